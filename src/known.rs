@@ -1,0 +1,178 @@
+//! Known values, for checking every answer against them.
+//!
+//! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170, A002562, A032522 and
+//! A033148. They are facts about the problem, copied here so that the program checks itself without a network.
+//!
+//! For N > 1 no solution is unchanged by a reflection, so Burnside's lemma ties the four together:
+//! 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).
+
+use crate::board::BoardSize;
+
+/// All solutions (A000170); entry `i` is N = i + 1.
+const SOLUTIONS: &[u64] = &[
+    1,
+    0,
+    0,
+    2,
+    10,
+    4,
+    40,
+    92,
+    352,
+    724,
+    2_680,
+    14_200,
+    73_712,
+    365_596,
+    2_279_184,
+    14_772_512,
+    95_815_104,
+    666_090_624,
+    4_968_057_848,
+    39_029_188_884,
+    314_666_222_712,
+    2_691_008_701_644,
+    24_233_937_684_440,
+    227_514_171_973_736,
+    2_207_893_435_808_352,
+    22_317_699_616_364_044,
+    234_907_967_154_122_528,
+];
+
+/// Solutions up to rotation and reflection (A002562); entry `i` is N = i + 1.
+const FUNDAMENTAL: &[u64] = &[
+    1,
+    0,
+    0,
+    1,
+    2,
+    1,
+    6,
+    12,
+    46,
+    92,
+    341,
+    1_787,
+    9_233,
+    45_752,
+    285_053,
+    1_846_955,
+    11_977_939,
+    83_263_591,
+    621_012_754,
+    4_878_666_808,
+    39_333_324_973,
+    336_376_244_042,
+    3_029_242_658_210,
+    28_439_272_956_934,
+    275_986_683_743_434,
+    2_789_712_466_510_289,
+    29_363_495_934_315_694,
+];
+
+/// Solutions unchanged by a half turn (A032522); entry `i` is N = i + 1.
+const HALF_TURN: &[u64] = &[
+    1,
+    0,
+    0,
+    2,
+    2,
+    4,
+    8,
+    4,
+    16,
+    12,
+    48,
+    80,
+    136,
+    420,
+    1_240,
+    3_000,
+    8_152,
+    18_104,
+    44_184,
+    144_620,
+    375_664,
+    1_250_692,
+    3_581_240,
+    11_675_080,
+    34_132_592,
+    115_718_268,
+    320_403_024,
+    1_250_901_440,
+    3_600_075_088,
+    14_589_438_024,
+    43_266_334_696,
+    181_254_386_312,
+];
+
+/// Solutions unchanged by a quarter turn (A033148); entry `i` is N = i + 1.
+const QUARTER_TURN: &[u64] = &[
+    1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, 0, 0, 3_328, 3_264, 0, 0, 32_896,
+    43_776, 0, 0, 406_784,
+];
+
+/// All solutions (A000170), where it is known.
+#[must_use]
+pub fn solutions(size: BoardSize) -> Option<u128> {
+    lookup(SOLUTIONS, size)
+}
+
+/// Solutions up to rotation and reflection (A002562), where it is known.
+#[must_use]
+pub fn fundamental(size: BoardSize) -> Option<u128> {
+    lookup(FUNDAMENTAL, size)
+}
+
+/// Solutions unchanged by a half turn (A032522), where it is known.
+#[must_use]
+pub fn half_turn(size: BoardSize) -> Option<u128> {
+    lookup(HALF_TURN, size)
+}
+
+/// Solutions unchanged by a quarter turn (A033148), where it is known.
+#[must_use]
+pub fn quarter_turn(size: BoardSize) -> Option<u128> {
+    lookup(QUARTER_TURN, size)
+}
+
+fn lookup(values: &[u64], size: BoardSize) -> Option<u128> {
+    values.get(size.get() - 1).copied().map(u128::from)
+}
+
+/// Solutions up to rotation and reflection, from the three counts of Burnside's lemma.
+///
+/// Returns `None` when the sum is not divisible by 8, which proves that one of the three is wrong. On the 1 x 1
+/// board every symmetry leaves the one solution alone, so the lemma has further terms there and the answer is 1.
+#[must_use]
+pub fn burnside(size: BoardSize, solutions: u128, half_turn: u128, quarter_turn: u128) -> Option<u128> {
+    if size.get() == 1 {
+        return (solutions == 1 && half_turn == 1 && quarter_turn == 1).then_some(1);
+    }
+    let sum = solutions.checked_add(half_turn)?.checked_add(quarter_turn.checked_mul(2)?)?;
+    (sum % 8 == 0).then_some(sum / 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_four_sequences_satisfy_burnsides_lemma() {
+        let mut checked = 0;
+        for size in BoardSize::all() {
+            if let (Some(all), Some(fundamental)) = (solutions(size), fundamental(size)) {
+                let (half, quarter) = (half_turn(size).unwrap(), quarter_turn(size).unwrap());
+                assert_eq!(burnside(size, all, half, quarter), Some(fundamental), "N = {size}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 27);
+    }
+
+    #[test]
+    fn a_wrong_total_breaks_the_lemma() {
+        let size = BoardSize::new(8).unwrap();
+        assert_eq!(burnside(size, 93, 4, 0), None);
+    }
+}

@@ -1,0 +1,6 @@
+//! Count all solutions of the N-queens problem: in parallel, interruptibly, verifiably.
+
+pub mod board;
+pub mod known;
+pub mod reference;
+pub mod symmetry;

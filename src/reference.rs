@@ -1,0 +1,34 @@
+//! The naive oracle: the definition of the problem written down and nothing else. Never optimise it; every fast way
+//! of counting is compared with it.
+
+/// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all earlier queens.
+#[must_use]
+pub fn count(n: usize) -> u64 {
+    fn attacks(a: (usize, usize), b: (usize, usize)) -> bool {
+        a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)
+    }
+    fn fill(n: usize, queens: &mut Vec<(usize, usize)>) -> u64 {
+        let row = queens.len();
+        if row == n {
+            return 1;
+        }
+        let mut solutions = 0;
+        for column in 0..n {
+            if queens.iter().all(|&queen| !attacks(queen, (row, column))) {
+                queens.push((row, column));
+                solutions += fill(n, queens);
+                queens.pop();
+            }
+        }
+        solutions
+    }
+    fill(n, &mut Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn eight_queens_have_92_solutions() {
+        assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(super::count), [1, 0, 0, 2, 10, 4, 40, 92]);
+    }
+}

@@ -1,0 +1,98 @@
+//! The eight symmetries of the square, and what they do to sets of queens.
+//!
+//! A symmetry maps solutions to solutions, so of eight equivalent ways to begin only one need be searched. Sets of
+//! squares are compared as sorted lists; a set is *canonical* when it is the least of its images, its *stabiliser*
+//! is the group of symmetries that leave it as it is, and its *orbit* has `8 / |stabiliser|` members.
+
+use crate::board::{BoardSize, Square};
+
+/// One of the eight symmetries of the square (the dihedral group D4).
+///
+/// Bit 0 mirrors the columns, bit 1 mirrors the rows, bit 2 then exchanges rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// All eight; the first leaves every square where it is.
+    pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
+    /// Where this symmetry takes `square`.
+    #[must_use]
+    pub fn apply(self, size: BoardSize, square: Square) -> Square {
+        let last = size.get() as u8 - 1;
+        let Square { mut row, mut column } = square;
+        if self.0 & 1 != 0 {
+            column = last - column;
+        }
+        if self.0 & 2 != 0 {
+            row = last - row;
+        }
+        if self.0 & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        Square { row, column }
+    }
+}
+
+/// Tests whether `squares` is the least of its images under `group`, comparing sorted lists of squares.
+///
+/// Returns the stabiliser within `group` when it is, `None` when some image is less. The orbit under `group` has
+/// `group.len() / stabiliser.len()` members.
+#[must_use]
+pub fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
+    let mut original = squares.to_vec();
+    original.sort_unstable();
+    let mut image = Vec::with_capacity(squares.len());
+    let mut stabiliser = Vec::with_capacity(group.len());
+    for &symmetry in group {
+        image.clear();
+        image.extend(squares.iter().map(|&square| symmetry.apply(size, square)));
+        image.sort_unstable();
+        match image.cmp(&original) {
+            std::cmp::Ordering::Less => return None,
+            std::cmp::Ordering::Equal => stabiliser.push(symmetry),
+            std::cmp::Ordering::Greater => {}
+        }
+    }
+    Some(stabiliser)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(list: &[(usize, usize)]) -> Vec<Square> {
+        list.iter().map(|&(row, column)| Square::new(row, column)).collect()
+    }
+
+    #[test]
+    fn the_symmetries_are_eight_distinct_permutations() {
+        let size = BoardSize::new(5).unwrap();
+        let images: std::collections::BTreeSet<_> =
+            Symmetry::ALL.iter().map(|g| g.apply(size, Square::new(0, 1))).collect();
+        assert_eq!(images.len(), 8);
+    }
+
+    #[test]
+    fn exactly_one_image_of_a_set_is_canonical_and_orbits_fill_the_group() {
+        let size = BoardSize::new(5).unwrap();
+        for set in
+            [squares(&[(2, 2)]), squares(&[(0, 1), (1, 4)]), squares(&[(0, 1), (1, 4), (4, 3), (3, 0)])]
+        {
+            let mut images: Vec<Vec<Square>> = Symmetry::ALL
+                .iter()
+                .map(|g| {
+                    let mut image: Vec<_> = set.iter().map(|&s| g.apply(size, s)).collect();
+                    image.sort_unstable();
+                    image
+                })
+                .collect();
+            images.sort();
+            images.dedup();
+            let least: Vec<_> =
+                images.iter().filter_map(|image| canonical(size, &Symmetry::ALL, image)).collect();
+            assert_eq!(least.len(), 1);
+            assert_eq!(images.len() * least[0].len(), 8);
+        }
+    }
+}
