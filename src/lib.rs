@@ -3,4 +3,5 @@
 pub mod board;
 pub mod known;
 pub mod reference;
+pub mod split;
 pub mod symmetry;
