@@ -1,6 +1,7 @@
 //! Count all solutions of the N-queens problem: in parallel, interruptibly, verifiably.
 
 pub mod board;
+pub mod kernel;
 pub mod known;
 pub mod reference;
 pub mod split;

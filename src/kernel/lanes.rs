@@ -1,0 +1,66 @@
+//! The vector operations that the batched search is written in. `avx512`, `avx2` and `portable` implement them.
+
+/// The widest vector there is, in lanes.
+pub const MAX_LANES: usize = 16;
+
+/// Vectors of `u32` lanes, and sets of lanes.
+///
+/// A value of the implementing type proves that the CPU has the instructions behind it. Every method is
+/// `#[inline(always)]` and free of closures around vector operations, so that it is compiled with the CPU features of
+/// the entry it is inlined into.
+pub trait Lanes: Copy {
+    /// One `u32` per lane.
+    type Words: Copy;
+    /// A set of lanes.
+    type Set: Copy;
+    /// Lanes per vector, at most [`MAX_LANES`].
+    const COUNT: usize;
+    /// Whether lanes are refilled with [`Lanes::expand`]; see [`super::pass`].
+    const REFILL: bool;
+
+    /// The same value in every lane.
+    fn splat(self, value: u32) -> Self::Words;
+    /// The first `COUNT` values of `from`.
+    fn load(self, from: &[u32]) -> Self::Words;
+    /// To the first `COUNT` places of `into`.
+    fn store(self, words: Self::Words, into: &mut [u32]);
+
+    /// Bits in both.
+    fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Bits in either.
+    fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Bits of `a` that are not in `b`.
+    fn and_not(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// `a`, and the bits of `b` that are not in `c`.
+    fn or_and_not(self, a: Self::Words, b: Self::Words, c: Self::Words) -> Self::Words;
+    /// The smaller one, unsigned: 0 where either is 0.
+    fn min(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// One less, wrapping.
+    fn minus_one(self, a: Self::Words) -> Self::Words;
+    /// Shifted towards higher columns; each lane of `by` is below 32.
+    fn up(self, a: Self::Words, by: Self::Words) -> Self::Words;
+    /// Shifted towards lower columns; each lane of `by` is below 32.
+    fn down(self, a: Self::Words, by: Self::Words) -> Self::Words;
+
+    /// Every lane.
+    fn all(self) -> Self::Set;
+    /// How many lanes are in `set`.
+    fn len(self, set: Self::Set) -> usize;
+    /// The first `n` lanes, or all of them if there are fewer.
+    fn first(self, n: usize) -> Self::Set;
+    /// The lanes of `set` whose word is not 0.
+    fn nonzero(self, set: Self::Set, words: Self::Words) -> Self::Set;
+    /// The lanes of `set` whose word is 0.
+    fn zero(self, set: Self::Set, words: Self::Words) -> Self::Set;
+    /// `tally`, one more in the lanes of `set`.
+    fn increment(self, set: Self::Set, tally: Self::Words) -> Self::Words;
+
+    /// Writes the lanes of `set`, side by side, to the start of each of `into`. What lies behind them, up to `COUNT`
+    /// words from the start, is overwritten with anything.
+    fn compress(self, set: Self::Set, words: [Self::Words; 4], into: [&mut [u32]; 4]);
+    /// The lanes of `set` replaced, in order, by the first values of each of `from`, which has `COUNT` or more. Only
+    /// those with [`Lanes::REFILL`] are asked.
+    fn expand(self, _set: Self::Set, _words: [Self::Words; 4], _from: [&[u32]; 4]) -> [Self::Words; 4] {
+        unreachable!("rounds do not expand")
+    }
+}

@@ -1,0 +1,91 @@
+//! Work at one row of the batched search, in either of two ways to keep every lane busy.
+//!
+//! A placement stays with its row until a queen was put on each of its free squares. In *rounds*, a vector of placements is
+//! loaded, gets one queen per lane, and those with squares left are compressed back into their own buffer, behind
+//! the place where it is read. No step waits for the one before. With *refill*, placements stay in their lanes and those
+//! without squares left are replaced: four stores per step instead of eight, but it needs an expand.
+//! [`Lanes::REFILL`] chooses what the instruction set does best; the end of a row is always worked off in rounds.
+
+use super::lanes::Lanes;
+use super::steps::Step;
+use super::workspace::{Buffer, Queue};
+
+/// Vectors of placements that it takes to begin a round. With fewer, what was just kept would have to be loaded at once.
+const HUNGRY: usize = 4;
+
+/// Why work at a row stops.
+#[derive(PartialEq)]
+pub(super) enum Pause {
+    /// The next row's buffer is full.
+    Full,
+    /// Too few placements are waiting; none at all if the row was to be finished.
+    Hungry,
+}
+
+/// Work at one row until the next one is full or too few placements are waiting.
+pub(super) struct Pass<'a, L: Lanes> {
+    pub lanes: L,
+    pub here: &'a mut Buffer,
+    pub next: &'a mut Buffer,
+    /// Nothing will be added to this row any more: it is worked off to the last placement.
+    pub finish: bool,
+}
+
+impl<L: Lanes> Pass<'_, L> {
+    #[inline(always)]
+    pub fn run<S: Step<L>>(self, step: &mut S, nodes: &mut u64) -> Pause {
+        let Self { lanes, here, next, finish } = self;
+        let (mut queue, mut children) = (here.open(), next.open());
+        let mut placed = 0;
+        let pause = loop {
+            if L::REFILL {
+                placed += refill(lanes, step, &mut queue, &mut children);
+            }
+            while queue.waiting() >= L::COUNT && !children.is_full::<L>() {
+                let words = queue.take(lanes);
+                let words = step.place(lanes, lanes.all(), words, &mut children);
+                queue.keep(lanes, lanes.nonzero(lanes.all(), words[0]), words);
+                placed += L::COUNT;
+            }
+            if children.is_full::<L>() {
+                break Pause::Full;
+            }
+            if queue.total() >= HUNGRY * L::COUNT {
+                queue.next_round(lanes);
+            } else if !finish {
+                queue.next_round(lanes);
+                break Pause::Hungry;
+            } else if queue.waiting() > 0 {
+                placed += queue.waiting();
+                let (busy, words) = queue.take_rest(lanes);
+                let words = step.place(lanes, busy, words, &mut children);
+                queue.keep(lanes, lanes.nonzero(busy, words[0]), words);
+            } else if queue.total() > 0 {
+                queue.next_round(lanes);
+            } else {
+                break Pause::Hungry;
+            }
+        };
+        *nodes += placed as u64;
+        let (queue, children) = (queue.ends(), children.ends());
+        here.close(queue);
+        next.close(children);
+        pause
+    }
+}
+
+/// One vector that is refilled as long as all of its lanes can be. Returns how many queens were placed.
+#[inline(always)]
+fn refill<L: Lanes, S: Step<L>>(lanes: L, step: &mut S, queue: &mut Queue, children: &mut Queue) -> usize {
+    if queue.waiting() < L::COUNT || children.is_full::<L>() {
+        return 0;
+    }
+    let (mut placed, mut words) = (0, [lanes.splat(0); 4]);
+    while queue.waiting() >= L::COUNT && !children.is_full::<L>() {
+        words = queue.refill(lanes, lanes.zero(lanes.all(), words[0]), words);
+        words = step.place(lanes, lanes.all(), words, children);
+        placed += L::COUNT;
+    }
+    queue.keep(lanes, lanes.nonzero(lanes.all(), words[0]), words);
+    placed
+}
