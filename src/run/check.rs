@@ -1,0 +1,86 @@
+//! What the files of a run directory say, provided that they are whole and agree; the same checks serve opening,
+//! finishing and looking from outside.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::error::{self, Error};
+use super::ledger::{self, Contents};
+use super::manifest::{FORMAT, ManifestError};
+use super::storage::Storage;
+use super::{Entry, LEDGER, MANIFEST, Manifest, sealed};
+
+/// What to say about a torn line.
+pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> String {
+    let (file, torn) = (ledger.display(), contents.torn);
+    format!("the last line of {file} was cut off when it was written; dropped its {torn} bytes")
+}
+
+/// The manifest of the run directory at `path` in `bytes`.
+pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Error> {
+    Manifest::parse(bytes).map_err(|error| match error {
+        ManifestError::Damaged(reason) => {
+            Error::Corrupt { path: path.join(MANIFEST), line: None, reason, remedy: error::REPAIR_MANIFEST }
+        }
+        ManifestError::Newer { format, program_version } => {
+            Error::NewerFormat { path: path.to_owned(), found: format, supported: FORMAT, program_version }
+        }
+    })
+}
+
+/// What the ledger in the run directory at `path` says, provided that no line is bad.
+pub(super) fn read_ledger(
+    storage: &dyn Storage,
+    path: &Path,
+    manifest: &Manifest,
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<Contents, Error> {
+    let ledger = path.join(LEDGER);
+    let corrupt = |line, reason, remedy| Error::Corrupt { path: ledger.clone(), line, reason, remedy };
+    match ledger::read(storage, &ledger, manifest, visit) {
+        Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
+            let more = match bad_lines {
+                1 => String::new(),
+                _ => format!(" (bad lines: {bad_lines})"),
+            };
+            Err(corrupt(Some(line), format!("{error}{more}"), error::REPAIR_LEDGER))
+        }
+        Ok(contents) => Ok(contents),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => {
+            Err(corrupt(None, "it is missing".to_owned(), error::RESTORE_LEDGER))
+        }
+        Err(cause) => Err(Error::io("read", &ledger, cause)),
+    }
+}
+
+/// The bytes of `result.json`, where there is one.
+pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, Error> {
+    match sealed::read(storage, file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(Error::io("read", file, cause)),
+    }
+}
+
+/// The result in the bytes of a `result.json`, or why it is not the result of this ledger.
+pub(super) fn check_result(
+    bytes: &[u8],
+    manifest: &Manifest,
+    contents: &Contents,
+) -> Result<serde_json::Value, String> {
+    let body = sealed::unseal(bytes)?;
+    let result: serde_json::Value = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
+    let (done, all) = (contents.finished.len(), manifest.unit_count());
+    if done != all {
+        return Err(format!("only {done} of {all} units are in the ledger"));
+    }
+    let (stated, sum) = (&result["solutions"], contents.solutions.to_string());
+    if stated.as_str() != Some(&sum) {
+        return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
+    }
+    Ok(result)
+}
+
+pub(super) fn corrupt_result(path: PathBuf, reason: String) -> Error {
+    Error::Corrupt { path, line: None, reason, remedy: error::REPAIR_RESULT }
+}

@@ -1,0 +1,171 @@
+//! What can go wrong with a run directory: each error says what happened, where, and what to do, and has the exit
+//! code of the program.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Why a run directory cannot be used, or not any longer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file system refused something.
+    #[error("cannot {action} {path}: {cause}{hint}", path = .path.display())]
+    Io {
+        /// What was tried, as in "cannot …".
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+        /// What to do, with its leading punctuation, or nothing.
+        hint: String,
+    },
+    /// A file where the run directory should be.
+    #[error("{path} is not a directory: name another place with --run DIR", path = .path.display())]
+    NotADirectory {
+        /// The path given.
+        path: PathBuf,
+    },
+    /// A directory with other things in it and without a manifest.
+    #[error(
+        "{path} is not a run directory: it holds '{found}' but no manifest.json; \
+         name an empty or a new directory with --run DIR",
+        path = .path.display()
+    )]
+    Foreign {
+        /// The directory.
+        path: PathBuf,
+        /// Something in it that this program did not make.
+        found: String,
+    },
+    /// Nothing to be read: no manifest.
+    #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
+    NotARun {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A run directory that counts something else.
+    #[error(
+        "{path} belongs to another run: {difference}; give this run its own directory with --run DIR, \
+         or move the other one aside with --fresh",
+        path = .path.display()
+    )]
+    Mismatch {
+        /// The directory.
+        path: PathBuf,
+        /// Every field that differs, found and wanted.
+        difference: String,
+    },
+    /// A run directory of a later version.
+    #[error(
+        "{path} has format {found}, and this version knows up to {supported}: continue it with queens \
+         {program_version} or later, or move it aside with --fresh",
+        path = .path.display()
+    )]
+    NewerFormat {
+        /// The directory.
+        path: PathBuf,
+        /// Its format.
+        found: u64,
+        /// The newest format that this version knows.
+        supported: u32,
+        /// The version that began the run.
+        program_version: String,
+    },
+    /// What was saved is damaged.
+    #[error("{path} is corrupt{place}: {reason}; {remedy}", path = .path.display(), place = place(.line))]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// The line in it, counted from 1, where there is one to name.
+        line: Option<u64>,
+        /// What is wrong.
+        reason: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// Another process works in this directory.
+    #[error(
+        "{path} is in use by {holder}: wait for it or stop it, or give this run its own directory with --run DIR",
+        path = .path.display()
+    )]
+    Locked {
+        /// The directory.
+        path: PathBuf,
+        /// Who holds it, in its own words.
+        holder: String,
+    },
+    /// The caller asked for something that would spoil the run; nothing was written.
+    #[error("{path}: {reason}", path = .path.display())]
+    Refused {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What helps against damaged lines.
+pub(super) const REPAIR_LEDGER: &str = "run the same command with --repair to move the bad lines to ledger.rejected and count just those units again";
+/// What helps against a damaged result.
+pub(super) const REPAIR_RESULT: &str =
+    "run the same command with --repair to move the result aside and make it anew from the ledger";
+/// What helps against a damaged manifest.
+pub(super) const REPAIR_MANIFEST: &str = "run the same command with --repair, which writes it anew if it still \
+     shows that it was of this run, or with --fresh to move the directory aside and start over";
+/// What helps when the ledger is gone.
+pub(super) const RESTORE_LEDGER: &str =
+    "put it back, or run the same command with --repair to count every unit again";
+/// What helps when the manifest is gone.
+pub(super) const RESTORE_MANIFEST: &str =
+    "put the manifest back, or run the same command with --fresh to move the directory aside and start over";
+
+pub(super) fn place(line: &Option<u64>) -> String {
+    line.map_or_else(String::new, |line| format!(" in line {line}"))
+}
+
+impl Error {
+    /// The exit code of the program after this error.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Corrupt { .. } => 4,
+            Self::Locked { .. } => 5,
+            _ => 1,
+        }
+    }
+
+    /// A refusal by the file system before any unit was counted.
+    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
+        let hint = match cause.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                "; name a directory that can be written with --run DIR, or use --no-checkpoint"
+            }
+            ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
+            ErrorKind::Unsupported if action == LOCK => {
+                "; this file system has no locks: name a directory on another one with --run DIR"
+            }
+            ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
+            _ if is_full(&cause) => "; free some space and run the same command again",
+            _ => "",
+        };
+        Self::Io { action, path: path.to_owned(), cause, hint: hint.to_owned() }
+    }
+
+    /// A refusal by the file system after `saved` units were put into the ledger.
+    pub(super) fn io_while_counting(action: &'static str, path: &Path, cause: io::Error, saved: u64) -> Self {
+        let first = if is_full(&cause) { "free some space and " } else { "" };
+        let saved =
+            if saved == 1 { "1 unit is saved".to_owned() } else { format!("{saved} units are saved") };
+        let hint = format!("; {first}run the same command again: {saved}");
+        Self::Io { action, path: path.to_owned(), cause, hint }
+    }
+}
+
+/// The actions with hints of their own.
+pub(super) const CREATE: &str = "create";
+pub(super) const LOCK: &str = "lock";
+
+fn is_full(cause: &io::Error) -> bool {
+    matches!(cause.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
+}

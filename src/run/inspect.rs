@@ -1,0 +1,79 @@
+//! Looking into a run directory without touching it, also while another process counts there.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::error::Error;
+use super::ledger::Contents;
+use super::storage::{DiskStorage, Kind, Storage};
+use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, lock, sealed};
+
+/// What a run directory holds, seen from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspection {
+    /// What is counted there.
+    pub manifest: Manifest,
+    /// What is finished.
+    pub saved: Saved,
+    /// The process that counts there now, in its own words.
+    pub holder: Option<String>,
+}
+
+/// Looks into the run directory at `path` and shows `visit` the entry of every finished unit, each once, in the order
+/// of the ledger. What `visit` has seen means nothing when an error follows.
+///
+/// # Errors
+/// When there is no run directory, when it is damaged or of a newer format, and when it cannot be read.
+pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
+    inspect_on(&DiskStorage, path, visit)
+}
+
+/// [`inspect`] on another storage than the disk.
+///
+/// # Errors
+/// As [`inspect`].
+pub fn inspect_on(
+    storage: &dyn Storage,
+    path: &Path,
+    mut visit: impl FnMut(&Entry),
+) -> Result<Inspection, Error> {
+    let manifest = manifest_on(storage, path)?;
+    // The result before the ledger, or a run that ends in between would seem to lack units.
+    let result_file = path.join(RESULT);
+    let result = check::read_result(storage, &result_file)?;
+    let contents = check::read_ledger(storage, path, &manifest, &mut visit)?;
+    let result = match result.map(|bytes| check::check_result(&bytes, &manifest, &contents)) {
+        Some(Err(reason)) => return Err(check::corrupt_result(result_file, reason)),
+        Some(Ok(result)) => Some(result),
+        None => None,
+    };
+    // Whether somebody counts there is worth knowing, but a file system without locks must not hide the rest.
+    let lock_file = path.join(LOCK);
+    let locked = storage.is_locked(&lock_file).unwrap_or(false);
+    let holder = locked.then(|| lock::holder(storage, &lock_file));
+    let torn = contents.torn > 0 && result.is_none() && holder.is_none();
+    let notices = if torn { vec![check::torn_notice(&path.join(LEDGER), &contents)] } else { Vec::new() };
+    let Contents { finished, solutions, nodes, ms, .. } = contents;
+    let saved = Saved { finished, solutions, nodes, ms, notices, result };
+    Ok(Inspection { manifest, saved, holder })
+}
+
+/// What the run directory at `path` counts, and no more than that.
+///
+/// # Errors
+/// When there is no run directory, and when its manifest is damaged, of a newer format or cannot be read.
+pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
+    manifest_on(&DiskStorage, path)
+}
+
+fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
+    if storage.kind(path).map_err(|cause| Error::io("open", path, cause))? == Some(Kind::Other) {
+        return Err(Error::NotADirectory { path: path.to_owned() });
+    }
+    let file = path.join(MANIFEST);
+    let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
+        ErrorKind::NotFound => Error::NotARun { path: path.to_owned() },
+        _ => Error::io("read", &file, cause),
+    })?;
+    check::parse_manifest(path, &bytes)
+}

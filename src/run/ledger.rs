@@ -1,0 +1,202 @@
+//! The ledger: reading it, judging every line, and mending it.
+//!
+//! Reading streams: memory holds one line and one bit per unit, however long the ledger. Only what ends with a line
+//! end is a line; anything after the last line end is the torn line of a writer that was stopped, even when all
+//! but the line end is there, and counts for nothing.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use super::entry::{Entry, LineError, MAX_LINE};
+use super::manifest::Manifest;
+use super::sealed;
+use super::storage::Storage;
+use crate::split::UnitSet;
+
+/// Bytes read or written at once.
+const BUFFER: usize = 1 << 16;
+
+/// What a ledger says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contents {
+    pub finished: UnitSet,
+    pub solutions: u128,
+    pub nodes: u128,
+    pub ms: u128,
+    /// Bytes up to the last line end.
+    pub length: u64,
+    /// Bytes after it.
+    pub torn: u64,
+    /// Lines that only repeat an earlier one.
+    pub repeated: u64,
+    /// The first bad line; the sums mean nothing when there is one.
+    pub bad: Option<(u64, LineError)>,
+    /// How many bad lines there are.
+    pub bad_lines: u64,
+    /// Units with lines that contradict each other.
+    conflicts: HashSet<u64>,
+}
+
+/// A line or, of a line that is too long, a part.
+struct Piece<'a> {
+    line: u64,
+    bytes: &'a [u8],
+    /// Whether `bytes` is a line from its start to its line end.
+    whole: bool,
+    /// Whether `bytes` ends with a line end.
+    ends: bool,
+}
+
+/// Cuts a ledger into pieces of bounded length.
+struct Pieces<R> {
+    input: R,
+    buffer: Vec<u8>,
+    line: u64,
+    /// Whether the last piece had no line end.
+    inside: bool,
+}
+
+impl Piece<'_> {
+    fn entry(&self) -> Result<Entry, LineError> {
+        if self.whole { Entry::parse(&self.bytes[..self.bytes.len() - 1]) } else { Err(LineError::TooLong) }
+    }
+}
+
+impl Contents {
+    fn reject(&mut self, line: u64, error: LineError) {
+        self.bad_lines += 1;
+        if self.bad.as_ref().is_none_or(|(first, _)| line < *first) {
+            self.bad = Some((line, error));
+        }
+    }
+}
+
+impl<R: BufRead> Pieces<R> {
+    fn new(input: R) -> Self {
+        Self { input, buffer: Vec::with_capacity(MAX_LINE + 1), line: 0, inside: false }
+    }
+
+    fn next(&mut self) -> io::Result<Option<Piece<'_>>> {
+        self.buffer.clear();
+        self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
+        let begins = !self.inside;
+        let ends = self.buffer.ends_with(b"\n");
+        self.inside = !ends;
+        self.line += u64::from(begins);
+        let piece = Piece { line: self.line, bytes: &self.buffer, whole: begins && ends, ends };
+        Ok((!self.buffer.is_empty()).then_some(piece))
+    }
+}
+
+/// Judges a line against the run and the lines before it, and adds it to `contents` when it is the first of its unit.
+/// Returns the entry and whether it is. Whether a later line of the same unit agrees is found out afterwards.
+fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
+    let entry = piece.entry()?;
+    if !manifest.has_unit(entry.unit) {
+        return Err(LineError::OutOfRange(entry.unit));
+    }
+    if contents.finished.contains(entry.unit) {
+        return Ok((entry, false));
+    }
+    let sum = |sum: u128, more: u128| sum.checked_add(more).ok_or(LineError::Overflow);
+    let solutions = sum(contents.solutions, entry.solutions)?;
+    let nodes = sum(contents.nodes, entry.nodes.into())?;
+    let ms = sum(contents.ms, entry.ms.into())?;
+    (contents.solutions, contents.nodes, contents.ms) = (solutions, nodes, ms);
+    contents.finished.insert(entry.unit);
+    Ok((entry, true))
+}
+
+fn pieces(storage: &dyn Storage, path: &Path) -> io::Result<Pieces<impl BufRead>> {
+    Ok(Pieces::new(BufReader::with_capacity(BUFFER, storage.read(path)?)))
+}
+
+/// Reads the ledger at `path` and shows `visit` the first entry of every unit.
+pub(super) fn read(
+    storage: &dyn Storage,
+    path: &Path,
+    manifest: &Manifest,
+    visit: &mut dyn FnMut(&Entry),
+) -> io::Result<Contents> {
+    let mut contents = Contents { finished: UnitSet::new(manifest.units), ..Contents::default() };
+    let mut repeated = HashSet::new();
+    let mut pieces = pieces(storage, path)?;
+    while let Some(piece) = pieces.next()? {
+        contents.torn += piece.bytes.len() as u64;
+        if !piece.ends {
+            continue;
+        }
+        contents.length += std::mem::take(&mut contents.torn);
+        match judge(&mut contents, manifest, &piece) {
+            Ok((entry, true)) => visit(&entry),
+            Ok((entry, false)) => {
+                contents.repeated += 1;
+                repeated.insert(entry.unit);
+            }
+            Err(error) => contents.reject(piece.line, error),
+        }
+    }
+    if !repeated.is_empty() {
+        compare_repeated(storage, path, &repeated, &mut contents)?;
+    }
+    Ok(contents)
+}
+
+/// Reads once more to find out which of the `repeated` units have lines that contradict each other. Only the
+/// solutions must agree: another kernel may visit other nodes and takes another time.
+fn compare_repeated(
+    storage: &dyn Storage,
+    path: &Path,
+    repeated: &HashSet<u64>,
+    contents: &mut Contents,
+) -> io::Result<()> {
+    let mut first_lines = HashMap::new();
+    let mut pieces = pieces(storage, path)?;
+    while let Some(piece) = pieces.next()? {
+        if let Ok(entry) = piece.entry()
+            && repeated.contains(&entry.unit)
+        {
+            let (first, solutions) = *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));
+            if solutions != entry.solutions {
+                contents.conflicts.insert(entry.unit);
+                contents.reject(piece.line, LineError::Conflict { unit: entry.unit, first });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves every line that [`read`] found bad, repeated or torn to the end of the file at `rejected`, and both or all
+/// lines of a unit that contradict each other. The ledger is replaced at once, after `rejected` is safe: a crash in
+/// between leaves the lines in both files.
+pub(super) fn repair(
+    storage: &dyn Storage,
+    path: &Path,
+    rejected: &Path,
+    manifest: &Manifest,
+) -> io::Result<()> {
+    let conflicts = read(storage, path, manifest, &mut |_| ())?.conflicts;
+    let temporary = sealed::temporary(path);
+    let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
+    let mut good = BufWriter::with_capacity(BUFFER, storage.create(&temporary)?);
+    let mut contents = Contents { finished: UnitSet::new(manifest.units), ..Contents::default() };
+    let mut pieces = pieces(storage, path)?;
+    let mut ends = true;
+    while let Some(piece) = pieces.next()? {
+        ends = piece.ends;
+        match judge(&mut contents, manifest, &piece) {
+            Ok((entry, true)) if !conflicts.contains(&entry.unit) => good.write_all(piece.bytes)?,
+            _ => bad.write_all(piece.bytes)?,
+        }
+    }
+    if !ends {
+        bad.write_all(b"\n")?;
+    }
+    for file in [&mut bad, &mut good] {
+        file.flush()?;
+        file.get_mut().sync()?;
+    }
+    storage.sync_directory(rejected.parent().unwrap_or(Path::new("")))?;
+    sealed::publish(storage, &temporary, path)
+}

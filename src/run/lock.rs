@@ -1,0 +1,83 @@
+//! The lock of a run directory: one process at a time appends to the ledger.
+//!
+//! It is the operating system's file lock, so it ends with the process however that ends, and a file left behind
+//! means nothing. The file's text names the holder for the message to a second process and is never trusted for
+//! anything else. The file is never removed: two processes could then hold locks on two files of the same name.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use super::storage::Storage;
+
+/// How often a lock that is taken is asked for again, and the pause in between: [`is_held`] takes it for an instant
+/// to find out, which must not turn away a run that starts in that instant.
+const ATTEMPTS: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// This process, as written into the lock file.
+pub(super) fn this_process() -> String {
+    format!("process {} on {}", std::process::id(), gethostname::gethostname().display())
+}
+
+/// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
+pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    for attempt in 1..=ATTEMPTS {
+        match file.try_lock() {
+            Ok(()) => {
+                // The text only serves the message to others: on a full disk the lock counts without it.
+                let _ = file.set_len(0).and_then(|()| file.write_all(format!("{holder}\n").as_bytes()));
+                return Ok(Some(file));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) if attempt < ATTEMPTS => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a process holds the lock on `path`.
+pub(super) fn is_held(path: &Path) -> io::Result<bool> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    match file.try_lock_shared() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// The holder's own words in the lock file at `path`, fit for a message.
+pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
+    let mut bytes = Vec::new();
+    let readable = storage.read(path).and_then(|input| input.take(200).read_to_end(&mut bytes)).is_ok();
+    let text: String = String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect();
+    if readable && !text.is_empty() { text } else { "another process".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::storage::DiskStorage;
+    use super::*;
+
+    #[test]
+    fn a_second_holder_is_turned_away_until_the_first_lets_go() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lock");
+        assert!(!is_held(&path).unwrap());
+        let first = acquire(&path, "the first, with a long name").unwrap();
+        assert!(first.is_some() && is_held(&path).unwrap());
+        assert!(acquire(&path, "the second").unwrap().is_none());
+        assert_eq!(holder(&DiskStorage, &path), "the first, with a long name");
+        drop(first);
+        assert!(!is_held(&path).unwrap());
+        assert!(acquire(&path, "the second").unwrap().is_some());
+        assert_eq!(holder(&DiskStorage, &path), "the second");
+    }
+}

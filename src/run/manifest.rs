@@ -1,0 +1,249 @@
+//! The manifest of a run directory: what is being counted.
+//!
+//! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that counts the same
+//! thing: same board, split, depth, units, plan and shard. The program's version and the start are for the reader.
+
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::sealed;
+use crate::board::BoardSize;
+use crate::split::{Plan, Shard, Split};
+
+/// The format of run directory that this program writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// Most units a run may have: the set of finished ones then takes 32 MiB.
+pub const MAX_UNITS: u64 = 1 << 28;
+
+/// What a run directory counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Format of the directory, [`FORMAT`].
+    pub format: u32,
+    /// Side of the board.
+    pub n: BoardSize,
+    /// How the board is split.
+    pub split: Split,
+    /// How deep it is split.
+    pub depth: u32,
+    /// Units of the whole plan, numbered from 0; at most [`MAX_UNITS`].
+    pub units: u64,
+    /// Hash of the plan: equal hashes mean the same work in every unit.
+    pub plan_hash: String,
+    /// Version of the program that began the run.
+    pub program_version: String,
+    /// When the run began, for the reader.
+    pub started: String,
+    /// The part of the plan that is counted here; the whole plan without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+}
+
+/// Why bytes are not a manifest that this program can use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ManifestError {
+    /// The bytes are not what any version writes.
+    #[error("{0}")]
+    Damaged(String),
+    /// A later version wrote it, and wrote it whole.
+    #[error("format {format}, written by queens {program_version}")]
+    Newer {
+        /// The format found.
+        format: u64,
+        /// The version that wrote it.
+        program_version: String,
+    },
+}
+
+/// What every format keeps: the seal and these two fields.
+#[derive(Deserialize)]
+struct AnyFormat {
+    format: u64,
+    program_version: String,
+}
+
+/// The time as a manifest states it.
+pub(crate) fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+impl Manifest {
+    /// What a run that counts `shard` of `plan` says of itself, begun now by this program.
+    #[must_use]
+    pub fn of(plan: &Plan, shard: Shard) -> Self {
+        Self {
+            format: FORMAT,
+            n: plan.size(),
+            split: plan.split(),
+            depth: plan.depth() as u32,
+            units: plan.units(),
+            plan_hash: plan.hash().to_owned(),
+            program_version: env!("CARGO_PKG_VERSION").to_owned(),
+            started: now(),
+            shard: (shard != Shard::WHOLE).then_some(shard),
+        }
+    }
+
+    /// The manifest in the bytes of a `manifest.json`.
+    ///
+    /// # Errors
+    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of range.
+    pub fn parse(bytes: &[u8]) -> Result<Self, ManifestError> {
+        let damaged = |reason: String| ManifestError::Damaged(reason);
+        let body = sealed::unseal(bytes).map_err(|reason| damaged(reason.to_owned()))?;
+        let any: AnyFormat = serde_json::from_slice(&body).map_err(|error| damaged(error.to_string()))?;
+        if any.format > u64::from(FORMAT) {
+            return Err(ManifestError::Newer { format: any.format, program_version: any.program_version });
+        }
+        let manifest: Self = serde_json::from_slice(&body).map_err(|error| damaged(error.to_string()))?;
+        manifest.check().map_err(damaged)?;
+        Ok(manifest)
+    }
+
+    /// The bytes of the `manifest.json`, or why this manifest must not be written.
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        self.check()?;
+        sealed::seal(self)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.format != FORMAT {
+            return Err(format!("format {} does not exist", self.format));
+        }
+        if self.units > MAX_UNITS {
+            return Err(format!("{} units are more than the {MAX_UNITS} a run may have", self.units));
+        }
+        match self.shard {
+            Some(Shard { number, of }) if number >= of => Err(format!("there is no shard {number} of {of}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The part of the plan that is counted here.
+    #[must_use]
+    pub fn shard(&self) -> Shard {
+        self.shard.unwrap_or(Shard::WHOLE)
+    }
+
+    /// Whether `unit` is to be counted in this run.
+    #[must_use]
+    pub fn has_unit(&self, unit: u64) -> bool {
+        unit < self.units && self.shard().contains(unit)
+    }
+
+    /// How many units are to be counted in this run.
+    #[must_use]
+    pub fn unit_count(&self) -> u64 {
+        self.shard().len(self.units)
+    }
+
+    /// What makes this manifest count something else than `wanted`, in words; `None` when they count the same.
+    pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
+        let shard = |shard: Option<Shard>| match shard {
+            Some(Shard { number, of }) => format!("{number} of {of}"),
+            None => "none".to_owned(),
+        };
+        let fields = [
+            ("n", self.n.to_string(), wanted.n.to_string()),
+            ("split", self.split.to_string(), wanted.split.to_string()),
+            ("depth", self.depth.to_string(), wanted.depth.to_string()),
+            ("units", self.units.to_string(), wanted.units.to_string()),
+            ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
+            ("shard", shard(self.shard), shard(wanted.shard)),
+        ];
+        let different: Vec<String> = fields
+            .into_iter()
+            .filter(|(_, found, wanted)| found != wanted)
+            .map(|(field, found, wanted)| format!("{field} is {found} there and {wanted} here"))
+            .collect();
+        (!different.is_empty()).then(|| different.join(", "))
+    }
+
+    /// Whether the damaged bytes of a manifest still show that it was one of the same plan as this.
+    pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
+        let line = format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.plan_hash.as_str()));
+        !self.plan_hash.is_empty() && String::from_utf8_lossy(damaged).contains(&line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest() -> Manifest {
+        Manifest {
+            format: FORMAT,
+            n: BoardSize::new(8).unwrap(),
+            split: Split::Cross,
+            depth: 4,
+            units: 10,
+            plan_hash: "5eed".to_owned(),
+            program_version: "0.1.0".to_owned(),
+            started: "2026-01-01T00:00:00Z".to_owned(),
+            shard: None,
+        }
+    }
+
+    #[test]
+    fn a_manifest_is_read_as_it_was_written() {
+        let whole = manifest();
+        let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
+        for manifest in [whole, part] {
+            assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_of_a_manifest_is_noticed() {
+        let bytes = manifest().to_bytes().unwrap();
+        for bit in 0..bytes.len() * 8 {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(matches!(Manifest::parse(&damaged), Err(ManifestError::Damaged(_))), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn a_newer_format_says_who_wrote_it_even_with_fields_we_do_not_know() {
+        let text = serde_json::json!({"format": 2, "program_version": "9.0.0", "quantum": true});
+        assert_eq!(
+            Manifest::parse(&sealed::seal(&text).unwrap()),
+            Err(ManifestError::Newer { format: 2, program_version: "9.0.0".to_owned() })
+        );
+    }
+
+    #[test]
+    fn values_out_of_range_and_unknown_fields_are_refused() {
+        for wrong in [
+            Manifest { units: MAX_UNITS + 1, ..manifest() },
+            Manifest { format: 0, ..manifest() },
+            Manifest { shard: Some(Shard { number: 4, of: 4 }), ..manifest() },
+        ] {
+            assert!(wrong.to_bytes().is_err());
+            assert!(Manifest::parse(&sealed::seal(&wrong).unwrap()).is_err());
+        }
+        let mut value = serde_json::to_value(manifest()).unwrap();
+        value["colour"] = "blue".into();
+        assert!(Manifest::parse(&sealed::seal(&value).unwrap()).is_err());
+        value.as_object_mut().unwrap().remove("colour");
+        value["n"] = 33.into();
+        assert!(Manifest::parse(&sealed::seal(&value).unwrap()).is_err());
+    }
+
+    #[test]
+    fn the_shards_of_a_plan_share_out_its_units() {
+        for (units, of) in [(10, 4), (3, 5), (0, 2), (7, 1)] {
+            let shards: Vec<Manifest> = (0..of)
+                .map(|number| Manifest { units, shard: Some(Shard { number, of }), ..manifest() })
+                .collect();
+            for unit in 0..units + 3 {
+                let owners = shards.iter().filter(|shard| shard.has_unit(unit)).count();
+                assert_eq!(owners, usize::from(unit < units));
+            }
+            assert_eq!(shards.iter().map(Manifest::unit_count).sum::<u64>(), units);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The run directory: what is finished survives the process, the machine and the mains.
+//!
+//! ```text
+//! manifest.json   what is being counted                      sealed JSON, written once
+//! ledger.jsonl    one line per finished unit                 only ever appended to
+//! lock            held while a process counts here
+//! result.json     written last; the run is over              sealed JSON, written once
+//! ```
+//!
+//! The tally hands every finished unit to [`RunDirectory::append`] and asks for a [`RunDirectory::sync`] every few
+//! seconds; [`RunDirectory::open`] gives the finished units back to the next run of the same command. Totals are
+//! always summed over the ledger, never stored. The formats to the byte, what is promised, what is assumed of
+//! the medium, and what happens on each kind of damage: `docs/run-directory.md`.
+//!
+//! * [`entry`]: one line of the ledger; `ledger`: all of them
+//! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
+//! * `open`: from whatever lies at a path to a directory that can be counted in; `inspect`: looking without touching
+//! * [`storage`]: the file system below; `lock`: one process at a time
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+mod check;
+pub mod entry;
+mod error;
+mod inspect;
+mod ledger;
+mod lock;
+pub mod manifest;
+mod open;
+pub(crate) mod sealed;
+pub mod storage;
+
+pub use entry::Entry;
+pub use error::Error;
+pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
+pub use manifest::Manifest;
+
+use crate::split::UnitSet;
+use storage::{DiskStorage, Output, Storage};
+
+const MANIFEST: &str = "manifest.json";
+pub(crate) const LEDGER: &str = "ledger.jsonl";
+const REJECTED: &str = "ledger.rejected";
+const LOCK: &str = "lock";
+pub(crate) const RESULT: &str = "result.json";
+
+/// How to open a run directory that is not simply new or to be continued.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Move what is there aside and begin anew.
+    pub fresh: bool,
+    /// Mend what is damaged at the cost of counting the units concerned again.
+    pub repair: bool,
+}
+
+/// What a run directory holds: the finished units and the sums over their ledger entries, each unit once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saved {
+    /// The finished units.
+    pub finished: UnitSet,
+    /// Their solutions.
+    pub solutions: u128,
+    /// The nodes visited for them.
+    pub nodes: u128,
+    /// The time spent on them, in milliseconds of one thread.
+    pub ms: u128,
+    /// What the user should know about the state in which the directory was found, a sentence each.
+    pub notices: Vec<String>,
+    /// The contents of `result.json` when the run is finished, checked against the ledger.
+    pub result: Option<serde_json::Value>,
+}
+
+/// A run directory open for counting. It is locked as long as this value lives.
+pub struct RunDirectory {
+    storage: Arc<dyn Storage>,
+    path: PathBuf,
+    manifest: Manifest,
+    finished: UnitSet,
+    /// Bytes of the ledger up to its last line end.
+    length: u64,
+    state: State,
+    _locks: Vec<Box<dyn Send>>,
+}
+
+/// What may be done with the ledger.
+enum State {
+    Counting(Box<dyn Output>),
+    /// A write failed: the end of the ledger is uncertain, and what the system still holds of it as well.
+    Failed,
+    Finished,
+}
+
+impl RunDirectory {
+    /// Opens the run directory at `path` for the run of `manifest`, made when there is none.
+    ///
+    /// When [`Saved::result`] is there, the run is finished and nothing can be appended.
+    ///
+    /// # Errors
+    /// Whatever [`Error`] lists; nothing that was saved is touched then.
+    pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
+        Self::open_on(Arc::new(DiskStorage), path, manifest, options)
+    }
+
+    /// [`RunDirectory::open`] on another storage than the disk.
+    ///
+    /// # Errors
+    /// As [`RunDirectory::open`].
+    pub fn open_on(
+        storage: Arc<dyn Storage>,
+        path: &Path,
+        manifest: &Manifest,
+        options: Options,
+    ) -> Result<(Self, Saved), Error> {
+        open::open(storage, path, manifest, options)
+    }
+
+    /// Where the directory is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is counted here, with the version and the start of the run that began it.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The units in the ledger, those appended since the opening included.
+    #[must_use]
+    pub fn finished(&self) -> &UnitSet {
+        &self.finished
+    }
+
+    /// Puts a finished unit into the ledger: it outlives this process from now on, and a power cut once
+    /// [`RunDirectory::sync`] has been called.
+    ///
+    /// # Errors
+    /// When the unit is not one of this run or is in the ledger already, when the entry cannot be written down, and
+    /// when the storage refuses; after that last one the directory takes nothing more.
+    pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
+        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        let line = entry.to_line();
+        if Entry::parse(line.trim_end_matches('\n').as_bytes()).as_ref() != Ok(entry) {
+            return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
+        }
+        if !self.manifest.has_unit(entry.unit) || self.finished.contains(entry.unit) {
+            return Err(self.refuse(format!("unit {} is not one that is left to count", entry.unit)));
+        }
+        if let Err(cause) = output.write_all(line.as_bytes()) {
+            // Should this fail too, the next opening finds a torn line and drops it.
+            let _ = output.truncate(self.length);
+            self.state = State::Failed;
+            return Err(self.storage_error("append to", LEDGER, cause));
+        }
+        self.length += line.len() as u64;
+        self.finished.insert(entry.unit);
+        Ok(())
+    }
+
+    /// Makes everything appended so far durable.
+    ///
+    /// # Errors
+    /// When the storage refuses. The directory takes nothing more then: after a failed sync the system may have
+    /// dropped what it could not write, and a second sync would not tell.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        if let Err(cause) = output.sync() {
+            self.state = State::Failed;
+            return Err(self.storage_error("sync", LEDGER, cause));
+        }
+        Ok(())
+    }
+
+    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`.
+    ///
+    /// `result` must serialise to an object whose `solutions` is the total as a decimal string. It is compared with
+    /// the sum over the ledger, read again from the storage for this purpose.
+    ///
+    /// # Errors
+    /// When units are missing, when the total is not the ledger's, and when the storage refuses. The ledger is
+    /// complete and untouched then.
+    pub fn finish(&mut self, result: &impl Serialize) -> Result<(), Error> {
+        self.sync()?;
+        let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &mut |_| ())?;
+        let bytes = sealed::seal(result).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
+        check::check_result(&bytes, &self.manifest, &contents)
+            .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
+        sealed::replace(&*self.storage, &self.path.join(RESULT), &bytes)
+            .map_err(|cause| self.storage_error("write", RESULT, cause))?;
+        self.state = State::Finished;
+        Ok(())
+    }
+
+    fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> Error {
+        Error::io_while_counting(action, &self.path.join(file), cause, self.finished.len())
+    }
+
+    fn refuse(&self, reason: String) -> Error {
+        Error::Refused { path: self.path.clone(), reason }
+    }
+
+    fn not_counting(&self) -> Error {
+        self.refuse(match self.state {
+            State::Finished => "the run is finished and takes no more units".to_owned(),
+            _ => "an earlier write failed; run the same command again".to_owned(),
+        })
+    }
+}
+
+/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits: what a published record quotes.
+///
+/// # Errors
+/// When the ledger cannot be read.
+pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
+    let path = path.join(LEDGER);
+    let hash = || -> io::Result<String> {
+        let mut input = DiskStorage.read(&path)?;
+        let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+        loop {
+            match input.read(&mut buffer)? {
+                0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+                length => hasher.update(&buffer[..length]),
+            }
+        }
+    };
+    hash().map_err(|cause| Error::io("read", &path, cause))
+}

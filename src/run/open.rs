@@ -1,0 +1,277 @@
+//! Opening a run directory: from whatever lies at a path to a directory that can be counted in, or a clear error.
+//!
+//! The order of the steps is what makes every interruption harmless. For a new run: directory, lock, empty ledger,
+//! manifest; a directory without manifest has therefore no finished units, and one with it always has a ledger.
+
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::check;
+use super::error::{self, Error};
+use super::ledger::{self, Contents};
+use super::storage::{Kind, Storage};
+use super::{
+    LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, sealed,
+};
+
+/// See [`RunDirectory::open`].
+pub(super) fn open(
+    storage: Arc<dyn Storage>,
+    path: &Path,
+    wanted: &Manifest,
+    options: Options,
+) -> Result<(RunDirectory, Saved), Error> {
+    // Without a trailing separator, so that names can be appended.
+    let path: PathBuf = path.components().collect();
+    let mut opening = Opening { storage: &*storage, path: &path, wanted, options, notices: Vec::new() };
+    let locks = opening.enter()?;
+    let manifest = opening.manifest()?;
+    let contents = opening.contents(&manifest)?;
+    let result = opening.result(&manifest, &contents)?;
+    let state = match result {
+        Some(_) => State::Finished,
+        None => opening.state(&contents)?,
+    };
+    let Contents { finished, solutions, nodes, ms, length, .. } = contents;
+    let saved = Saved { finished, solutions, nodes, ms, notices: opening.notices, result };
+    let finished = saved.finished.clone();
+    Ok((RunDirectory { storage, path, manifest, finished, length, state, _locks: locks }, saved))
+}
+
+struct Opening<'a> {
+    storage: &'a dyn Storage,
+    path: &'a Path,
+    wanted: &'a Manifest,
+    options: Options,
+    notices: Vec<String>,
+}
+
+impl Opening<'_> {
+    /// Makes sure that there is a directory which is ours or empty, and locks it.
+    fn enter(&mut self) -> Result<Vec<Box<dyn Send>>, Error> {
+        let Self { storage, path, .. } = *self;
+        match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
+            Some(Kind::Directory) => {}
+            Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
+            None => self.create_directory()?,
+        }
+        let names = self.names()?;
+        let mut locks = vec![self.lock()?];
+        if self.options.fresh && names.iter().any(|name| name != LOCK) {
+            self.move_aside()?;
+            self.create_directory()?;
+            // The old lock is kept, against a process that opened its file before the move.
+            locks.push(self.lock()?);
+        }
+        Ok(locks)
+    }
+
+    /// The names in the directory, provided that they are those of a run directory.
+    fn names(&self) -> Result<Vec<String>, Error> {
+        let names = self.storage.list(self.path).map_err(|cause| Error::io("list", self.path, cause))?;
+        let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        let ours = |name: &&String| {
+            [MANIFEST, LEDGER, REJECTED, LOCK, RESULT]
+                .iter()
+                .filter_map(|file| name.strip_prefix(file))
+                .any(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        match names.iter().find(|name| !ours(name)) {
+            Some(found) if !names.iter().any(|name| name == MANIFEST) => {
+                Err(Error::Foreign { path: self.path.to_owned(), found: found.clone() })
+            }
+            _ => Ok(names),
+        }
+    }
+
+    fn create_directory(&self) -> Result<(), Error> {
+        match self.storage.create_directory(self.path) {
+            // Another process was faster; the lock decides.
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
+            other => other.map_err(|cause| Error::io(error::CREATE, self.path, cause)),
+        }
+    }
+
+    fn lock(&self) -> Result<Box<dyn Send>, Error> {
+        let file = self.path.join(LOCK);
+        let lock = self.storage.lock(&file, &lock::this_process());
+        lock.map_err(|cause| Error::io(error::LOCK, &file, cause))?.ok_or_else(|| Error::Locked {
+            path: self.path.to_owned(),
+            holder: lock::holder(self.storage, &file),
+        })
+    }
+
+    /// Gives the whole directory another name.
+    fn move_aside(&mut self) -> Result<(), Error> {
+        let aside = rename_aside(self.storage, self.path, ".old-")?;
+        self.notices.push(format!("moved {} aside to {}", self.path.display(), aside.display()));
+        Ok(())
+    }
+
+    /// The manifest in the directory, which counts the same as the one wanted.
+    fn manifest(&mut self) -> Result<Manifest, Error> {
+        let file = self.path.join(MANIFEST);
+        let bytes = match sealed::read(self.storage, &file) {
+            Ok(bytes) => bytes,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => return self.begin(),
+            Err(cause) => return Err(Error::io("read", &file, cause)),
+        };
+        match check::parse_manifest(self.path, &bytes) {
+            Ok(found) => match found.difference(self.wanted) {
+                None => {
+                    // A killed predecessor may have been about to.
+                    self.make_durable()?;
+                    Ok(found)
+                }
+                Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
+            },
+            Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
+                self.notices.push(format!("{} was damaged and is written anew", file.display()));
+                self.write_manifest()
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Begins a new run in a directory without manifest.
+    fn begin(&self) -> Result<Manifest, Error> {
+        let ledger = self.path.join(LEDGER);
+        let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
+            Ok(bytes) => bytes > 0,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => false,
+            Err(cause) => return Err(Error::io("read", &ledger, cause)),
+        };
+        let result = self.path.join(RESULT);
+        let has_result =
+            self.storage.kind(&result).map_err(|cause| Error::io("open", &result, cause))?.is_some();
+        if has_units || has_result {
+            return Err(Error::Corrupt {
+                path: self.path.join(MANIFEST),
+                line: None,
+                reason: "it is missing, but finished units are here".to_owned(),
+                remedy: error::RESTORE_MANIFEST,
+            });
+        }
+        create_empty(self.storage, &ledger)?;
+        self.make_durable()?;
+        self.write_manifest()
+    }
+
+    /// Makes the directory's own name durable, and the names in it.
+    fn make_durable(&self) -> Result<(), Error> {
+        let parent = parent(self.path);
+        match self.storage.sync_directory(parent) {
+            // A directory that may be used but not read, as /home often is: then this one was not made just now.
+            Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
+            other => other.map_err(|cause| Error::io("sync", parent, cause))?,
+        }
+        self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
+    }
+
+    fn write_manifest(&self) -> Result<Manifest, Error> {
+        let bytes = self.wanted.to_bytes();
+        let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
+        let file = self.path.join(MANIFEST);
+        sealed::replace(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
+        Ok(self.wanted.clone())
+    }
+
+    /// What the ledger says, mended if need be and wanted.
+    fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
+        let ledger = self.path.join(LEDGER);
+        let first = check::read_ledger(self.storage, self.path, manifest, &mut |_| ());
+        let contents = match first {
+            Err(Error::Corrupt { line, reason, .. }) if self.options.repair => {
+                let place = error::place(&line);
+                self.notices.push(format!("repaired {}{place}: {reason}", ledger.display()));
+                self.repair(&ledger, manifest)?;
+                check::read_ledger(self.storage, self.path, manifest, &mut |_| ())?
+            }
+            other => other?,
+        };
+        if contents.repeated > 0 {
+            let (lines, file) = (contents.repeated, ledger.display());
+            self.notices
+                .push(format!("ignored lines of {file} that repeat a unit with the same count: {lines}"));
+        }
+        Ok(contents)
+    }
+
+    fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), Error> {
+        match self.storage.kind(ledger).map_err(|cause| Error::io("open", ledger, cause))? {
+            None => {
+                create_empty(self.storage, ledger)?;
+                self.make_durable()
+            }
+            Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest)
+                .map_err(|cause| Error::io("repair", ledger, cause)),
+        }
+    }
+
+    /// The result of a finished run.
+    fn result(
+        &mut self,
+        manifest: &Manifest,
+        contents: &Contents,
+    ) -> Result<Option<serde_json::Value>, Error> {
+        let file = self.path.join(RESULT);
+        match check::read_result(self.storage, &file)?
+            .map(|bytes| check::check_result(&bytes, manifest, contents))
+        {
+            None => Ok(None),
+            Some(Ok(result)) => Ok(Some(result)),
+            Some(Err(reason)) if self.options.repair => {
+                let aside = rename_aside(self.storage, &file, ".rejected-")?;
+                self.notices.push(format!("moved {} aside to {}: {reason}", file.display(), aside.display()));
+                Ok(None)
+            }
+            Some(Err(reason)) => Err(check::corrupt_result(file, reason)),
+        }
+    }
+
+    /// Opens the ledger for the units to come, after cutting off a torn line.
+    fn state(&mut self, contents: &Contents) -> Result<State, Error> {
+        let ledger = self.path.join(LEDGER);
+        let failed = |cause| Error::io("open", &ledger, cause);
+        let mut output = self.storage.append(&ledger).map_err(failed)?;
+        if contents.torn > 0 {
+            output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
+            self.notices.push(check::torn_notice(&ledger, contents));
+        }
+        Ok(State::Counting(output))
+    }
+}
+
+/// Makes an empty ledger; its name is made durable by the caller.
+fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
+    storage.create(ledger).map(drop).map_err(|cause| Error::io(error::CREATE, ledger, cause))
+}
+
+/// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable before anything takes
+/// its place: names may reach the disk in any order.
+fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, Error> {
+    let rename = || -> io::Result<PathBuf> {
+        for number in 1u64.. {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!("{suffix}{number}"));
+            let aside = PathBuf::from(name);
+            if storage.kind(&aside)?.is_none() {
+                storage.rename(path, &aside)?;
+                storage.sync_directory(parent(path))?;
+                return Ok(aside);
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    };
+    rename().map_err(|cause| Error::io("move aside", path, cause))
+}
+
+/// The directory that `path` lies in.
+fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => path,
+    }
+}

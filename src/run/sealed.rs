@@ -1,0 +1,103 @@
+//! Sealed JSON: an object whose last field is a checksum over everything before it.
+//!
+//! `manifest.json`, `result.json` and the plan file of a cluster are written so. The object is laid out over several lines for human readers;
+//! the CRC-32 in `crc` covers every byte before the comma that precedes it, and the bytes after that are fixed, so
+//! that any flipped bit anywhere in the file is noticed.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::storage::Storage;
+
+/// Longest sealed file that is read: anything longer was not written by this program.
+const MAX_LENGTH: u64 = 1 << 20;
+
+const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
+const AFTER_CRC: &[u8] = b"\"\n}\n";
+
+/// `value`, which must serialise to an object with at least one field, as sealed JSON.
+pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
+    let mut text = serde_json::to_vec_pretty(value).map_err(|error| error.to_string())?;
+    if !text.starts_with(b"{") || !text.ends_with(b"\n}") {
+        return Err("it is not an object with fields".to_owned());
+    }
+    text.truncate(text.len() - 2);
+    let crc = crc32fast::hash(&text);
+    text.extend_from_slice(BEFORE_CRC);
+    text.extend_from_slice(format!("{crc:08x}").as_bytes());
+    text.extend_from_slice(AFTER_CRC);
+    Ok(text)
+}
+
+/// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
+pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+    const NO_SEAL: &str = "it does not end with a checksum: it is damaged, or not a file of this program";
+    let rest = bytes.strip_suffix(AFTER_CRC).ok_or(NO_SEAL)?;
+    let (rest, crc) = rest.split_last_chunk::<8>().ok_or(NO_SEAL)?;
+    let body = rest.strip_suffix(BEFORE_CRC).ok_or(NO_SEAL)?;
+    if format!("{:08x}", crc32fast::hash(body)).as_bytes() != crc {
+        return Err("its checksum does not match: it was damaged or changed");
+    }
+    Ok([body, b"\n}"].concat())
+}
+
+/// The bytes of the file at `path`, unless it is too long to be sealed JSON.
+pub(crate) fn read(storage: &dyn Storage, path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    storage.read(path)?.take(MAX_LENGTH + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Puts `bytes` at `path` so that the file has either its old or its new contents whatever happens: temporary file,
+/// sync, rename, sync of the directory.
+pub(crate) fn replace(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = temporary(path);
+    let mut output = storage.create(&temporary)?;
+    let written = output.write_all(bytes).and_then(|()| output.sync());
+    drop(output);
+    if written.is_err() {
+        // A full disk is not left fuller. A later attempt would write over it anyway.
+        let _ = storage.remove(&temporary);
+    }
+    written?;
+    publish(storage, &temporary, path)
+}
+
+/// Gives the synced file at `temporary` its real name, for good.
+pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> io::Result<()> {
+    storage.rename(temporary, path)?;
+    storage.sync_directory(path.parent().unwrap_or(Path::new("")))
+}
+
+/// The name beside `path` under which its next contents are prepared.
+pub(super) fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_sealed_is_unsealed_and_any_flipped_bit_is_noticed() {
+        let value = serde_json::json!({"n": 8, "solutions": "92", "host": {"cpu": "x"}});
+        let sealed = seal(&value).unwrap();
+        assert_eq!(serde_json::from_slice::<serde_json::Value>(&unseal(&sealed).unwrap()).unwrap(), value);
+        for bit in 0..sealed.len() * 8 {
+            let mut damaged = sealed.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(unseal(&damaged).is_err(), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn only_objects_with_fields_are_sealed() {
+        for value in [serde_json::json!({}), serde_json::json!([1]), serde_json::json!("x")] {
+            assert!(seal(&value).is_err());
+        }
+    }
+}

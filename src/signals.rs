@@ -1,0 +1,50 @@
+//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::flag;
+
+/// The exit code of a process that was told twice.
+const LEFT_AT_ONCE: i32 = 130;
+
+/// What the signals have asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Signals {
+    stop: Arc<AtomicBool>,
+    status: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Takes the signals over from now on, for the whole process.
+    ///
+    /// # Errors
+    /// When the system refuses a handler.
+    pub fn install() -> io::Result<Self> {
+        let signals = Self::default();
+        let told = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // Actions run in this order. The flag comes first, so that not even a signal in the middle of this is lost; the
+            // second signal finds what the first has left behind.
+            flag::register(signal, Arc::clone(&signals.stop))?;
+            flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&told))?;
+            flag::register(signal, Arc::clone(&told))?;
+        }
+        flag::register(SIGUSR1, Arc::clone(&signals.status))?;
+        Ok(signals)
+    }
+
+    /// The flag that is set by the first SIGINT or SIGTERM.
+    #[must_use]
+    pub fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Whether a status was asked for since the last call.
+    #[must_use]
+    pub fn take_status_request(&self) -> bool {
+        self.status.swap(false, Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,116 @@
+//! The tally: checked sums over finished units, each unit exactly once.
+
+use crate::run::Entry;
+use crate::split::UnitSet;
+
+/// The sums over the units that are finished.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    finished: UnitSet,
+    solutions: u128,
+    nodes: u128,
+    ms: u128,
+}
+
+/// A unit that must not be added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TallyError {
+    /// It was added before, or is none of the plan's.
+    #[error(
+        "unit {0} was counted twice or is not in the plan: this is a fault in the program, and no total is given"
+    )]
+    Unexpected(u64),
+    /// The sums would not fit 128 bits.
+    #[error("the total exceeds 128 bits with unit {0}: this cannot be, and no total is given")]
+    Overflow(u64),
+}
+
+impl Tally {
+    /// The tally of a plan with `units` units, none of them finished.
+    #[must_use]
+    pub fn new(units: u64) -> Self {
+        Self { finished: UnitSet::new(units), ..Self::default() }
+    }
+
+    /// A tally that goes on from sums over `finished` made elsewhere.
+    #[must_use]
+    pub fn resume(finished: UnitSet, solutions: u128, nodes: u128, ms: u128) -> Self {
+        Self { finished, solutions, nodes, ms }
+    }
+
+    /// Adds a finished unit.
+    ///
+    /// # Errors
+    /// When the unit is in already or is none of the plan's, and when a sum would overflow; nothing is changed then.
+    pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
+        let overflow = || TallyError::Overflow(unit.unit);
+        let solutions = self.solutions.checked_add(unit.solutions).ok_or_else(overflow)?;
+        let nodes = self.nodes.checked_add(unit.nodes.into()).ok_or_else(overflow)?;
+        if !self.finished.insert(unit.unit) {
+            return Err(TallyError::Unexpected(unit.unit));
+        }
+        (self.solutions, self.nodes) = (solutions, nodes);
+        self.ms += u128::from(unit.ms);
+        Ok(())
+    }
+
+    /// The units that are in.
+    #[must_use]
+    pub fn finished(&self) -> &UnitSet {
+        &self.finished
+    }
+
+    /// Solutions of the board found so far.
+    #[must_use]
+    pub fn solutions(&self) -> u128 {
+        self.solutions
+    }
+
+    /// Queens placed so far.
+    #[must_use]
+    pub fn nodes(&self) -> u128 {
+        self.nodes
+    }
+
+    /// Time spent in units so far, in milliseconds of one thread.
+    #[must_use]
+    pub fn ms(&self) -> u128 {
+        self.ms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished(unit: u64, solutions: u128) -> Entry {
+        Entry { unit, solutions, nodes: 1, ms: 2, kernel: "scalar".to_owned() }
+    }
+
+    #[test]
+    fn sums_beyond_32_and_64_bits_are_exact() {
+        let mut tally = Tally::new(3);
+        for (unit, solutions) in [(0, u128::from(u32::MAX)), (1, 1), (2, u128::from(u64::MAX))] {
+            tally.add(&finished(unit, solutions)).unwrap();
+        }
+        assert_eq!(tally.solutions(), (1 << 32) + u128::from(u64::MAX));
+        assert_eq!((tally.nodes(), tally.ms(), tally.finished().len()), (3, 6, 3));
+    }
+
+    #[test]
+    fn a_unit_counted_twice_or_not_in_the_plan_is_refused() {
+        let mut tally = Tally::new(2);
+        tally.add(&finished(1, 5)).unwrap();
+        assert_eq!(tally.add(&finished(1, 5)), Err(TallyError::Unexpected(1)));
+        assert_eq!(tally.add(&finished(2, 5)), Err(TallyError::Unexpected(2)));
+        assert_eq!(tally.solutions(), 5);
+    }
+
+    #[test]
+    fn an_overflow_is_an_error_and_not_a_count() {
+        let mut tally = Tally::new(2);
+        tally.add(&finished(0, u128::MAX)).unwrap();
+        assert_eq!(tally.add(&finished(1, 1)), Err(TallyError::Overflow(1)));
+        assert_eq!(tally.solutions(), u128::MAX);
+    }
+}
