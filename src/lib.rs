@@ -1,8 +1,10 @@
 //! Count all solutions of the N-queens problem: in parallel, interruptibly, verifiably.
 
 pub mod board;
+pub mod estimate;
 pub mod kernel;
 pub mod known;
+pub mod plausibility;
 pub mod reference;
 pub mod run;
 pub mod schedule;
@@ -11,3 +13,5 @@ pub mod signals;
 pub mod split;
 pub mod symmetry;
 pub mod tally;
+pub mod turns;
+pub mod verify;
