@@ -1,6 +1,7 @@
 //! Count all solutions of the N-queens problem: in parallel, interruptibly, verifiably.
 
 pub mod board;
+pub mod cluster;
 pub mod estimate;
 pub mod kernel;
 pub mod known;

@@ -1,0 +1,155 @@
+//! One shard, from all directories that have something of it: what is covered, and whether they agree.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::{Error, PlanFile};
+use crate::run::{self, Entry, Inspection, LEDGER};
+use crate::split::Shard;
+
+/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
+///
+/// # Errors
+/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be read.
+pub fn look(
+    plan: &PlanFile,
+    shard: Shard,
+    path: &Path,
+    visit: impl FnMut(&Entry),
+) -> Result<Option<Inspection>, Error> {
+    let manifest = match run::read_manifest(path) {
+        // The manifest comes before the first unit: there is none.
+        Err(run::Error::NotARun { .. }) => return Ok(None),
+        other => other?,
+    };
+    match manifest.difference(&plan.manifest(shard)) {
+        Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
+        None => Ok(Some(run::inspect(path, visit)?)),
+    }
+}
+
+/// What the directories of one shard say together.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// Units of the shard.
+    pub units: u64,
+    /// Those that are in at least one directory.
+    pub covered: u64,
+    /// How many times a unit was in a further directory, with the same solutions.
+    pub repeated: u64,
+    /// Units with different solutions.
+    pub conflicting: Vec<u64>,
+    /// Directories that cannot be used, and why.
+    pub problems: Vec<Error>,
+}
+
+/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A directory that cannot be
+/// used counts for nothing; when there is one, what `visit` saw means nothing.
+#[must_use]
+pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn FnMut(&Entry)) -> Gathered {
+    let mut gathered = Gathered { units: shard.len(plan.units), ..Gathered::default() };
+    // With one directory nothing is to be compared: its ledger has each unit once.
+    let places = if copies.len() > 1 { gathered.units as usize } else { 0 };
+    let mut solutions: Vec<Option<u128>> = vec![None; places];
+    for path in copies {
+        let outcome =
+            look(plan, shard, path, |entry| match solutions.get_mut((entry.unit / shard.of) as usize) {
+                Some(Some(found)) if *found == entry.solutions => gathered.repeated += 1,
+                Some(Some(_)) => gathered.conflicting.push(entry.unit),
+                place => {
+                    if let Some(place) = place {
+                        *place = Some(entry.solutions);
+                    }
+                    gathered.covered += 1;
+                    visit(entry);
+                }
+            });
+        if let Err(problem) = outcome {
+            // Part of it may have been counted before the damage was met.
+            let others: Vec<PathBuf> = copies.iter().filter(|&other| other != path).cloned().collect();
+            let mut rest = gather(plan, shard, &others, visit);
+            rest.problems.insert(0, problem);
+            return rest;
+        }
+    }
+    gathered
+}
+
+/// Where a unit was found, and with what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The ledger.
+    pub file: PathBuf,
+    /// The line, from 1.
+    pub line: u64,
+    /// What it says.
+    pub solutions: u128,
+}
+
+/// A unit with two counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The unit.
+    pub unit: u64,
+    /// One of the places.
+    pub first: Place,
+    /// The first place after it that says something else.
+    pub second: Place,
+}
+
+impl Conflict {
+    /// Looks up where `copies` contradict each other about `unit`.
+    ///
+    /// # Errors
+    /// When a ledger cannot be read. `Ok(None)` when they agree by now.
+    pub(super) fn find(unit: u64, copies: &[PathBuf]) -> Result<Option<Self>, Error> {
+        let mut first: Option<Place> = None;
+        for copy in copies {
+            match (&first, find_line(&copy.join(LEDGER), unit)?) {
+                (_, None) => {}
+                (None, found) => first = found,
+                (Some(first), Some(second)) if first.solutions == second.solutions => {}
+                (Some(first), Some(second)) => return Ok(Some(Self { unit, first: first.clone(), second })),
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { unit, first, second } = self;
+        write!(
+            f,
+            "unit {unit} has {} solutions in {} line {}, but {} in {} line {}",
+            first.solutions,
+            first.file.display(),
+            first.line,
+            second.solutions,
+            second.file.display(),
+            second.line
+        )
+    }
+}
+
+/// The first line of `unit` in a ledger.
+fn find_line(ledger: &Path, unit: u64) -> Result<Option<Place>, Error> {
+    let failed = |cause| Error::io("read", ledger, cause);
+    let mut input = BufReader::new(File::open(ledger).map_err(failed)?);
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
+            break;
+        }
+        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes));
+        if let Ok(entry) = entry
+            && entry.unit == unit
+        {
+            return Ok(Some(Place { file: ledger.to_owned(), line, solutions: entry.solutions }));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,146 @@
+//! Lists of shard numbers as people and schedulers write them: `3,7,10-20`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A set of shard numbers, kept as ranges: a million shards in a row take no more room than one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShardList {
+    /// First and last number of each range; ascending, neither touching nor overlapping.
+    ranges: Vec<(u64, u64)>,
+}
+
+/// A text that is no list of shards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
+pub struct ShardListError(String);
+
+impl ShardList {
+    /// Whether there is no number in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    /// How many numbers are in it.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.ranges.iter().map(|(first, last)| (last - first).saturating_add(1)).fold(0, u64::saturating_add)
+    }
+
+    /// The greatest number in it.
+    #[must_use]
+    pub fn last(&self) -> Option<u64> {
+        self.ranges.last().map(|&(_, last)| last)
+    }
+
+    /// The numbers, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.ranges.iter().flat_map(|&(first, last)| first..=last)
+    }
+
+    fn from_ranges(mut ranges: Vec<(u64, u64)>) -> Self {
+        ranges.sort_unstable();
+        let mut list = Self::default();
+        for (first, last) in ranges {
+            list.push(first, last);
+        }
+        list
+    }
+
+    /// Adds a range that begins at or after the beginning of the last one.
+    fn push(&mut self, first: u64, last: u64) {
+        match self.ranges.last_mut() {
+            Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
+            _ => self.ranges.push((first, last)),
+        }
+    }
+}
+
+impl FromIterator<u64> for ShardList {
+    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
+        let mut list = Self::default();
+        for number in numbers {
+            match list.last() {
+                Some(last) if number < last => {
+                    list.ranges.push((number, number));
+                    list = Self::from_ranges(list.ranges);
+                }
+                _ => list.push(number, number),
+            }
+        }
+        list
+    }
+}
+
+impl FromStr for ShardList {
+    type Err = ShardListError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => digits.parse().ok(),
+            false => None,
+        };
+        let range = |part: &str| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last) = (number(first)?, number(last)?);
+            (first <= last).then_some((first, last))
+        };
+        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+        ranges.map(Self::from_ranges).ok_or_else(|| ShardListError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for ShardList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (first, last)) in self.ranges.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            match first == last {
+                true => write!(f, "{comma}{first}")?,
+                false => write!(f, "{comma}{first}-{last}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(text: &str) -> ShardList {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn numbers_and_ranges_are_read_in_any_order_and_written_in_one() {
+        for (text, canonical, len) in [
+            ("3,7,10-20", "3,7,10-20", 13),
+            ("20,19,0,18,1", "0-1,18-20", 5),
+            ("5-9,0-6,7,7", "0-9", 10),
+            ("0-18446744073709551615", "0-18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!((list(text).to_string().as_str(), list(text).len()), (canonical, len), "{text}");
+        }
+        assert_eq!(list("7,3-4").iter().collect::<Vec<_>>(), [3, 4, 7]);
+        assert_eq!(list("7,3-4").last(), Some(7));
+    }
+
+    #[test]
+    fn collected_numbers_are_the_same_list_in_any_order() {
+        for numbers in [vec![0, 1, 2, 5], vec![5, 2, 1, 0], vec![1, 5, 0, 2, 2]] {
+            assert_eq!(numbers.into_iter().collect::<ShardList>(), list("0-2,5"));
+        }
+        assert!(ShardList::default().is_empty() && ShardList::default().to_string().is_empty());
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused() {
+        for text in
+            ["", ",", "1,", "x", "-1", "1-", "2-1", "1 2", "+1", "0x3", "1-2-3", "18446744073709551616"]
+        {
+            let error = text.parse::<ShardList>().unwrap_err().to_string();
+            assert!(error.contains("as in 3,7,10-20"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The merge: all shards of a plan become one run, if they cover it and agree.
+//!
+//! It believes ledgers and nothing else. Shard by shard the directories of all sites are read together
+//! ([`super::gather`]), so that memory holds one shard and one bit per unit. Every directory must be of this plan and whole; every
+//! unit must be in one of them; a unit in several of them must have the same solutions in all. The tally takes each
+//! unit once and refuses a second time, so that no mistake above it could count one twice.
+
+use std::collections::BTreeSet;
+
+use super::gather::{Conflict, Gathered, gather};
+use super::{Error, PlanFile, ShardList, Sites};
+use crate::run::{Entry, RunDirectory};
+use crate::tally::{Tally, TallyError};
+
+/// What the shards of a plan add up to.
+#[derive(Debug)]
+pub struct Merged {
+    /// The sums over all units that were found.
+    pub tally: Tally,
+    /// The kernels that counted them.
+    pub kernels: BTreeSet<String>,
+    /// How many times a unit was found once more, with the same solutions.
+    pub repeated: u64,
+    /// Shards of which units are missing; the merge is complete when there is none.
+    pub missing: ShardList,
+}
+
+/// How far the shards of a plan are.
+#[derive(Debug)]
+pub struct Progress {
+    /// Shards of which units are missing.
+    pub missing: ShardList,
+    /// Units that were found.
+    pub covered: u64,
+    /// Directories that cannot be used, and why. What is in them counts as missing.
+    pub problems: Vec<Error>,
+}
+
+/// Adds up the shards of `plan` that lie in `sites`.
+///
+/// # Errors
+/// When a directory is damaged or of another plan, and when two of them contradict each other.
+pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
+    let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
+    let (mut missing, mut conflicting) = (Vec::new(), Vec::new());
+    for number in 0..plan.shards {
+        let mut refused: Result<(), TallyError> = Ok(());
+        let gathered = gather_shard(plan, sites, number, &mut |entry| {
+            if refused.is_ok() {
+                refused = tally.add(entry);
+            }
+            if !kernels.contains(&entry.kernel) {
+                kernels.insert(entry.kernel.clone());
+            }
+        })?;
+        if let Some(problem) = gathered.problems.into_iter().next() {
+            return Err(problem);
+        }
+        refused?;
+        repeated += gathered.repeated;
+        conflicting.extend(gathered.conflicting.into_iter().map(|unit| (number, unit)));
+        if gathered.covered < gathered.units {
+            missing.push(number);
+        }
+    }
+    match conflicting.first() {
+        Some(&(shard, unit)) => Err(conflict(sites, shard, unit, conflicting.len() as u64 - 1)?),
+        None => Ok(Merged { tally, kernels, repeated, missing: missing.into_iter().collect() }),
+    }
+}
+
+/// Puts the units of a complete merge that are not in `directory` yet there.
+///
+/// # Errors
+/// As [`merge`], and when the directory refuses a unit.
+pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Result<(), Error> {
+    for number in 0..plan.shards {
+        let mut written = Ok(());
+        let gathered = gather_shard(plan, sites, number, &mut |entry| {
+            if written.is_ok() && !directory.finished().contains(entry.unit) {
+                written = directory.append(entry);
+            }
+        })?;
+        written?;
+        if let Some(problem) = gathered.problems.into_iter().next() {
+            return Err(problem);
+        }
+    }
+    Ok(())
+}
+
+/// How far the shards of `plan` that lie in `sites` are.
+///
+/// # Errors
+/// When the directories cannot be listed.
+pub fn progress(plan: &PlanFile, sites: &Sites) -> Result<Progress, Error> {
+    let (mut missing, mut covered, mut problems) = (Vec::new(), 0, Vec::new());
+    for number in 0..plan.shards {
+        let gathered = gather_shard(plan, sites, number, &mut |_| ())?;
+        covered += gathered.covered;
+        problems.extend(gathered.problems);
+        if gathered.covered < gathered.units {
+            missing.push(number);
+        }
+    }
+    Ok(Progress { missing: missing.into_iter().collect(), covered, problems })
+}
+
+fn gather_shard(
+    plan: &PlanFile,
+    sites: &Sites,
+    number: u64,
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<Gathered, Error> {
+    Ok(gather(plan, plan.shard(number)?, &sites.copies(number)?, visit))
+}
+
+fn conflict(sites: &Sites, shard: u64, unit: u64, others: u64) -> Result<Error, Error> {
+    let more = match others {
+        0 => String::new(),
+        _ => format!(" (and {others} more contradictions)"),
+    };
+    match Conflict::find(unit, &sites.copies(shard)?)? {
+        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), more }),
+        None => Err(TallyError::Unexpected(unit).into()),
+    }
+}

@@ -1,0 +1,243 @@
+//! The plan file: what is counted and into how many shards it is dealt, for machines that share nothing else.
+//!
+//! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not listed, for anyone can
+//! make them again from (N, split, depth), and the hash tells whether they are the same. `docs/CLUSTER.md` has an example.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Error, ShardList};
+use crate::board::BoardSize;
+use crate::run::manifest::{self, Manifest};
+use crate::run::sealed;
+use crate::run::storage::DiskStorage;
+use crate::split::{Plan, Shard, Split};
+
+/// The format of plan file that this program writes and reads.
+pub const PLAN_FORMAT: u32 = 1;
+
+/// Most shards a plan may have: beyond that the directories cost more than the counting.
+const MAX_SHARDS: u64 = 1_000_000;
+
+/// The rule by which units are dealt: see [`Shard`].
+const DEAL: &str = "unit % shards";
+
+/// A plan and its deal to shards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanFile {
+    /// Format of the file, [`PLAN_FORMAT`].
+    pub format: u32,
+    /// Version of the program that wrote it.
+    pub program_version: String,
+    /// Side of the board.
+    pub n: BoardSize,
+    /// How the board is split.
+    pub split: Split,
+    /// Queens placed by the split.
+    pub depth: u32,
+    /// Units of the plan, numbered from 0.
+    pub units: u64,
+    /// Hash of the plan: equal hashes mean the same work in every unit.
+    pub plan_hash: String,
+    /// Shards, numbered from 0.
+    pub shards: u64,
+    /// The shard of a unit; always `unit % shards`, so that neighbours, which cost alike, are spread.
+    pub deal: String,
+    /// What the shards are expected to cost.
+    pub expected: Shares,
+}
+
+/// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shares {
+    /// Of the smallest shard.
+    pub smallest: f64,
+    /// On average.
+    pub mean: f64,
+    /// Of the largest one.
+    pub largest: f64,
+}
+
+/// What every format keeps.
+#[derive(Deserialize)]
+struct AnyFormat {
+    format: u64,
+    program_version: String,
+}
+
+impl PlanFile {
+    /// Deals `plan` into `shards`.
+    ///
+    /// # Errors
+    /// When there are not that many units, or more of them than a run may have.
+    pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
+        let file = Self {
+            format: PLAN_FORMAT,
+            program_version: env!("CARGO_PKG_VERSION").to_owned(),
+            n: plan.size(),
+            split: plan.split(),
+            depth: plan.depth() as u32,
+            units: plan.units(),
+            plan_hash: plan.hash().to_owned(),
+            shards,
+            deal: DEAL.to_owned(),
+            expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
+        };
+        match file.hint() {
+            Some(hint) => Err(Error::Shards { units: file.units, shards, hint }),
+            None => Ok(Self { expected: Shares::of(plan, shards), ..file }),
+        }
+    }
+
+    /// What to do about the number of shards, when it is wrong.
+    fn hint(&self) -> Option<String> {
+        let Self { shards, units, .. } = *self;
+        if shards == 0 {
+            Some("a plan has at least one".to_owned())
+        } else if shards > MAX_SHARDS {
+            Some(format!("a plan has at most {MAX_SHARDS}"))
+        } else if shards > units {
+            let deeper = self.depth + 1;
+            let more = match deeper as usize <= Plan::MAX_DEPTH {
+                true => format!(", or make more and smaller units with --depth {deeper}"),
+                false => String::new(),
+            };
+            Some(format!("a shard has at least one; ask for at most {units} shards{more}"))
+        } else if units > manifest::MAX_UNITS {
+            Some(format!("a run has at most {} units; ask for less with --depth", manifest::MAX_UNITS))
+        } else {
+            None
+        }
+    }
+
+    /// Writes the plan to a new file. A file with the same plan is left as it is.
+    ///
+    /// # Errors
+    /// When something else is there, and when it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        // For the temporary file beside it, and the sync of the directory that both are in.
+        let path = &std::path::absolute(path).map_err(|cause| Error::io("write", path, cause))?;
+        let exists = || Error::PlanExists { path: path.clone() };
+        let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
+        match sealed::read(&DiskStorage, path) {
+            Ok(found) if found == bytes => Ok(()),
+            Ok(found) => match Self::parse(path, &found) {
+                // Another version may judge the cost of units otherwise.
+                Ok(found) if found.work() == self.work() => Ok(()),
+                _ => Err(exists()),
+            },
+            Err(cause) if cause.kind() == ErrorKind::NotFound => {
+                sealed::replace(&DiskStorage, path, &bytes).map_err(|cause| Error::io("write", path, cause))
+            }
+            Err(_) => Err(exists()),
+        }
+    }
+
+    /// What must be the same for two plans to be the same.
+    fn work(&self) -> (BoardSize, Split, u32, u64, &str, u64) {
+        (self.n, self.split, self.depth, self.units, &self.plan_hash, self.shards)
+    }
+
+    /// Reads a plan file. Whether this version makes the same units is only known after [`PlanFile::plan`].
+    ///
+    /// # Errors
+    /// When it cannot be read, was changed since it was written, or is of a newer format.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let bytes =
+            sealed::read(&DiskStorage, path).map_err(|cause| Error::io("read the plan", path, cause))?;
+        Self::parse(path, &bytes)
+    }
+
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
+        let body = sealed::unseal(bytes).map_err(|reason| corrupt(reason.to_owned()))?;
+        let any: AnyFormat = serde_json::from_slice(&body).map_err(|error| corrupt(error.to_string()))?;
+        if any.format > u64::from(PLAN_FORMAT) {
+            return Err(Error::NewerPlan {
+                path: path.to_owned(),
+                found: any.format,
+                supported: PLAN_FORMAT,
+                program_version: any.program_version,
+            });
+        }
+        let file: Self = serde_json::from_slice(&body).map_err(|error| corrupt(error.to_string()))?;
+        if file.format != PLAN_FORMAT || file.deal != DEAL {
+            return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
+        }
+        match file.hint() {
+            Some(_) => Err(corrupt(format!("{} units in {} shards cannot be", file.units, file.shards))),
+            None => Ok(file),
+        }
+    }
+
+    /// The units of this plan, made again. `path` is where the plan was read, for the message.
+    ///
+    /// # Errors
+    /// When this version of the program makes other units than the one that wrote the plan.
+    pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
+        let other = |difference: String| Error::OtherUnits {
+            path: path.to_owned(),
+            program_version: self.program_version.clone(),
+            difference,
+        };
+        let plan =
+            Plan::new(self.n, self.split, self.depth as usize).map_err(|error| other(error.to_string()))?;
+        match self.manifest(Shard::WHOLE).difference(&Manifest::of(&plan, Shard::WHOLE)) {
+            Some(difference) => Err(other(difference)),
+            None => Ok(plan),
+        }
+    }
+
+    /// The shard with this number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn shard(&self, number: u64) -> Result<Shard, Error> {
+        match number < self.shards {
+            true => Ok(Shard { number, of: self.shards }),
+            false => Err(Error::NoSuchShard { number, last: self.shards - 1 }),
+        }
+    }
+
+    /// Whether all shards of a list exist.
+    ///
+    /// # Errors
+    /// When one does not.
+    pub fn check(&self, list: &ShardList) -> Result<(), Error> {
+        list.last().map_or(Ok(()), |last| self.shard(last).map(drop))
+    }
+
+    /// What the run directory of `shard` says of itself.
+    #[must_use]
+    pub fn manifest(&self, shard: Shard) -> Manifest {
+        Manifest {
+            format: manifest::FORMAT,
+            n: self.n,
+            split: self.split,
+            depth: self.depth,
+            units: self.units,
+            plan_hash: self.plan_hash.clone(),
+            program_version: env!("CARGO_PKG_VERSION").to_owned(),
+            started: manifest::now(),
+            shard: (shard != Shard::WHOLE).then_some(shard),
+        }
+    }
+}
+
+impl Shares {
+    fn of(plan: &Plan, shards: u64) -> Self {
+        let mut costs = vec![0.0; shards as usize];
+        for unit in 0..plan.units() {
+            costs[(unit % shards) as usize] += plan.cost(unit);
+        }
+        Self {
+            smallest: costs.iter().copied().fold(f64::INFINITY, f64::min),
+            mean: costs.iter().sum::<f64>() / shards as f64,
+            largest: costs.iter().copied().fold(0.0, f64::max),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Where the run directories of a plan's shards lie: below one directory, or below several that were gathered from
+//! sites which do not share a file system.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use super::{Error, PlanFile, shard_directory, shard_number};
+
+/// The shard directories that were found.
+#[derive(Clone, Debug)]
+pub struct Sites {
+    directories: Vec<PathBuf>,
+    /// Shard, and which of `directories` has a directory for it; ascending.
+    found: Vec<(u64, usize)>,
+}
+
+impl Sites {
+    /// Looks for the shards of `plan` in every one of `directories`. Other files and directories there are left alone.
+    ///
+    /// # Errors
+    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan does not have.
+    pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        for (site, directory) in directories.iter().enumerate() {
+            let failed = |cause| Error::io("look for shards in", directory, cause);
+            if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
+                return Err(Error::Twice { path: directory.clone() });
+            }
+            for entry in fs::read_dir(directory).map_err(failed)? {
+                let name = entry.map_err(failed)?.file_name();
+                let Some(number) = name.to_str().and_then(shard_number) else { continue };
+                if plan.shard(number).is_err() {
+                    let difference = format!("the plan has only {} shards, numbered from 0", plan.shards);
+                    return Err(Error::Foreign { path: directory.join(name), difference });
+                }
+                found.push((number, site));
+            }
+        }
+        found.sort_unstable();
+        Ok(Self { directories: directories.to_vec(), found })
+    }
+
+    /// The directories of shard `number`: none, one, or one per site that worked on it. Links to the same place count once.
+    ///
+    /// # Errors
+    /// When the system cannot tell where one of several lies.
+    pub fn copies(&self, number: u64) -> Result<Vec<PathBuf>, Error> {
+        let first = self.found.partition_point(|&(shard, _)| shard < number);
+        let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
+        let mut copies: Vec<PathBuf> =
+            sites.map(|&(_, site)| shard_directory(&self.directories[site], number)).collect();
+        if copies.len() > 1 {
+            let mut seen = BTreeSet::new();
+            for copy in std::mem::take(&mut copies) {
+                let place = fs::canonicalize(&copy).map_err(|cause| Error::io("open", &copy, cause))?;
+                if seen.insert(place) {
+                    copies.push(copy);
+                }
+            }
+        }
+        Ok(copies)
+    }
+}
