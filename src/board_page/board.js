@@ -1,0 +1,135 @@
+"use strict";
+// The board: its queens, what they attack, what is said of them, and how they change. The parts of the page's script
+// are one script in the end: board.js, view.js, search.js, page.js. Rows and columns count from 0 in it, and from 1 in
+// everything that is shown.
+
+const [LEAST, MOST, USUAL] = [4, 32, 8];
+const [NONE, PLACED, FOUND] = [0, 1, 2];
+
+const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+const named = (square) => `row ${Math.floor(square / state.n) + 1}, column ${(square % state.n) + 1}`;
+
+const state = {
+  n: USUAL,
+  queens: new Uint8Array(USUAL * USUAL), // per square: NONE, PLACED by hand or FOUND by the search
+  cursor: 0,
+  history: [], // boards before this one, the latest last
+  hint: -1,
+  solutions: null, // { all, index } while the board shows one of them
+  seen: [], // solutions shown from a list too long to hold
+};
+
+function inspect() {
+  const { n, queens } = state;
+  const lines = { rows: [], columns: [], falling: [], rising: [] };
+  const each = (square, act) => {
+    const [row, column] = [Math.floor(square / n), square % n];
+    return [["rows", row], ["columns", column], ["falling", column - row + n], ["rising", row + column]].some(act);
+  };
+  const placed = [];
+  queens.forEach((queen, square) => {
+    if (queen === NONE) return;
+    placed.push(square);
+    each(square, ([kind, line]) => void (lines[kind][line] = (lines[kind][line] ?? 0) + 1));
+  });
+  const conflicts = new Set(placed.filter((square) => each(square, ([kind, line]) => lines[kind][line] > 1)));
+  const free = new Array(n).fill(0);
+  const attacked = Array.from(queens, (_, square) => {
+    const isAttacked = each(square, ([kind, line]) => lines[kind][line] > 0);
+    if (!isAttacked) free[Math.floor(square / n)] += 1;
+    return isAttacked;
+  });
+  const deadRow = free.findIndex((squares, row) => squares === 0 && !lines.rows[row]);
+  return {
+    placed, conflicts, attacked, free, deadRow,
+    filled: (row) => lines.rows[row] > 0,
+    solved: placed.length === n && conflicts.size === 0,
+  };
+}
+
+function summary(seen) {
+  const { n } = state;
+  if (seen.solved) return `Solved: all ${n} queens are safe.`;
+  if (seen.conflicts.size > 0) return `${count(seen.conflicts.size, "queen")} in conflict.`;
+  const free = seen.free.reduce((sum, squares) => sum + squares, 0);
+  const progress = `${seen.placed.length} of ${count(n, "queen")}, ${count(free, "free square")}.`;
+  return seen.deadRow < 0 ? progress : `${progress} Row ${seen.deadRow + 1} has none left.`;
+}
+
+// Boards as text, in links: 8:1,5,-,-,2+3,-,-,- has two queens in its fifth row.
+function asText() {
+  const { n, queens } = state;
+  const rows = Array.from({ length: n }, (_, row) => {
+    const columns = [];
+    for (let column = 0; column < n; column += 1) {
+      if (queens[row * n + column] !== NONE) columns.push(column + 1);
+    }
+    return columns.join("+") || "-";
+  });
+  return `${n}:${rows.join()}`;
+}
+
+// The board of a text, or null when it describes none.
+function fromText(text) {
+  const [size, list] = text.split(":");
+  const n = Number(size);
+  const rows = (list ?? "").split(",");
+  if (!Number.isInteger(n) || n < LEAST || n > MOST || rows.length !== n) return null;
+  const queens = new Uint8Array(n * n);
+  for (const [row, columns] of rows.entries()) {
+    for (const column of columns === "-" ? [] : columns.split("+").map(Number)) {
+      if (!Number.isInteger(column) || column < 1 || column > n) return null;
+      queens[row * n + column - 1] = PLACED;
+    }
+  }
+  return { n, queens };
+}
+
+function show(board) {
+  if (board.n !== state.n) state.cursor = 0;
+  state.n = board.n;
+  state.queens = board.queens;
+  state.hint = -1;
+  if (cells.length !== board.n * board.n) build();
+}
+
+function change(board, message) {
+  stop();
+  state.history.push({ n: state.n, queens: state.queens });
+  show(board);
+  render(message);
+}
+
+// A change by hand: what was found before is no longer about this board.
+function changeByHand(board, message) {
+  state.solutions = null;
+  state.seen = [];
+  change(board, message);
+}
+
+function toggle(square) {
+  const queens = state.queens.slice();
+  queens[square] = queens[square] === NONE ? PLACED : NONE;
+  state.cursor = square;
+  changeByHand({ n: state.n, queens });
+}
+
+function resize(n) {
+  const size = Math.min(MOST, Math.max(LEAST, Math.round(n) || USUAL));
+  if (size === state.n) byId("size").value = size;
+  else changeByHand({ n: size, queens: new Uint8Array(size * size) });
+}
+
+function undo() {
+  stop();
+  const before = state.history.pop();
+  if (!before) return;
+  state.solutions = null;
+  state.seen = [];
+  show(before);
+  render("One step back.");
+}
+
+function clear() {
+  changeByHand({ n: state.n, queens: new Uint8Array(state.n * state.n) }, "Board cleared.");
+}

@@ -1,0 +1,37 @@
+//! The page on which to place queens by hand: one HTML file that asks for nothing from elsewhere.
+//!
+//! Its parts lie beside this file as what they are, so that an editor understands them: `page.html` and `page.css`; the
+//! page's script in the order in which it is read, `board.js`, `view.js`, `search.js` and `page.js`; and `solver.js`,
+//! the exact search, which the page runs in a worker.
+
+/// The parts of the page and where they go in `page.html`.
+const PARTS: [(&str, &str); 6] = [
+    ("/* page.css */", include_str!("page.css")),
+    ("/* solver.js */", include_str!("solver.js")),
+    ("/* board.js */", include_str!("board.js")),
+    ("/* view.js */", include_str!("view.js")),
+    ("/* search.js */", include_str!("search.js")),
+    ("/* page.js */", include_str!("page.js")),
+];
+
+/// The page, with its style and scripts inside.
+#[must_use]
+pub fn page() -> String {
+    PARTS.iter().fold(include_str!("page.html").to_owned(), |page, (place, part)| page.replace(place, part))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_has_all_its_parts_and_names_no_other_place() {
+        let page = super::page();
+        for (place, part) in super::PARTS {
+            assert!(page.contains(part) && !page.contains(place), "{place}");
+        }
+        let without_namespace = page.replace("http://www.w3.org/2000/svg", "");
+        for elsewhere in ["http:", "https:", "src=", "@import", "fetch("] {
+            assert!(!without_namespace.contains(elsewhere), "{elsewhere}");
+        }
+        assert_eq!(page.matches("</script>").count(), 2);
+    }
+}

@@ -1,0 +1,133 @@
+// Links, themes, keys and buttons, and the beginning.
+
+// What the address says after its #; some senders of links write its commas as %2C.
+function linkText() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function share() {
+  const address = location.href;
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+      await navigator.share({ title: document.title, url: address });
+    } else {
+      await navigator.clipboard.writeText(address);
+      byId("message").textContent = "Link copied.";
+    }
+  } catch (refusal) {
+    if (refusal.name === "AbortError") return;
+    const link = byId("link");
+    link.hidden = false;
+    link.value = address;
+    link.select();
+    byId("message").textContent = "Copy the link below the buttons.";
+  }
+}
+
+const THEMES = ["auto", "light", "dark"];
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  byId("theme").textContent = `Theme: ${theme}`;
+}
+
+function nextTheme() {
+  const theme = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+  setTheme(theme);
+  try {
+    localStorage.setItem("queens-theme", theme);
+  } catch {
+    // A page without storage forgets the theme, nothing more.
+  }
+}
+
+function savedTheme() {
+  try {
+    const saved = localStorage.getItem("queens-theme");
+    return THEMES.includes(saved) ? saved : "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+function moveTo(square) {
+  cells[state.cursor].tabIndex = -1;
+  state.cursor = square;
+  cells[square].tabIndex = 0;
+  cells[square].focus();
+}
+
+function onKey(event) {
+  if (event.altKey || event.metaKey) return;
+  const { n, cursor } = state;
+  const [row, column] = [Math.floor(cursor / n), cursor % n];
+  const moves = {
+    ArrowLeft: () => moveTo(column > 0 ? cursor - 1 : cursor),
+    ArrowRight: () => moveTo(column < n - 1 ? cursor + 1 : cursor),
+    ArrowUp: () => moveTo(row > 0 ? cursor - n : cursor),
+    ArrowDown: () => moveTo(row < n - 1 ? cursor + n : cursor),
+    Home: () => moveTo(event.ctrlKey ? 0 : row * n),
+    End: () => moveTo(event.ctrlKey ? n * n - 1 : row * n + n - 1),
+    PageUp: () => moveTo(column),
+    PageDown: () => moveTo((n - 1) * n + column),
+    " ": () => toggle(cursor),
+    Enter: () => toggle(cursor),
+    h: hint, s: solve, n: nextSolution, u: undo,
+  };
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const act = moves[key];
+  if (!act || (event.ctrlKey && key.length === 1)) return;
+  event.preventDefault();
+  act();
+}
+
+function listen() {
+  const board = byId("board");
+  board.addEventListener("click", (event) => {
+    const cell = event.target.closest(".cell");
+    if (!cell) return;
+    const square = Number(cell.dataset.square);
+    moveTo(square);
+    toggle(square);
+  });
+  board.addEventListener("keydown", onKey);
+  board.addEventListener("focusin", (event) => {
+    const cell = event.target.closest(".cell");
+    if (cell) state.cursor = Number(cell.dataset.square);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") cancel();
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      event.preventDefault();
+      undo();
+    }
+  });
+  const actions = {
+    solve, next: nextSolution, hint, undo, clear, share, cancel, theme: nextTheme,
+    smaller: () => resize(state.n - 1),
+    larger: () => resize(state.n + 1),
+  };
+  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
+  byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
+  addEventListener("hashchange", () => {
+    const text = linkText();
+    const board = fromText(text);
+    if (board && text !== asText()) changeByHand(board, "Board from the link.");
+  });
+}
+
+function begin() {
+  setTheme(savedTheme());
+  listen();
+  const text = linkText();
+  const board = fromText(text);
+  if (board) show(board);
+  render(text !== "" && !board ? "The link describes no board: here is an empty one." : "");
+}
+
+begin();

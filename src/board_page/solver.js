@@ -1,0 +1,136 @@
+"use strict";
+// The exact search, run in a worker: all solutions that have the queens given, or one of them at random.
+//
+// Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows. What is left
+// to fill is one mask of open squares per row. The next row is the one with the fewest, or one that alone can fill some
+// column; where a row or a column cannot be filled the branch ends.
+
+// Up to so many solutions are listed, so that each is as likely as another and none comes twice.
+const MOST_LISTED = 5000;
+const NODES_FOR_LISTING = 100000;
+// Longer lists are searched in random order, again from the start with another order and twice as many nodes when a
+// search gets lost. The number grows without limit, so a search that comes to its end still proves what it proves.
+const FIRST_NODES = 1000;
+
+const maskOf = (length) => (length === 32 ? -1 : (1 << length) - 1);
+const lowestBit = (mask) => 31 - Math.clz32(mask & -mask);
+
+// The number of bits set, by adding up neighbours: 2, 4, 8 bits wide, then all four bytes at once.
+function bitCount(mask) {
+  let sums = mask - ((mask >>> 1) & 0x55555555);
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+  return Math.imul((sums + (sums >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function shuffle(list) {
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    const moved = list[last];
+    list[last] = list[other];
+    list[other] = moved;
+  }
+  return list;
+}
+
+class Search {
+  // `given` is the column of each row's queen, or -1; these queens must not attack each other.
+  constructor(given) {
+    this.queens = given.slice();
+    // What is open after each number of queens: masks per row, and the rows and columns without a queen.
+    this.levels = given.map(() => ({ open: new Int32Array(given.length), rows: 0, columns: 0 }));
+    this.levels.push({ open: new Int32Array(given.length), rows: 0, columns: 0 });
+    const all = maskOf(given.length);
+    Object.assign(this.levels[0], { rows: all, columns: all }).open.fill(all);
+    this.start = 0;
+    given.forEach((column, row) => {
+      if (column >= 0) this.place(this.start++, row, column);
+    });
+  }
+
+  // Makes the level after `depth` from it and one more queen.
+  place(depth, row, column) {
+    const { open, rows, columns } = this.levels[depth];
+    const next = this.levels[depth + 1];
+    const queen = 1 << column;
+    next.rows = rows & ~(1 << row);
+    next.columns = columns & ~queen;
+    for (let rest = next.rows; rest !== 0; rest &= rest - 1) {
+      const other = lowestBit(rest);
+      const distance = Math.abs(other - row);
+      next.open[other] = open[other] & ~(queen | (queen << distance) | (queen >>> distance));
+    }
+    this.queens[row] = column;
+  }
+
+  // The row to fill next and the squares to try there: none where some row or column cannot be filled.
+  mostConstrained({ open, rows, columns }) {
+    let row = -1;
+    let fewest = 33;
+    let once = 0;
+    let again = 0;
+    for (let rest = rows; rest !== 0; rest &= rest - 1) {
+      const candidate = lowestBit(rest);
+      const squares = open[candidate];
+      again |= once & squares;
+      once |= squares;
+      const count = bitCount(squares);
+      if (count < fewest) {
+        row = candidate;
+        fewest = count;
+      }
+    }
+    if (once !== columns) return [row, 0];
+    const single = once & ~again;
+    if (fewest === 1 || single === 0) return [row, open[row]];
+    let rest = rows;
+    while ((open[lowestBit(rest)] & single) === 0) rest &= rest - 1;
+    return [lowestBit(rest), open[lowestBit(rest)] & single];
+  }
+
+  // Shows solutions to `found` until it returns true or `nodes` are used up. Returns "found", "ended" or "lost".
+  run(nodes, found) {
+    this.nodes = nodes;
+    return this.fill(this.start, found);
+  }
+
+  fill(depth, found) {
+    const level = this.levels[depth];
+    if (level.rows === 0) return found(this.queens) ? "found" : "ended";
+    if (this.nodes === 0) return "lost";
+    this.nodes -= 1;
+    const [row, squares] = this.mostConstrained(level);
+    const candidates = [];
+    for (let rest = squares; rest !== 0; rest &= rest - 1) candidates.push(lowestBit(rest));
+    for (const column of shuffle(candidates)) {
+      this.place(depth, row, column);
+      const outcome = this.fill(depth + 1, found);
+      if (outcome !== "ended") return outcome;
+    }
+    return "ended";
+  }
+}
+
+// `seen` holds solutions that are not wanted again, as texts. Returns { all } in random order where they could be listed,
+// otherwise { one }; { all: [] } where there is none.
+function solve(given, seen) {
+  const search = new Search(given);
+  const all = [];
+  const listed = search.run(NODES_FOR_LISTING, (queens) => {
+    all.push(queens.slice());
+    return all.length > MOST_LISTED;
+  });
+  if (listed === "ended") return { all: shuffle(all) };
+  const known = new Set(seen);
+  for (let nodes = FIRST_NODES; ; nodes *= 2) {
+    let one = null;
+    const outcome = search.run(nodes, (queens) => {
+      if (known.has(queens.join())) return false;
+      one = queens.slice();
+      return true;
+    });
+    if (outcome === "found") return { one };
+    if (outcome === "ended") return { all: [] };
+  }
+}
+
+onmessage = (event) => postMessage(solve(event.data.given, event.data.seen));

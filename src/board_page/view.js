@@ -1,0 +1,120 @@
+// What is seen and heard of the board: a grid of squares, a count beside each row, the state in words, the buttons.
+
+const byId = (id) => document.getElementById(id);
+let cells = [];
+let freeCounts = [];
+
+function element(tag, className, role) {
+  const made = document.createElement(tag);
+  made.className = className;
+  if (role) made.setAttribute("role", role);
+  return made;
+}
+
+function queenImage() {
+  const image = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  image.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", "#queen");
+  image.append(use);
+  return image;
+}
+
+function build() {
+  const { n } = state;
+  const board = byId("board");
+  board.style.setProperty("--n", n);
+  board.setAttribute("aria-label", `Board of ${n} rows and ${n} columns`);
+  cells = [];
+  freeCounts = [];
+  const head = element("div", "row head");
+  head.setAttribute("aria-hidden", "true");
+  head.append(element("span", "edge"));
+  for (let column = 0; column < n; column += 1) {
+    const label = element("span", "above");
+    label.textContent = column + 1;
+    head.append(label);
+  }
+  const freeLabel = element("span", "count");
+  freeLabel.textContent = "free";
+  head.append(freeLabel);
+  const rows = Array.from({ length: n }, (_, row) => {
+    const line = element("div", "row", "row");
+    const edge = element("span", "edge");
+    edge.textContent = row + 1;
+    edge.setAttribute("aria-hidden", "true");
+    line.append(edge);
+    for (let column = 0; column < n; column += 1) {
+      const cell = element("div", "cell", "gridcell");
+      cell.dataset.square = row * n + column;
+      cell.tabIndex = -1;
+      cells.push(cell);
+      line.append(cell);
+    }
+    const free = element("span", "count", "rowheader");
+    freeCounts.push(free);
+    line.append(free);
+    return line;
+  });
+  board.replaceChildren(head, ...rows);
+  byId("size").value = n;
+  byId("task").textContent = `Place ${n} queens, none attacking another.`;
+  byId("smaller").disabled = n <= LEAST;
+  byId("larger").disabled = n >= MOST;
+}
+
+function render(message = "") {
+  const { n, queens } = state;
+  if (cells.length !== n * n) build();
+  const seen = inspect();
+  cells.forEach((cell, square) => {
+    const [queen, conflict] = [queens[square], seen.conflicts.has(square)];
+    const classes = ["cell", (Math.floor(square / n) + (square % n)) % 2 === 0 ? "light" : "dark"];
+    const said = [];
+    if (queen !== NONE) {
+      classes.push("queen", queen === FOUND ? "found" : "placed");
+      said.push(queen === FOUND ? "queen, found" : "queen");
+      if (conflict) said.push("in conflict");
+    } else {
+      said.push(seen.attacked[square] ? "attacked" : "free");
+      if (seen.attacked[square]) classes.push("attacked");
+    }
+    if (conflict) classes.push("conflict");
+    if (square === state.hint) {
+      classes.push("hint");
+      said.push("hint");
+    }
+    const className = classes.join(" ");
+    if (cell.className !== className) cell.className = className;
+    const label = `${named(square)}: ${said.join(", ")}`;
+    if (cell.ariaLabel !== label) cell.setAttribute("aria-label", label);
+    if (queen !== NONE && !cell.firstChild) cell.append(queenImage());
+    if (queen === NONE && cell.firstChild) cell.replaceChildren();
+    cell.tabIndex = square === state.cursor ? 0 : -1;
+  });
+  freeCounts.forEach((label, row) => {
+    const filled = seen.filled(row);
+    label.textContent = filled ? "•" : seen.free[row];
+    label.className = !filled && seen.free[row] === 0 ? "count dead" : "count";
+    const said = filled ? "has a queen" : count(seen.free[row], "free square");
+    label.setAttribute("aria-label", `row ${row + 1}: ${said}`);
+  });
+  byId("board").classList.toggle("solved", seen.solved);
+  const box = byId("state");
+  box.className = `state${seen.solved ? " solved" : ""}${seen.conflicts.size > 0 ? " wrong" : ""}`;
+  byId("summary").textContent = summary(seen);
+  byId("message").textContent = message;
+  showButtons(seen);
+  if (location.hash !== `#${asText()}`) history.replaceState(null, "", `#${asText()}`);
+  byId("link").hidden = true;
+}
+
+function showButtons(seen) {
+  const busy = job !== null;
+  if (!busy) byId("searching").hidden = true;
+  byId("undo").disabled = state.history.length === 0;
+  byId("clear").disabled = seen.placed.length === 0;
+  byId("solve").disabled = busy || seen.solved;
+  byId("hint").disabled = busy || seen.solved;
+  byId("next").disabled = busy || !state.queens.includes(FOUND);
+}

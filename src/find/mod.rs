@@ -1,0 +1,13 @@
+//! One solution of a board, where counting is not the question.
+//!
+//! * [`random`]: a random solution of a board of up to millions of rows, by local search.
+//! * [`complete`]: the queens missing from a partial placement of at most 32 rows, or the proof that none fit, by exact
+//!   search.
+//!
+//! Both take a seed: the same seed gives the same board from the same build of this program.
+
+mod complete;
+mod random;
+
+pub use complete::{NoCompletion, PartialPlacement, PartialPlacementError, complete};
+pub use random::random;

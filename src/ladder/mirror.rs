@@ -1,0 +1,32 @@
+//! The mirror image of a solution is another one, so those with the first queen in the left half are half of all.
+//! On a board with an odd side the queen may stand in the middle; then the second queen cannot, and it is she who
+//! decides between the halves. The search is that of [`super::shifted_masks`].
+
+use super::RungResult;
+use super::shifted_masks::{State, fill};
+
+/// Counts the solutions of a board of at most 32 rows.
+#[must_use]
+pub fn count(n: usize) -> RungResult {
+    let board = u32::MAX >> (32 - n);
+    let left_half = board >> n.div_ceil(2);
+    let mut half = RungResult { solutions: 0, examined: 1 };
+    if n == 1 {
+        return RungResult { solutions: 1, ..half };
+    }
+    for queen in single_bits(left_half) {
+        fill(board, State::default().below(queen), &mut half);
+    }
+    if n % 2 == 1 {
+        let middle = State::default().below(left_half + 1);
+        half.examined += 1;
+        for queen in single_bits(middle.free(board) & left_half) {
+            fill(board, middle.below(queen), &mut half);
+        }
+    }
+    RungResult { solutions: 2 * half.solutions, ..half }
+}
+
+fn single_bits(mask: u32) -> impl Iterator<Item = u32> {
+    crate::board::bits(mask).map(|bit| 1 << bit)
+}

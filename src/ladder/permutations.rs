@@ -1,0 +1,55 @@
+//! Only boards whose columns are a permutation, for two queens in one column can never be right: N! boards instead
+//! of N^N, and only diagonals are left to compare.
+//!
+//! Source of the order, in which each permutation is made from the one before by exchanging two entries: B. R. Heap,
+//! "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293 to 298.
+
+use super::RungResult;
+
+/// Counts the solutions of a board of `n` rows.
+#[must_use]
+pub fn count(n: usize) -> RungResult {
+    let mut result = RungResult::default();
+    permute(&mut (0..n).collect::<Vec<_>>(), n, &mut |columns| {
+        result.examined += 1;
+        result.solutions += u64::from(no_diagonal_is_shared(columns));
+    });
+    result
+}
+
+/// Shows all permutations of the first `length` entries to `visit`.
+///
+/// Each of those entries comes to the last place once, and with each there the others are permuted. Which entry to
+/// bring there next is Heap's find: for an even length the next one in turn, for an odd length always the first.
+fn permute(entries: &mut [usize], length: usize, visit: &mut impl FnMut(&[usize])) {
+    if length <= 1 {
+        return visit(entries);
+    }
+    for turn in 0..length {
+        permute(entries, length - 1, visit);
+        if turn < length - 1 {
+            entries.swap(if length.is_multiple_of(2) { turn } else { 0 }, length - 1);
+        }
+    }
+}
+
+fn no_diagonal_is_shared(columns: &[usize]) -> bool {
+    (1..columns.len()).all(|row| (0..row).all(|above| columns[row].abs_diff(columns[above]) != row - above))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_permutation_is_shown_once_and_differs_by_one_exchange_from_the_last() {
+        for (n, factorial) in [(1, 1), (2, 2), (3, 6), (4, 24), (5, 120)] {
+            let mut shown = Vec::new();
+            super::permute(&mut (0..n).collect::<Vec<_>>(), n, &mut |entries| shown.push(entries.to_vec()));
+            for pair in shown.windows(2) {
+                assert_eq!(pair[0].iter().zip(&pair[1]).filter(|(a, b)| a != b).count(), 2);
+            }
+            shown.sort();
+            shown.dedup();
+            assert_eq!(shown.len(), factorial);
+        }
+    }
+}

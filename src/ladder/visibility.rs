@@ -1,0 +1,128 @@
+//! The same N^N boards as one 64-bit word each, bit `row * n + column`, against the squares that each queen sees.
+//!
+//! A board is a solution when no queen stands on a square that another sees: N comparisons, where all pairs make
+//! N(N-1)/2. The squares come from a table made beforehand ([`count_with_table`]), or are put together on the way by
+//! shifting a row, a column and two diagonals into place ([`count_with_shifts`]): whether a table pays is for the
+//! measurement to say.
+
+use super::RungResult;
+use super::odometer::advance;
+
+/// Counts the solutions of a board of at most 8 rows, with a table of the squares seen from each square.
+#[must_use]
+pub fn count_with_table(n: usize) -> RungResult {
+    let table: Vec<_> = (0..n * n).map(|square| seen_by_walking(n, square / n, square % n)).collect();
+    count(n, |row, column| table[row * n + column])
+}
+
+/// Counts the solutions of a board of at most 8 rows, with masks shifted into place.
+#[must_use]
+pub fn count_with_shifts(n: usize) -> RungResult {
+    let lines = Lines::new(n);
+    count(n, |row, column| lines.seen(row, column))
+}
+
+fn count(n: usize, seen: impl Fn(usize, usize) -> u64) -> RungResult {
+    let mut columns = vec![0; n];
+    let mut result = RungResult::default();
+    loop {
+        result.examined += 1;
+        let board =
+            columns.iter().enumerate().fold(0, |board, (row, column)| board | 1u64 << (row * n + column));
+        let quiet = columns.iter().enumerate().all(|(row, &column)| board & seen(row, column) == 0);
+        result.solutions += u64::from(quiet);
+        if !advance(&mut columns) {
+            return result;
+        }
+    }
+}
+
+/// The squares that a queen sees, walking from hers in the eight directions to the edge of the board.
+fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
+    let mut seen = 0;
+    for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
+        for steps in 1..n as isize {
+            let (r, c) = (row.checked_add_signed(down * steps), column.checked_add_signed(right * steps));
+            match (r, c) {
+                (Some(r), Some(c)) if r < n && c < n => seen |= 1 << (r * n + c),
+                _ => break,
+            }
+        }
+    }
+    seen
+}
+
+/// A line of each kind in one place, to be shifted to others.
+struct Lines {
+    n: usize,
+    top_row: u64,
+    left_column: u64,
+    /// From the top left to the bottom right corner.
+    falling: u64,
+    /// From the bottom left to the top right corner.
+    rising: u64,
+    /// Per number of columns, that many columns from the left edge.
+    columns_from_left: Vec<u64>,
+}
+
+impl Lines {
+    fn new(n: usize) -> Self {
+        let squares = |columns: &dyn Fn(usize) -> std::ops::Range<usize>| {
+            (0..n).flat_map(|row| columns(row).map(move |column| 1u64 << (row * n + column))).sum()
+        };
+        Self {
+            n,
+            top_row: (0..n).map(|column| 1 << column).sum(),
+            left_column: squares(&|_| 0..1),
+            falling: squares(&|row| row..row + 1),
+            rising: squares(&|row| n - 1 - row..n - row),
+            columns_from_left: (0..=n).map(|width| squares(&|_| 0..width)).collect(),
+        }
+    }
+
+    /// The squares that a queen sees: four lines through her square, without the square itself.
+    fn seen(&self, row: usize, column: usize) -> u64 {
+        let n = self.n;
+        let rows = self.top_row << (row * n);
+        let columns = self.left_column << column;
+        let falling = self.sideways(self.falling, column as isize - row as isize);
+        let rising = self.sideways(self.rising, (column + row) as isize - (n as isize - 1));
+        (rows | columns | falling | rising) & !(1 << (row * n + column))
+    }
+
+    /// `line` moved by some columns to the right, or to the left where negative. What crosses an edge is cut off, or
+    /// it would come back in at the other edge, a row further.
+    fn sideways(&self, line: u64, by: isize) -> u64 {
+        let all = self.columns_from_left[self.n];
+        let crossed = by.unsigned_abs();
+        if by >= 0 {
+            (line & self.columns_from_left[self.n - crossed]) << crossed
+        } else {
+            (line & all & !self.columns_from_left[crossed]) >> crossed
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_to_the_masks_give_the_same_squares() {
+        for n in 1..=8 {
+            let lines = Lines::new(n);
+            for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+                assert_eq!(
+                    lines.seen(row, column),
+                    seen_by_walking(n, row, column),
+                    "N = {n}: {row}, {column}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_queen_in_the_corner_sees_along_two_edges_and_one_diagonal() {
+        assert_eq!(seen_by_walking(3, 0, 0), 0b101_011_110);
+    }
+}
