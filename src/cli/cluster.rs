@@ -1,0 +1,107 @@
+//! The options of the commands that deal a count to many machines.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use queens::board::BoardSize;
+use queens::cluster::ShardList;
+use queens::kernel::KernelChoice;
+use queens::split::Split;
+
+/// Options of `queens plan`
+#[derive(Args, Debug)]
+pub struct PlanArgs {
+    /// Rows of the board, 1 to 32
+    pub n: BoardSize,
+    /// How many shards, numbered from 0; 1 to 1000000, and at most the number of units
+    #[arg(short = 'k', long, value_name = "K")]
+    pub shards: u64,
+    /// The file to write
+    #[arg(short = 'o', long = "output", value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// How the board is split: cross, or rows to check it
+    #[arg(short, long, default_value_t)]
+    pub split: Split,
+    /// Queens placed by the split, 1 to 10: more queens make more and smaller units [default: by N]
+    #[arg(short, long)]
+    pub depth: Option<usize>,
+}
+
+/// Options of `queens work`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every shard has its run directory DIR/shard-IIIII. The same call again goes on where it was; a shard whose result exists \
+is not counted again. A shard that another process works on is left out, and so is one whose directory is damaged; \
+the others are worked before that is reported.
+
+Exit codes: 0 all these shards are finished, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a shard's saved \
+files are wrong, 5 another process works on one of the shards.")]
+pub struct WorkArgs {
+    /// The plan, as `queens plan` wrote it
+    pub plan: PathBuf,
+    /// Which shards, from 0: a number, or several as in 3,7,10-20
+    #[arg(short = 'i', long = "shard", visible_alias = "shards", value_name = "I")]
+    pub shards: ShardList,
+    /// Where the directories of the shards lie; made if missing
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Threads that count, 1 to 4096 [default: one per core]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub threads: Option<u16>,
+    /// How placements are searched: auto, or one of the kernels that this machine has
+    #[arg(short, long, default_value = "auto")]
+    pub kernel: KernelChoice,
+    /// Move the old directories of these shards aside and start over
+    #[arg(long)]
+    pub fresh: bool,
+    /// Move damaged lines of the ledgers to ledger.rejected and count their units again
+    #[arg(long, conflicts_with = "fresh")]
+    pub repair: bool,
+}
+
+/// How a list of shards is written
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// A number per line
+    #[default]
+    Lines,
+    /// One line of numbers and ranges, as `sbatch --array` and `queens work --shards` take it: 3,7,10-20
+    Slurm,
+}
+
+/// Options of `queens missing`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A shard is missing while a unit of it is in none of the directories. Prints nothing when the plan is complete.
+
+Exit codes: 0 the list is right, whether or not it is empty; 1 or 4 when a directory is of another plan or damaged: it \
+counts as missing, and stderr says why.")]
+pub struct MissingArgs {
+    /// The plan, as `queens plan` wrote it
+    pub plan: PathBuf,
+    /// Where directories of shards lie; several times for several sites
+    #[arg(long = "dir", value_name = "DIR", required = true)]
+    pub dirs: Vec<PathBuf>,
+    /// How to write the list
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: ListFormat,
+}
+
+/// Options of `queens merge`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes: 0 the total is printed, 1 shards are missing or a directory is of another plan, 2 wrong arguments, 4 two \
+directories contradict each other, one is damaged, or the total is not the known one.")]
+pub struct MergeArgs {
+    /// The plan, as `queens plan` wrote it
+    pub plan: PathBuf,
+    /// Where directories of shards lie; several times for several sites
+    #[arg(long = "dir", value_name = "DIR", required = true)]
+    pub dirs: Vec<PathBuf>,
+    /// Write the merged run into this directory, like that of a count on one machine
+    #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN")]
+    pub run: Option<PathBuf>,
+    /// Move an old run directory aside and write a new one
+    #[arg(long, requires = "run")]
+    pub fresh: bool,
+}

@@ -1,0 +1,206 @@
+//! `queens count`: count all solutions of a board, go on where an interrupted count was.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use queens::board::BoardSize;
+use queens::kernel::Kernel;
+use queens::run::{Manifest, Options, RunDirectory, Saved};
+use queens::schedule::{self, Schedule};
+use queens::session::{self, Keep, Outcome, Watch};
+use queens::signals::Signals;
+use queens::split::{Plan, Shard, Split};
+use queens::tally::Tally;
+use queens::turns::Unchanged;
+
+use super::{Exit, UsageError, checks, command_line};
+use crate::cli::{CountArgs, Output};
+use crate::report;
+use crate::report::progress::Progress;
+use crate::report::record::{Recorder, Spent};
+use crate::report::result::{CountReport, Provenance};
+
+pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
+    let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
+    let (signals, kernel) = (Signals::install()?, args.kernel.kernel());
+    let mut count = Count { args, output, signals: &signals, recorder, split: args.split, kernel };
+    let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
+    if args.double_check && first.report.failed_checks().next().is_none() {
+        count.turn_to_the_other_split();
+        let Some(second) = count.run(false)? else { return Ok(Exit::Stopped) };
+        first.report.add_double_check(&second.report);
+    }
+    first.report.print(output)?;
+    let verdict = checks::verdict(&first.report);
+    if verdict == Exit::Done {
+        count.record(&first)?;
+    }
+    Ok(verdict)
+}
+
+/// The plan that the options ask for.
+pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, UsageError> {
+    match depth {
+        Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
+        None => Ok(Plan::standard(n, split)),
+    }
+}
+
+/// The number of threads that was asked for, or one per core.
+pub fn threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// A count of the board by one split with one kernel.
+struct Count<'a> {
+    args: &'a CountArgs,
+    output: &'a Output,
+    signals: &'a Signals,
+    recorder: Option<Recorder>,
+    split: Split,
+    kernel: Kernel,
+}
+
+/// A count that came to its end.
+struct Finished {
+    report: CountReport,
+    directory: Option<RunDirectory>,
+    /// What it took, if it is to be recorded and was not only repeated.
+    spent: Option<Spent>,
+}
+
+impl Count<'_> {
+    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
+    fn run(&self, fundamental: bool) -> anyhow::Result<Option<Finished>> {
+        let began = Instant::now();
+        let plan = plan(self.args.n, self.split, self.args.depth)?;
+        let mut progress = Progress::new(self.output, self.signals);
+        let (keep, saved) = self.keep(&plan)?;
+        let mut tally = Tally::new(plan.units());
+        if let Some(saved) = saved {
+            for notice in &saved.notices {
+                progress.notice(notice);
+            }
+            if let Some(result) = &saved.result {
+                progress.notice("this run is finished; its result is repeated here");
+                return self.repeat(result, fundamental);
+            }
+            if !saved.finished.is_empty() {
+                let (done, units) = (saved.finished.len(), plan.units());
+                progress.notice(&format!("going on with {done} of {units} units finished"));
+            }
+            tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
+        }
+        let (kernel, threads) = (self.kernel, threads(self.args.threads));
+        let schedule =
+            Schedule { plan: &plan, shard: Shard::WHOLE, kernel, threads, stop: self.signals.stop() };
+        let outcome = session::count(&schedule, tally, keep, &mut progress)?;
+        progress.finish();
+        if !outcome.complete {
+            self.say_stopped(&outcome, &plan);
+            return Ok(None);
+        }
+        let provenance = Provenance { kernel: kernel.to_string(), threads, began };
+        let mut report = CountReport::new(&plan, &provenance, &outcome);
+        let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
+        if !self.complete(&mut report, fundamental)? {
+            return Ok(None);
+        }
+        let mut directory = outcome.directory;
+        if let Some(directory) = &mut directory {
+            directory.finish(&report)?;
+        }
+        Ok(Some(Finished { report, directory, spent }))
+    }
+
+    /// Where the run is kept, and what is there already.
+    fn keep(&self, plan: &Plan) -> anyhow::Result<(Keep, Option<Saved>)> {
+        let args = self.args;
+        if args.no_checkpoint {
+            return Ok((Keep::Nothing, None));
+        }
+        let manifest = Manifest::of(plan, Shard::WHOLE);
+        let mut path = args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)));
+        if self.split != args.split {
+            // The second count of --double-check: a run of its own, beside the first one's.
+            path = path.components().collect();
+            path.as_mut_os_string().push(format!(".{}", self.split));
+        }
+        if args.run.is_none() && !path.exists() {
+            return Ok((Keep::WhenLong { path, manifest }, None));
+        }
+        let options = Options { fresh: args.fresh, repair: args.repair };
+        let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;
+        Ok((Keep::Directory(directory), Some(saved)))
+    }
+
+    /// The result of a run that was finished before.
+    fn repeat(&self, result: &serde_json::Value, fundamental: bool) -> anyhow::Result<Option<Finished>> {
+        if self.recorder.is_some() && !self.output.quiet {
+            report::notice(
+                "no record is written: how long it took is not known any more; --fresh counts anew",
+            );
+        }
+        let mut report: CountReport = serde_json::from_value(result.clone())?;
+        let complete = self.complete(&mut report, fundamental)?;
+        Ok(complete.then_some(Finished { report, directory: None, spent: None }))
+    }
+
+    /// Adds to a report what is asked for and missing. `false` when it was stopped meanwhile.
+    fn complete(&self, report: &mut CountReport, fundamental: bool) -> anyhow::Result<bool> {
+        if fundamental && report.fundamental.is_none() {
+            let pool = schedule::pool(threads(self.args.threads))?;
+            let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
+                if !self.output.quiet {
+                    let again = command_line::to_go_on();
+                    report::notice(&format!(
+                        "stopped while counting the solutions that turns leave unchanged; go on with\n    {again}"
+                    ));
+                }
+                return Ok(false);
+            };
+            report.add_fundamental(unchanged);
+        }
+        checks::against_estimate(report)?;
+        Ok(true)
+    }
+
+    /// Makes this the count that checks the first one: by the other split. With the same kernel, because a kernel that loses
+    /// solutions loses others when the board is split in another way; with another one it would take twice as long.
+    fn turn_to_the_other_split(&mut self) {
+        self.split = match self.split {
+            Split::Cross => Split::Rows,
+            Split::Rows => Split::Cross,
+        };
+        if !self.output.quiet {
+            report::notice(&format!("counting again by the {} split", self.split));
+        }
+    }
+
+    /// Keeps a record if one is asked for.
+    fn record(&self, finished: &Finished) -> anyhow::Result<()> {
+        if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
+            let directory = finished.directory.as_ref();
+            let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
+            if !self.output.quiet {
+                report::notice(&format!("recorded in {}", path.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what was saved and how to go on.
+    fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
+        let (done, units) = (outcome.tally.finished().len(), plan.units());
+        if !self.output.quiet {
+            report::notice(&match &outcome.directory {
+                Some(directory) => format!(
+                    "stopped with {done} of {units} units finished, saved in {}; go on with\n    {}",
+                    directory.path().display(),
+                    command_line::to_go_on()
+                ),
+                None => format!("stopped with {done} of {units} units finished; nothing was saved"),
+            });
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The subcommands, one file each: validated options in, exit code out.
+
+use std::process::ExitCode;
+
+use queens::{cluster, run, session};
+
+use crate::cli::{Cli, Command, Format, Output};
+use crate::report::record::RecordError;
+
+mod bench;
+mod board;
+mod checks;
+mod command_line;
+mod count;
+mod estimate;
+mod find;
+mod ladder;
+mod list;
+mod merge;
+mod missing;
+mod plan;
+mod publish;
+mod selftest;
+mod shell;
+mod status;
+mod verify;
+mod work;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// All is done.
+    Done = 0,
+    /// It could not be done.
+    Failed = 1,
+    /// The arguments are wrong, or contradict each other.
+    Usage = 2,
+    /// It was stopped before the end.
+    Stopped = 3,
+    /// A count or a saved file is wrong.
+    Wrong = 4,
+    /// Another process holds the run directory.
+    Locked = 5,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+impl Exit {
+    /// The exit code of an error.
+    pub fn of(error: &anyhow::Error) -> Self {
+        let run = error.downcast_ref::<run::Error>().or_else(|| match error.downcast_ref() {
+            Some(session::Error::Run(run)) => Some(run),
+            _ => None,
+        });
+        let cluster = error.downcast_ref::<cluster::Error>().map(cluster::Error::exit_code);
+        match run.map(run::Error::exit_code).or(cluster) {
+            Some(2) => Self::Usage,
+            Some(4) => Self::Wrong,
+            Some(5) => Self::Locked,
+            _ if matches!(error.downcast_ref(), Some(session::Error::Tally(_))) => Self::Wrong,
+            _ if matches!(error.downcast_ref(), Some(RecordError::Wrong { .. })) => Self::Wrong,
+            _ if error.is::<UsageError>() => Self::Usage,
+            _ => Self::Failed,
+        }
+    }
+}
+
+impl Exit {
+    /// The one that matters more of two: a wrong count before an error, an error before a stop, and so on down.
+    fn or_worse(self, other: Self) -> Self {
+        let weight = |exit| match exit {
+            Self::Done => 0,
+            Self::Locked => 1,
+            Self::Stopped => 2,
+            Self::Usage => 3,
+            Self::Failed => 4,
+            Self::Wrong => 5,
+        };
+        if weight(other) > weight(self) { other } else { self }
+    }
+}
+
+/// Arguments that are each right but do not go together: said like clap's own errors, with exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// Runs the command.
+pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+    match &cli.command {
+        Command::Count(args) => count::run(args, &cli.output),
+        Command::Status(args) => status::run(args, &cli.output),
+        Command::Estimate(args) => estimate::run(args, &cli.output),
+        Command::Verify(args) => verify::run(args, &cli.output),
+        Command::Plan(args) => plan::run(args, &cli.output),
+        Command::Work(args) => work::run(args, &cli.output),
+        Command::Missing(args) => missing::run(args, &cli.output),
+        Command::Merge(args) => merge::run(args, &cli.output),
+        Command::Selftest => selftest::run(&cli.output),
+        Command::Bench(args) => bench::run(args, &cli.output),
+        Command::List(args) => list::run(args, &cli.output),
+        Command::Find(args) => find::run(args, &cli.output),
+        Command::Ladder(args) => ladder::run(args, &cli.output),
+        Command::Board(args) => board::run(args),
+        Command::Publish(args) => publish::run(args, &cli.output),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man(args) => shell::man(args),
+    }
+}
+
+/// The format that was asked for; `--json` asks for one too.
+fn format(format: Option<Format>, output: &Output) -> Result<Format, UsageError> {
+    match (format, output.json) {
+        (None, true) => Ok(Format::Json),
+        (Some(other), true) if other != Format::Json => {
+            Err(UsageError("--json and --format ask for different formats: leave one of them out".into()))
+        }
+        (format, _) => Ok(format.unwrap_or(Format::Digits)),
+    }
+}

@@ -1,0 +1,49 @@
+//! `queens publish`: from records to tables, charts and a page that nobody has to touch up.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::Exit;
+use crate::cli::{Output, PublishArgs};
+use crate::report;
+use crate::report::publish::{Publication, with_table};
+use crate::report::{files, record};
+
+pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
+    let records = record::read_all(&args.records)?;
+    let ladder = read_if_there(&args.out.join("ladder.json"))?;
+    let publication = Publication::of(&records, ladder.as_deref())?;
+    fs::create_dir_all(&args.out)
+        .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    for (name, text) in publication.files() {
+        write(&args.out.join(name), text)?;
+    }
+    if let Some(path) = &args.readme {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        match with_table(&text, publication.comparison()) {
+            Some(text) => write(path, &text)?,
+            None => report::notice(&format!(
+                "{} is left as it is: it has no line <!-- table:begin --> with a line <!-- table:end --> below",
+                path.display()
+            )),
+        }
+    }
+    if !output.quiet {
+        let (count, folder) = (records.len(), args.out.display());
+        report::notice(&format!("published {count} records in {folder}"));
+    }
+    Ok(Exit::Done)
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    files::replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        text => Ok(Some(text.with_context(|| format!("cannot read {}", path.display()))?)),
+    }
+}

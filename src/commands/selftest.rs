@@ -1,0 +1,143 @@
+//! `queens selftest`: the oracle chain on this machine, from the definition of the problem to the fastest kernel.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use queens::board::BoardSize;
+use queens::kernel::Kernel;
+use queens::run::{Manifest, Options, RunDirectory};
+use queens::schedule::Schedule;
+use queens::session::{self, Keep, Status, Watch};
+use queens::split::{Plan, Shard, Split};
+use queens::tally::Tally;
+use queens::turns::Unchanged;
+use queens::{known, reference};
+
+use super::Exit;
+use crate::cli::Output;
+use crate::report::selftest::SelftestReport;
+
+/// Boards up to this size are compared with the definition itself.
+const REFERENCE_MAX: usize = 10;
+/// Boards up to this size are counted by both splits and every kernel. The slowest of these ways takes seconds.
+const KNOWN_MAX: usize = 14;
+/// A board that the scalar kernel does not finish before it is interrupted.
+const INTERRUPTED: usize = 16;
+/// A board that is counted in shards, and how many.
+const SHARDED: (usize, u64) = (13, 3);
+
+pub fn run(output: &Output) -> anyhow::Result<Exit> {
+    let mut report = SelftestReport::default();
+    let threads = super::count::threads(None);
+    check_definition(&mut report)?;
+    check_kernels(&mut report, threads)?;
+    check_fundamental(&mut report)?;
+    check_interruption(&mut report, threads)?;
+    check_shards(&mut report, threads)?;
+    report.print(output)?;
+    Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
+}
+
+fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
+    for n in 1..=REFERENCE_MAX {
+        let size = BoardSize::new(n)?;
+        report.check(&format!("reference N={n}"), known::solutions(size), reference::count(n).into());
+    }
+    Ok(())
+}
+
+fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
+    for kernel in Kernel::available() {
+        for split in [Split::Cross, Split::Rows] {
+            for n in 1..=KNOWN_MAX {
+                let size = BoardSize::new(n)?;
+                let total = count(size, split, Shard::WHOLE, kernel, threads)?;
+                let what = format!("{kernel} kernel, {split} split, N={n}");
+                report.check(&what, known::solutions(size), total);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_fundamental(report: &mut SelftestReport) -> anyhow::Result<()> {
+    let never = AtomicBool::new(false);
+    for n in 1..=KNOWN_MAX {
+        let size = BoardSize::new(n)?;
+        let unchanged = Unchanged::count(size, &never).expect("nobody stops it");
+        let fundamental = known::solutions(size).and_then(|solutions| unchanged.fundamental(size, solutions));
+        report.check(&format!("half turn, N={n}"), known::half_turn(size), unchanged.half_turn.into());
+        report.check(&format!("fundamental, N={n}"), known::fundamental(size), fundamental.unwrap_or(0));
+    }
+    Ok(())
+}
+
+/// Counts a board in a run directory, with the slowest kernel until it is interrupted in the middle of a unit, then with the
+/// fastest one from what was saved.
+fn check_interruption(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
+    let (size, place) = (BoardSize::new(INTERRUPTED)?, tempfile::tempdir()?);
+    let (plan, path) = (Plan::standard(size, Split::Cross), place.path().join("run"));
+    let stop = AtomicBool::new(false);
+    sitting(&plan, &path, Kernel::Scalar, 1, &stop, &mut StopSoon(&stop))?;
+    stop.store(false, Ordering::Relaxed);
+    let total = sitting(&plan, &path, Kernel::fastest(), threads, &stop, &mut Unwatched)?;
+    report.check(&format!("interrupted and resumed, N={size}"), known::solutions(size), total);
+    Ok(())
+}
+
+fn check_shards(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
+    let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
+    let mut total = 0;
+    for number in 0..of {
+        total += count(size, Split::Cross, Shard { number, of }, Kernel::fastest(), threads)?;
+    }
+    report.check(&format!("{of} shards, N={size}"), known::solutions(size), total);
+    Ok(())
+}
+
+fn count(
+    size: BoardSize,
+    split: Split,
+    shard: Shard,
+    kernel: Kernel,
+    threads: usize,
+) -> Result<u128, session::Error> {
+    let (plan, stop) = (Plan::standard(size, split), AtomicBool::new(false));
+    let schedule = Schedule { plan: &plan, shard, kernel, threads, stop: &stop };
+    let outcome = session::count(&schedule, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
+    Ok(outcome.tally.solutions())
+}
+
+/// One session of a run in the directory at `path`.
+fn sitting(
+    plan: &Plan,
+    path: &Path,
+    kernel: Kernel,
+    threads: usize,
+    stop: &AtomicBool,
+    watch: &mut dyn Watch,
+) -> anyhow::Result<u128> {
+    let manifest = Manifest::of(plan, Shard::WHOLE);
+    let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
+    let tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
+    let schedule = Schedule { plan, shard: Shard::WHOLE, kernel, threads, stop };
+    Ok(session::count(&schedule, tally, Keep::Directory(directory), watch)?.tally.solutions())
+}
+
+/// Interrupts a session as soon as it tells of finished units.
+struct StopSoon<'a>(&'a AtomicBool);
+
+impl Watch for StopSoon<'_> {
+    fn status(&mut self, status: &Status) {
+        self.0.fetch_or(status.units_done > 0, Ordering::Relaxed);
+    }
+    fn notice(&mut self, _: &str) {}
+}
+
+/// Nobody is told.
+struct Unwatched;
+
+impl Watch for Unwatched {
+    fn status(&mut self, _: &Status) {}
+    fn notice(&mut self, _: &str) {}
+}

@@ -1,0 +1,160 @@
+//! `queens work`: shards of a plan, one after the other, each in its own run directory.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use anyhow::Context;
+use queens::cluster::{Error, PlanFile, gather, shard_directory};
+use queens::kernel::Kernel;
+use queens::run::storage::{DiskStorage, Storage};
+use queens::run::{self, Options, RunDirectory, Saved};
+use queens::schedule::Schedule;
+use queens::session::{self, Keep, Outcome, Watch};
+use queens::signals::Signals;
+use queens::split::{Plan, Shard};
+use queens::tally::Tally;
+
+use super::{Exit, command_line, count};
+use crate::cli::{Output, WorkArgs};
+use crate::report;
+use crate::report::progress::Progress;
+use crate::report::shard::ShardReport;
+
+pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
+    let file = PlanFile::read(&args.plan)?;
+    file.check(&args.shards)?;
+    make_directory(&args.dir)?;
+    let signals = Signals::install()?;
+    let progress = Progress::new(output, &signals);
+    let options = Options { fresh: args.fresh, repair: args.repair };
+    let (kernel, threads) = (args.kernel.kernel(), count::threads(args.threads));
+    let mut worker = Worker { args, file, plan: None, options, kernel, threads, signals, progress, output };
+    let exit = worker.work();
+    worker.progress.finish();
+    exit
+}
+
+/// What the shards of a call have in common.
+struct Worker<'a> {
+    args: &'a WorkArgs,
+    file: PlanFile,
+    /// The units, made when the first shard needs them.
+    plan: Option<Plan>,
+    options: Options,
+    kernel: Kernel,
+    threads: usize,
+    signals: Signals,
+    progress: Progress,
+    output: &'a Output,
+}
+
+impl Worker<'_> {
+    /// Works every shard that was asked for. What is wrong with one shard's directory does not keep the others waiting.
+    fn work(&mut self) -> anyhow::Result<Exit> {
+        let mut exit = Exit::Done;
+        for number in self.args.shards.iter() {
+            let shard = self.file.shard(number)?;
+            match self.work_on(shard) {
+                Ok(Exit::Done) => {}
+                Ok(stopped) => return Ok(exit.or_worse(stopped)),
+                Err(error) if is_about_one_shard(&error) => {
+                    report::error(&error);
+                    exit = exit.or_worse(Exit::of(&error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(exit)
+    }
+
+    fn work_on(&mut self, shard: Shard) -> anyhow::Result<Exit> {
+        let path = shard_directory(&self.args.dir, shard.number);
+        if let Some(result) = self.finished(shard, &path)? {
+            serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
+            return Ok(Exit::Done);
+        }
+        let plan = match &mut self.plan {
+            Some(plan) => plan,
+            none => none.insert(self.file.plan(&self.args.plan)?),
+        };
+        let (directory, saved) =
+            RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
+        for notice in &saved.notices {
+            self.progress.notice(notice);
+        }
+        if let Some(result) = saved.result {
+            // Finished by another process since we looked.
+            serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
+            return Ok(Exit::Done);
+        }
+        let Saved { finished, solutions, nodes, ms, .. } = saved;
+        if !finished.is_empty() {
+            let (number, done, units) = (shard.number, finished.len(), shard.len(plan.units()));
+            self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
+        }
+        let tally = Tally::resume(finished, solutions, nodes, ms);
+        let stop = self.signals.stop();
+        let schedule = Schedule { plan, shard, kernel: self.kernel, threads: self.threads, stop };
+        let outcome = session::count(&schedule, tally, Keep::Directory(directory), &mut self.progress)?;
+        match outcome.complete {
+            true => self.finish(shard, outcome),
+            false => Ok(self.stopped(shard, &outcome)),
+        }
+    }
+
+    /// The result of a shard that needs no more work. Neither the lock nor the units are needed to see that.
+    fn finished(&self, shard: Shard, path: &Path) -> Result<Option<serde_json::Value>, Error> {
+        if self.options.fresh || self.options.repair {
+            return Ok(None);
+        }
+        Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
+    }
+
+    fn finish(&self, shard: Shard, mut outcome: Outcome) -> anyhow::Result<Exit> {
+        let directory = outcome.directory.take();
+        let report = ShardReport::new(&self.file, shard, self.kernel, self.threads, &outcome);
+        if let Some(mut directory) = directory {
+            directory.finish(&report).map_err(Error::from)?;
+        }
+        report.print(self.output)?;
+        Ok(Exit::Done)
+    }
+
+    /// Says what was saved and how to go on.
+    fn stopped(&self, shard: Shard, outcome: &Outcome) -> Exit {
+        if !self.output.quiet {
+            let (done, units) = (outcome.tally.finished().len(), shard.len(self.file.units));
+            let (number, dir, again) = (shard.number, self.args.dir.display(), command_line::to_go_on());
+            report::notice(&format!(
+                "stopped in shard {number} with {done} of its {units} units finished, saved in {dir}; go on with\n    {again}"
+            ));
+        }
+        Exit::Stopped
+    }
+}
+
+/// Whether the other shards may fare better.
+fn is_about_one_shard(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(
+            Error::Foreign { .. }
+                | Error::Locked { .. }
+                | Error::Run(run::Error::Corrupt { .. } | run::Error::NewerFormat { .. })
+        )
+    )
+}
+
+/// Makes the directory for the shards in an existing one. Other processes may be doing the same.
+fn make_directory(path: &Path) -> anyhow::Result<()> {
+    let context =
+        || format!("cannot create {}: make the directory that it is to lie in first", path.display());
+    match DiskStorage.create_directory(path) {
+        Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(cause) => Err(cause).with_context(context),
+        Ok(()) => {
+            let path = std::path::absolute(path)?;
+            Ok(DiskStorage.sync_directory(path.parent().unwrap_or(&path))?)
+        }
+    }
+}

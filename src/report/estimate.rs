@@ -1,0 +1,120 @@
+//! What a count would take.
+
+use std::io;
+use std::time::Duration;
+
+use queens::estimate::{Estimated, Size};
+use queens::kernel::Kernel;
+use queens::run::Entry;
+use queens::split::{Plan, Split};
+use serde::Serialize;
+
+use super::host::Host;
+use super::text::{duration, grouped, metric};
+use crate::cli::Output;
+
+/// What `queens estimate` tells. Unlike counts, estimates are JSON numbers: they have no digits to lose.
+#[derive(Debug, Serialize)]
+pub struct EstimateReport {
+    program: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    n: usize,
+    split: Split,
+    depth: usize,
+    kernel: Kernel,
+    threads: usize,
+    seed: u64,
+    solutions: f64,
+    solutions_standard_error: f64,
+    nodes: f64,
+    nodes_standard_error: f64,
+    /// Of all threads together, as measured.
+    nodes_per_s: f64,
+    wall_s: f64,
+    core_hours: f64,
+    units: u64,
+    ledger_bytes: u64,
+    host: Host,
+}
+
+impl EstimateReport {
+    /// The report for a count of `plan` at a speed in nodes per second of all threads.
+    pub fn new(plan: &Plan, kernel: Kernel, threads: usize, seed: u64, size: &Size, speed: f64) -> Self {
+        // A board without nodes takes no time at any speed.
+        let wall_s = if size.nodes.mean > 0.0 { size.nodes.mean / speed } else { 0.0 };
+        Self {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("QUEENS_COMMIT"),
+            n: plan.size().get(),
+            split: plan.split(),
+            depth: plan.depth(),
+            kernel,
+            threads,
+            seed,
+            solutions: size.solutions.mean,
+            solutions_standard_error: size.solutions.standard_error,
+            nodes: size.nodes.mean,
+            nodes_standard_error: size.nodes.standard_error,
+            nodes_per_s: speed,
+            wall_s,
+            core_hours: wall_s * threads as f64 / 3600.0,
+            units: plan.units(),
+            ledger_bytes: plan.units() * line_bytes(plan, kernel, size, wall_s * threads as f64),
+            host: Host::this(),
+        }
+    }
+
+    /// Prints the estimate on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::json_line(out, self);
+            }
+            let core = Duration::try_from_secs_f64(self.core_hours * 3600.0).unwrap_or(Duration::MAX);
+            let wall = Duration::try_from_secs_f64(self.wall_s).unwrap_or(Duration::MAX);
+            let [solutions, nodes] =
+                [(self.solutions, self.solutions_standard_error), (self.nodes, self.nodes_standard_error)]
+                    .map(|(mean, standard_error)| figure(Estimated { mean, standard_error }));
+            let Self { n, split, kernel, threads, units, .. } = self;
+            writeln!(
+                out,
+                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
+                if *threads == 1 { "" } else { "s" }
+            )?;
+            writeln!(out, "  solutions  {solutions}")?;
+            writeln!(out, "  nodes      {nodes}, {}nodes/s here", metric(self.nodes_per_s))?;
+            writeln!(out, "  wall time  {}", duration(wall))?;
+            writeln!(out, "  core time  {}", duration(core))?;
+            writeln!(
+                out,
+                "  units      {units}, {} each on one thread",
+                duration(core / (*units).min(1 << 31) as u32)
+            )?;
+            writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))
+        })
+    }
+}
+
+/// An estimate with its standard error in percent; all digits of what is known exactly.
+fn figure(estimated: Estimated) -> String {
+    let Estimated { mean, standard_error } = estimated;
+    if standard_error <= 1e-9 * mean && mean < 1e15 {
+        return grouped(mean.round() as u128);
+    }
+    format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
+}
+
+/// Bytes of the ledger line of an average unit.
+fn line_bytes(plan: &Plan, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
+    let units = plan.units() as f64;
+    let average = Entry {
+        unit: plan.units() / 2,
+        solutions: (size.solutions.mean / units) as u128,
+        nodes: (size.nodes.mean / units) as u64,
+        ms: (1000.0 * core_s / units) as u64,
+        kernel: kernel.to_string(),
+    };
+    average.to_line().len() as u64
+}

@@ -1,0 +1,156 @@
+//! Progress on stderr: a bar on a terminal, plain lines or JSON lines elsewhere. The only user of indicatif.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use queens::session::{Status, Watch};
+use queens::signals::Signals;
+use serde_json::json;
+
+use super::notice;
+use super::text::{duration, grouped, metric};
+use crate::cli::{self, Color, Output};
+
+/// Length of the bar in indicatif's units: enough for a smooth bar at any width.
+const BAR: u64 = 100_000;
+
+/// A run shorter than this shows no bar, which would only flicker.
+const QUIET_START: Duration = Duration::from_millis(300);
+
+/// Shows how a session goes.
+pub struct Progress {
+    form: Form,
+    interval: Duration,
+    /// When the last line was written; the first one is due an interval after the start.
+    written: Instant,
+    quiet: bool,
+    signals: Signals,
+}
+
+enum Form {
+    Bar(ProgressBar),
+    Plain,
+    Json,
+    None,
+}
+
+impl Progress {
+    /// Progress as the options ask for it.
+    pub fn new(output: &Output, signals: &Signals) -> Self {
+        let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
+            (true, ..) | (_, cli::Progress::None, _) => Form::None,
+            (_, cli::Progress::Bar, _) | (_, cli::Progress::Auto, true) => Form::Bar(bar(output.color)),
+            (_, cli::Progress::Plain, _) | (_, cli::Progress::Auto, false) => Form::Plain,
+            (_, cli::Progress::Json, _) => Form::Json,
+        };
+        let (interval, signals) = (output.interval, signals.clone());
+        Self { form, interval, written: Instant::now(), quiet: output.quiet, signals }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Form::Bar(bar) = &self.form {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn status(&mut self, status: &Status) {
+        if self.signals.take_status_request() {
+            self.say(&line(status));
+        }
+        match &self.form {
+            Form::Bar(bar) if status.elapsed >= QUIET_START => {
+                bar.set_position((status.done * BAR as f64) as u64);
+                bar.set_message(figures(status));
+            }
+            Form::Plain if self.written.elapsed() >= self.interval => {
+                self.written = Instant::now();
+                self.say(&line(status));
+            }
+            Form::Json if self.written.elapsed() >= self.interval => {
+                self.written = Instant::now();
+                self.say(&json_line(status));
+            }
+            _ => {}
+        }
+    }
+
+    fn notice(&mut self, text: &str) {
+        if !self.quiet {
+            self.say(text);
+        }
+    }
+}
+
+impl Progress {
+    /// A whole line on stderr, above the bar if there is one.
+    fn say(&self, text: &str) {
+        match &self.form {
+            Form::Bar(bar) => bar.suspend(|| notice(text)),
+            _ => notice(text),
+        }
+    }
+}
+
+fn bar(color: Color) -> ProgressBar {
+    let colored = match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    };
+    let template = if colored { "{bar:20.green/dim} {wide_msg}" } else { "{bar:20} {wide_msg}" };
+    let style = ProgressStyle::with_template(template).expect("the template is a constant");
+    let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
+    bar.with_style(style.progress_chars("━╸─"))
+}
+
+/// The figures behind the bar, the most wanted first: a narrow terminal cuts the last.
+fn figures(status: &Status) -> String {
+    let Status { units_done, units, .. } = status;
+    format!(
+        "{:.1}%  {}  {units_done}/{units} units  {}nodes/s  {} so far",
+        percent(status),
+        eta(status),
+        metric(status.nodes_per_second()),
+        grouped(status.solutions),
+    )
+}
+
+/// A line of plain progress.
+fn line(status: &Status) -> String {
+    let Status { units_done, units, .. } = status;
+    format!(
+        "{:.1}% done, {units_done} of {units} units, {}nodes/s, {} solutions so far, {} elapsed, {}",
+        percent(status),
+        metric(status.nodes_per_second()),
+        status.solutions,
+        duration(status.elapsed),
+        eta(status)
+    )
+}
+
+fn json_line(status: &Status) -> String {
+    json!({
+        "units_done": status.units_done,
+        "units": status.units,
+        "percent": (percent(status) * 1000.0).round() / 1000.0,
+        "solutions_so_far": status.solutions.to_string(),
+        "nodes_per_s": status.nodes_per_second().round(),
+        "elapsed_s": status.elapsed.as_secs_f64(),
+        "remaining_s": status.remaining().map(|time| time.as_secs_f64()),
+    })
+    .to_string()
+}
+
+/// Never 100 before the last unit is in.
+fn percent(status: &Status) -> f64 {
+    let most = if status.units_done == status.units { 100.0 } else { 99.9 };
+    (status.done * 100.0).min(most)
+}
+
+fn eta(status: &Status) -> String {
+    status.remaining().map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time)))
+}

@@ -1,0 +1,44 @@
+//! What the self-test found.
+
+use std::io;
+
+use serde::Serialize;
+
+use crate::cli::Output;
+
+/// The comparisons of a self-test.
+#[derive(Debug, Default, Serialize)]
+pub struct SelftestReport {
+    comparisons: u64,
+    failures: Vec<String>,
+}
+
+impl SelftestReport {
+    /// Compares a count with what it should be.
+    pub fn check(&mut self, what: &str, expected: Option<u128>, found: u128) {
+        self.comparisons += 1;
+        if expected != Some(found) {
+            let expected = expected.map_or_else(|| "an unknown value".to_owned(), |value| value.to_string());
+            self.failures.push(format!("{what}: {found} instead of {expected}"));
+        }
+    }
+
+    /// Whether all were right, and there were any.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty() && self.comparisons > 0
+    }
+
+    /// Prints the outcome on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::json_line(out, self);
+            }
+            for failure in &self.failures {
+                writeln!(out, "FAILED  {failure}")?;
+            }
+            let verdict = if self.passed() { "all agree" } else { "do not use this program on this machine" };
+            writeln!(out, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! The result of one shard: what its `result.json` says, and `queens work` prints.
+
+use std::io;
+
+use queens::cluster::PlanFile;
+use queens::kernel::Kernel;
+use queens::session::Outcome;
+use queens::split::{Shard, Split};
+use serde::{Deserialize, Serialize};
+
+use super::host::Host;
+use crate::cli::Output;
+
+/// The result of a shard. Its solutions are a part of the total and compare with nothing that is known.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ShardReport {
+    program: String,
+    version: String,
+    commit: String,
+    n: u32,
+    /// Which shard, from 0, of how many.
+    shard: Shard,
+    /// The solutions that the units of this shard stand for.
+    solutions: String,
+    split: Split,
+    depth: u32,
+    kernel: String,
+    threads: usize,
+    /// Units of this shard.
+    units: u64,
+    nodes: String,
+    elapsed_s: f64,
+    core_s: f64,
+    resumed: u64,
+    host: Host,
+}
+
+impl ShardReport {
+    /// The report of a shard that is counted.
+    pub fn new(plan: &PlanFile, shard: Shard, kernel: Kernel, threads: usize, outcome: &Outcome) -> Self {
+        let tally = &outcome.tally;
+        Self {
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("QUEENS_COMMIT").to_owned(),
+            n: plan.n.get() as u32,
+            shard,
+            solutions: tally.solutions().to_string(),
+            split: plan.split,
+            depth: plan.depth,
+            kernel: kernel.to_string(),
+            threads,
+            units: shard.len(plan.units),
+            nodes: tally.nodes().to_string(),
+            elapsed_s: outcome.elapsed.as_secs_f64(),
+            core_s: tally.ms() as f64 / 1000.0,
+            resumed: outcome.resumed,
+            host: Host::this(),
+        }
+    }
+
+    /// Prints the result on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        let Shard { number, of } = self.shard;
+        super::to_stdout(|out| match output.json {
+            true => super::json_line(out, self),
+            false => writeln!(out, "shard {number} of {of}: {} solutions", self.solutions),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! A run seen from outside.
+
+use std::io;
+use std::path::Path;
+
+use queens::run::Inspection;
+use queens::split::{Shard, Split};
+use serde::Serialize;
+
+use super::text::grouped;
+use crate::cli::Output;
+
+/// What `queens status` tells.
+#[derive(Debug, Serialize)]
+pub struct RunStatus {
+    directory: String,
+    n: usize,
+    split: Split,
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    units_done: u64,
+    units: u64,
+    percent: f64,
+    solutions_so_far: String,
+    nodes: String,
+    core_s: f64,
+    started: String,
+    program_version: String,
+    finished: bool,
+    running: Option<String>,
+    notices: Vec<String>,
+}
+
+impl RunStatus {
+    /// The status of the run in `directory`.
+    pub fn new(directory: &Path, inspection: &Inspection) -> Self {
+        let Inspection { manifest, saved, holder } = inspection;
+        let (units_done, units) = (saved.finished.len(), manifest.unit_count());
+        Self {
+            directory: directory.display().to_string(),
+            n: manifest.n.get(),
+            split: manifest.split,
+            depth: manifest.depth,
+            shard: manifest.shard,
+            units_done,
+            units,
+            percent: (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3,
+            solutions_so_far: saved.solutions.to_string(),
+            nodes: saved.nodes.to_string(),
+            core_s: saved.ms as f64 / 1000.0,
+            started: manifest.started.clone(),
+            program_version: manifest.program_version.clone(),
+            finished: saved.result.is_some(),
+            running: holder.clone(),
+            notices: saved.notices.clone(),
+        }
+    }
+
+    /// Prints the status on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::json_line(out, self);
+            }
+            let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
+            writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
+            if let Some(Shard { number, of }) = self.shard {
+                writeln!(out, "  shard      {number} of {of}, numbered from 0")?;
+            }
+            writeln!(out, "  units      {} of {} ({:.1}%)", self.units_done, self.units, self.percent)?;
+            writeln!(out, "  solutions  {solutions}{}", if self.finished { "" } else { " so far" })?;
+            writeln!(out, "  core time  {:.1} s", self.core_s)?;
+            writeln!(out, "  started    {} by queens {}", self.started, self.program_version)?;
+            let state = match (&self.running, self.finished) {
+                (_, true) => "finished".to_owned(),
+                (Some(holder), false) => format!("running: {holder}"),
+                (None, false) => "not running; the command that began it goes on with it".to_owned(),
+            };
+            writeln!(out, "  state      {state}")?;
+            self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {notice}"))
+        })
+    }
+}

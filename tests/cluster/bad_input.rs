@@ -1,0 +1,189 @@
+//! Plans and directories that are not what they should be: each with its message and exit code.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::*;
+
+/// All commands that take a plan, over a directory in which shards 0 and 1 of three are finished.
+fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
+    for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
+        call.fails(code, words);
+        assert!(call.stdout.is_empty());
+    }
+}
+
+fn begun() -> Workplace {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-1").prints();
+    place
+}
+
+/// Changes a field of the plan and seals it again, as a forger would.
+fn forge(place: &Workplace, field: &str, value: impl Into<Value>) {
+    let mut plan: Value = serde_json::from_slice(&fs::read(&place.plan).unwrap()).unwrap();
+    plan.as_object_mut().unwrap().remove("crc");
+    plan[field] = value.into();
+    fs::write(&place.plan, sealed(&plan)).unwrap();
+}
+
+#[test]
+fn a_plan_edited_by_hand_is_refused() {
+    let place = begun();
+    let text = fs::read_to_string(&place.plan).unwrap();
+    for (from, to) in
+        [("\"n\": 12", "\"n\": 13"), ("\"shards\": 3", "\"shards\": 2"), ("}\n", "}\n\n"), ("{", "[")]
+    {
+        fs::write(&place.plan, text.replace(from, to)).unwrap();
+        every_command_fails(&place, 4, &["plan.json", "not a plan to rely on", "queens plan"]);
+    }
+    for bytes in [&b""[..], b"{}", b"\0\0\0\0", &text.as_bytes()[..100]] {
+        fs::write(&place.plan, bytes).unwrap();
+        every_command_fails(&place, 4, &["plan.json", "does not end with a checksum"]);
+    }
+    fs::remove_file(&place.plan).unwrap();
+    every_command_fails(&place, 1, &["cannot read the plan", "plan.json"]);
+}
+
+#[test]
+fn a_plan_with_a_right_checksum_must_still_make_sense() {
+    for (field, value) in [
+        ("shards", Value::from(0)),
+        ("shards", 13.into()),
+        ("n", 33.into()),
+        ("deal", "in blocks".into()),
+        ("format", 0.into()),
+        ("colour", "blue".into()),
+        ("units", "12".into()),
+    ] {
+        let place = begun();
+        forge(&place, field, value);
+        every_command_fails(&place, 4, &["plan.json", "not a plan to rely on"]);
+    }
+    for (field, value, named) in [
+        ("units", Value::from(13), "units is 13 there and 12 here"),
+        ("depth", 5.into(), "units is 12 there and "),
+        ("plan_hash", "c0ffee".into(), "plan_hash is c0ffee there"),
+    ] {
+        let place = begun();
+        forge(&place, field, value);
+        for call in [place.work("new", "2"), place.merge(&["d"])] {
+            call.fails(4, &["plan.json", "units are not those of this version", named]);
+        }
+        place.missing(&["d"]).fails(1, &["shard-00000 is not of this plan", field]);
+    }
+}
+
+#[test]
+fn a_plan_of_a_newer_format_names_the_version_that_knows_it() {
+    let place = begun();
+    forge(&place, "program_version", "9.1.0");
+    forge(&place, "format", 2);
+    every_command_fails(&place, 1, &["plan.json", "format 2", "up to 1", "queens 9.1.0 or later"]);
+}
+
+#[test]
+fn a_shard_number_out_of_range_is_refused_before_anything_is_worked() {
+    let place = Workplace::new(12, 3);
+    for list in ["3", "0,3", "0-18446744073709551615"] {
+        place.work("d", list).fails(2, &["there is no shard", "numbered 0 to 2"]);
+    }
+    for list in ["", "-1", "one", "2-1", "0 1"] {
+        let call = queens(["work", &place.plan, &format!("--shards={list}"), "--dir", "d"]);
+        call.fails(2, &["as in 3,7,10-20"]);
+    }
+    assert!(!place.path("d").exists());
+}
+
+#[test]
+fn the_directory_of_another_plan_is_refused_and_left_alone() {
+    let other = Workplace::new(12, 4);
+    let deeper = Workplace::with_depth(12, 3, Some(5));
+    let place = begun();
+    for (stranger, difference) in
+        [(&other, "shard is 2 of 4 there and 2 of 3 here"), (&deeper, "depth is 5 there")]
+    {
+        stranger.work("d", "2").prints();
+        copy_directory(&stranger.shard("d", 2), &place.shard("d", 2));
+        let before = fs::read(place.ledger("d", 2)).unwrap();
+        let named = ["shard-00002 is not of this plan", difference, "--dir"];
+        place.work("d", "0-2").fails(1, &named);
+        place.merge(&["d"]).fails(1, &named);
+        let missing = place.missing(&["d"]);
+        missing.fails(1, &named);
+        assert_eq!(missing.stdout, "2\n");
+        assert_eq!(fs::read(place.ledger("d", 2)).unwrap(), before);
+        fs::remove_dir_all(place.shard("d", 2)).unwrap();
+    }
+}
+
+#[test]
+fn a_shard_under_the_name_of_another_is_not_counted_twice() {
+    let place = begun();
+    copy_directory(&place.shard("d", 1), &place.shard("d", 2));
+    place.merge(&["d"]).fails(1, &["shard-00002", "shard is 1 of 3 there and 2 of 3 here"]);
+    fs::rename(place.shard("d", 2), place.shard("d", 3)).unwrap();
+    place.merge(&["d"]).fails(1, &["shard-00003 is not of this plan", "only 3 shards"]);
+    place.missing(&["d"]).fails(1, &["shard-00003"]);
+}
+
+#[test]
+fn what_is_no_run_directory_is_left_alone() {
+    let place = begun();
+    fs::create_dir(place.shard("d", 2)).unwrap();
+    fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
+    place.work("d", "2").fails(1, &["shard-00002 is not of this plan", "thesis.tex"]);
+    place.merge(&["d"]).fails(1, &["(2)"]);
+    fs::remove_dir_all(place.shard("d", 2)).unwrap();
+    fs::write(place.shard("d", 2), "a file").unwrap();
+    place.work("d", "0-2").fails(1, &["shard-00002", "not a directory"]);
+    fs::write(place.path("d/slurm-1_2.out"), "log").unwrap();
+    fs::remove_file(place.shard("d", 2)).unwrap();
+    place.work("d", "2").prints();
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn damage_in_one_shard_is_named_and_can_be_mended() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let ledger = place.ledger("d", 1);
+    let good = fs::read_to_string(&ledger).unwrap();
+    for (how, bad) in [
+        ("line 1", good.replacen("\"solutions\":\"", "\"solutions\":\"1", 1)),
+        (
+            "only 3 of 4 units are in the ledger",
+            good.lines().skip(1).map(|line| format!("{line}\n")).collect(),
+        ),
+    ] {
+        fs::write(&ledger, bad).unwrap();
+        let work = place.work("d", "0-2");
+        work.fails(4, &["shard-00001", how, "--repair"]);
+        assert_eq!(work.stdout.lines().count(), 2);
+        place.merge(&["d"]).fails(4, &["shard-00001", how]);
+        let missing = place.missing(&["d"]);
+        missing.fails(4, &["shard-00001", how]);
+        assert_eq!(missing.stdout, "1\n");
+        place.work_with("d", "0-2", &["--repair"]).prints();
+        assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+        assert_eq!(fs::read_to_string(&ledger).unwrap().lines().count(), good.lines().count());
+    }
+    fs::write(place.shard("d", 1).join("manifest.json"), "{").unwrap();
+    place.merge(&["d"]).fails(4, &["shard-00001/manifest.json"]);
+    place.work_with("d", "1", &["--fresh"]).prints();
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn a_whole_copy_covers_for_a_damaged_one_only_in_the_list_of_what_is_missing() {
+    let place = Workplace::new(12, 2);
+    place.work("a", "0-1").prints();
+    place.work("b", "1").prints();
+    fs::write(place.ledger("b", 1), "rubbish\n").unwrap();
+    let missing = place.missing(&["a", "b"]);
+    missing.fails(4, &["b/shard-00001"]);
+    assert!(missing.stdout.is_empty());
+    place.merge(&["a", "b"]).fails(4, &["b/shard-00001"]);
+    assert_eq!(place.merge(&["a"]).prints(), SOLUTIONS_12);
+}

@@ -1,0 +1,159 @@
+//! Merging: what must be there, what must agree, and what comes out.
+
+use std::fs;
+
+use super::*;
+
+#[test]
+fn a_merged_run_is_like_one_counted_on_one_machine() {
+    let place = Workplace::new(13, 6);
+    place.work("d", "0-5").prints();
+    let run = place.path("merged.run");
+    let run = run.to_str().unwrap();
+    let merged = place.over("merge", &["d"], &["--run", run, "--json"]).json();
+    let counted = queens(["count", "13", "--no-checkpoint", "--json"]).json();
+    for field in ["program", "n", "solutions", "split", "depth", "units", "check", "version", "host"] {
+        assert_eq!(merged[field], counted[field], "{field}");
+    }
+    assert_eq!((&merged["check"], &merged["resumed"]), (&"oeis".into(), &merged["units"]));
+    let status = queens(["status", run, "--json"]).json();
+    assert_eq!((&status["finished"], &status["units_done"]), (&true.into(), &merged["units"]));
+    let verified = queens(["verify", run, "--sample", "20%"]);
+    assert!(verified.prints().ends_with("all agree"), "{}", verified.stdout);
+    let again = queens(["count", "13", "--run", run]);
+    assert_eq!(again.prints(), SOLUTIONS_13);
+    assert!(again.stderr.contains("finished"), "{}", again.stderr);
+}
+
+#[test]
+fn a_merge_that_was_interrupted_while_writing_is_completed() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let run = place.path("merged.run");
+    let merge = || place.over("merge", &["d"], &["-o", run.to_str().unwrap()]);
+    merge().prints();
+    rewrite(&run.join("ledger.jsonl"), |entries| entries.truncate(5));
+    assert_eq!(merge().prints(), SOLUTIONS_12);
+    let repeated = merge();
+    assert_eq!(repeated.prints(), SOLUTIONS_12);
+    assert!(repeated.stderr.contains("holds this result already"), "{}", repeated.stderr);
+}
+
+#[test]
+fn a_missing_shard_is_named_and_no_total_is_given() {
+    let place = Workplace::new(13, 10);
+    place.work("d", "0-1,3-5,8").prints();
+    let run = place.path("merged.run");
+    let call = place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
+    call.fails(1, &["4 of 10 shards are not finished", "(2,6-7,9)"]);
+    assert!(call.stdout.is_empty() && !run.exists());
+}
+
+#[test]
+fn many_missing_shards_are_a_short_message() {
+    let place = Workplace::with_depth(13, 400, Some(6));
+    let even: Vec<String> = (0..400).step_by(2).map(|number| number.to_string()).collect();
+    place.work("d", &even.join(",")).prints();
+    let call = place.merge(&["d"]);
+    call.fails(1, &["200 of 400 shards are not finished", "(1,3,5,", ", …)"]);
+    assert!(call.stderr.len() < 500, "{}", call.stderr);
+    assert_eq!(place.missing(&["d"]).prints().split(',').count(), 200);
+}
+
+#[test]
+fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
+    let place = Workplace::new(12, 4);
+    place.work("here", "0-2").prints();
+    place.work_with("there", "2-3", &["--kernel", "scalar"]).prints();
+    place.merge(&["here"]).fails(1, &["(3)"]);
+    let merged = place.merge(&["here", "there"]);
+    assert_eq!(merged.prints(), SOLUTIONS_12);
+    assert!(merged.stderr.contains("more than one directory: 3, all with the same"), "{}", merged.stderr);
+    assert!(place.missing(&["there", "here"]).prints().is_empty());
+    assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr.is_empty());
+    let kernels = place.over("merge", &["here", "there"], &["--json"]).json()["kernel"].clone();
+    assert!(kernels.as_str().unwrap().split('+').any(|kernel| kernel == "scalar"), "{kernels}");
+}
+
+#[test]
+fn halves_of_a_shard_from_two_sites_make_a_whole() {
+    let place = Workplace::new(12, 2);
+    place.work("a", "0-1").prints();
+    copy_directory(&place.shard("a", 1), &place.shard("b", 1));
+    rewrite(&place.ledger("a", 1), |entries| entries.truncate(4));
+    rewrite(&place.ledger("b", 1), |entries| drop(entries.drain(..3)));
+    assert_eq!(place.missing(&["a"]).prints(), "1");
+    assert!(place.missing(&["a", "b"]).prints().is_empty());
+    let merged = place.merge(&["a", "b"]);
+    assert_eq!(merged.prints(), SOLUTIONS_12);
+    assert!(merged.stderr.contains("more than one directory: 1,"), "{}", merged.stderr);
+}
+
+#[test]
+fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
+    let place = Workplace::new(12, 3);
+    place.work("a", "0-2").prints();
+    place.work("b", "1").prints();
+    let mut wrong = (0, 0, 0);
+    rewrite(&place.ledger("b", 1), |entries| {
+        let last = entries.last_mut().unwrap();
+        wrong = (last.unit, last.solutions, last.solutions + 8);
+        last.solutions += 8;
+    });
+    let (unit, right, wrong) = wrong;
+    let lines = fs::read_to_string(place.ledger("b", 1)).unwrap().lines().count();
+    let in_a = format!("unit {unit} has {right} solutions in ");
+    let in_b = format!("but {wrong} in {} line {lines}", place.ledger("b", 1).display());
+    place.merge(&["a", "b"]).fails(4, &["CONFLICT", &in_a, "a/shard-00001/ledger.jsonl line ", &in_b]);
+    // Two units of two shards: the first is named, the other is mentioned.
+    place.work("b", "2").prints();
+    rewrite(&place.ledger("b", 2), |entries| entries[0].solutions += 8);
+    let both = place.merge(&["a", "b"]);
+    both.fails(4, &["CONFLICT", &in_a, "and 1 more"]);
+    assert!(both.stdout.is_empty());
+}
+
+#[test]
+fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let run = place.path("merged.run");
+    let write = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
+    write().prints();
+    rewrite(&place.ledger("d", 0), |entries| entries[0].solutions += 8);
+    place.merge(&["d"]).fails(4, &["14208 solutions cannot be right for N = 12"]);
+    // Nor is it written over a right one, but only beside it.
+    write().fails(4, &["merged.run is a finished run", "14208"]);
+    assert_eq!(queens(["count", "12", "--run", run.to_str().unwrap()]).prints(), SOLUTIONS_12);
+    place
+        .over("merge", &["d"], &["--run", run.to_str().unwrap(), "--fresh"])
+        .fails(4, &["merged.run.old-1", "cannot be right"]);
+    assert_eq!(queens(["count", "12", "--run", &format!("{}.old-1", run.display())]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn a_merge_is_not_written_into_the_run_of_something_else() {
+    let place = Workplace::new(12, 2);
+    place.work("d", "0-1").prints();
+    let run = place.path("other.run");
+    let run = run.to_str().unwrap();
+    queens(["count", "10", "--run", run]).prints();
+    place
+        .over("merge", &["d"], &["--run", run])
+        .fails(1, &["other.run belongs to another run", "n is 10 there"]);
+    assert_eq!(queens(["count", "10", "--run", run]).prints(), "724");
+}
+
+#[test]
+fn one_directory_named_twice_confirms_nothing() {
+    let place = Workplace::new(12, 2);
+    place.work("d", "0-1").prints();
+    place.merge(&["d", "./d"]).fails(2, &["named twice"]);
+    #[cfg(unix)]
+    {
+        fs::create_dir(place.path("links")).unwrap();
+        std::os::unix::fs::symlink(place.shard("d", 0), place.shard("links", 0)).unwrap();
+        let merged = place.merge(&["d", "links"]);
+        assert_eq!((merged.prints(), merged.stderr.as_str()), (SOLUTIONS_12, ""));
+    }
+}

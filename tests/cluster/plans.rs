@@ -1,0 +1,81 @@
+//! The plan file.
+
+use std::fs;
+
+use super::*;
+
+#[test]
+fn a_plan_describes_its_units_whatever_their_number() {
+    for (n, shards, depth) in [(8, 1, None), (13, 40, None), (22, 1000, None), (18, 100_000, Some(7))] {
+        let place = Workplace::with_depth(n, shards, depth);
+        assert!(fs::metadata(&place.plan).unwrap().len() < 500);
+        let plan = place.read_plan();
+        let units = plan.units;
+        assert_eq!((plan.n.get(), plan.shards, plan.deal.as_str()), (n, shards, "unit % shards"));
+        let dealt: u64 = (0..shards).map(|number| plan.shard(number).unwrap().len(units)).sum();
+        assert_eq!(dealt, units);
+        let cost = plan.expected;
+        assert!((cost.mean * shards as f64 - 1.0).abs() < 1e-6);
+        assert!(cost.smallest > 0.0 && cost.smallest <= cost.mean && cost.mean <= cost.largest);
+    }
+}
+
+#[test]
+fn the_expected_costs_are_those_of_the_units_of_each_shard() {
+    let place = Workplace::new(13, 7);
+    let file = place.read_plan();
+    let plan = file.plan(Path::new(&place.plan)).unwrap();
+    let costs = (0..7).map(|number| {
+        file.shard(number).unwrap().order(file.units).iter().map(|unit| plan.cost(unit)).sum::<f64>()
+    });
+    let (smallest, largest) = costs.fold((1.0, 0.0), |(low, high), cost| (cost.min(low), cost.max(high)));
+    assert!(
+        (file.expected.smallest - smallest).abs() < 1e-9 && (file.expected.largest - largest).abs() < 1e-9
+    );
+}
+
+#[test]
+fn what_was_planned_is_printed_for_people_and_for_programs() {
+    let place = Workplace::new(13, 5);
+    let again = queens(["plan", "13", "--shards", "5", "-o", &place.plan]);
+    assert!(again.prints().contains("5, numbered 0 to 4, 14 or 15 units each"), "{}", again.stdout);
+    let json = queens(["plan", "13", "--shards", "5", "-o", &place.plan, "--json"]).json();
+    assert_eq!(
+        (&json["shards"], &json["n"], &json["file"]),
+        (&5.into(), &13.into(), &place.plan.clone().into())
+    );
+}
+
+#[test]
+fn a_plan_is_never_written_over_another_file() {
+    let place = Workplace::new(12, 4);
+    let before = fs::read(&place.plan).unwrap();
+    queens(["plan", "12", "--shards", "5", "-o", &place.plan])
+        .fails(1, &["plan.json is there already", "-o"]);
+    assert_eq!(fs::read(&place.plan).unwrap(), before);
+    let other = place.path("notes");
+    fs::write(&other, "mine").unwrap();
+    queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).fails(1, &["there already"]);
+    assert_eq!(fs::read(&other).unwrap(), b"mine");
+}
+
+#[test]
+fn a_plan_lies_where_it_is_asked_for_by_a_relative_name_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = Command::cargo_bin("queens").unwrap();
+    command.current_dir(&directory).args(["plan", "8", "-k", "2", "-o", "p"]).assert().success();
+    assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().shards, 2);
+}
+
+#[test]
+fn more_shards_than_units_are_refused_with_the_way_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("plan.json");
+    let file = file.to_str().unwrap();
+    queens(["plan", "8", "--shards", "1000", "-o", file]).fails(2, &["8 units", "1000 shards", "--depth 5"]);
+    queens(["plan", "8", "--shards", "0", "-o", file]).fails(2, &["at least one"]);
+    queens(["plan", "8", "--shards", "1000001", "-o", file]).fails(2, &["at most 1000000"]);
+    queens(["plan", "33", "--shards", "1", "-o", file]).fails(2, &["33"]);
+    queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).fails(2, &["from 1 to 10"]);
+    assert!(!Path::new(file).exists());
+}

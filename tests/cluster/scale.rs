@@ -1,0 +1,69 @@
+//! Ten thousand shards of a large board, planned, listed and merged in little memory.
+
+use std::fs;
+
+use queens::run::Entry;
+
+use super::*;
+
+const SHARDS: u64 = 10_000;
+
+/// Most memory that the program may ask for, in kB.
+#[cfg(target_os = "linux")]
+const MEMORY: u64 = 200 * 1024;
+
+/// Writes the directories of all shards as if they had been worked, with the known total dealt to the units.
+fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
+    let (each, rest) = (total / u128::from(plan.units), total % u128::from(plan.units));
+    for number in 0..plan.shards {
+        let (shard, directory) = (plan.shard(number).unwrap(), place.shard("d", number));
+        fs::create_dir_all(&directory).unwrap();
+        let units = shard.order(plan.units);
+        let entries = units.iter().map(|unit| Entry {
+            unit,
+            solutions: each + if unit == 0 { rest } else { 0 },
+            nodes: 1,
+            ms: 1,
+            kernel: "scalar".to_owned(),
+        });
+        let entries: Vec<Entry> = entries.collect();
+        let solutions: u128 = entries.iter().map(|entry| entry.solutions).sum();
+        let lines: String = entries.iter().map(Entry::to_line).collect();
+        fs::write(directory.join("ledger.jsonl"), lines).unwrap();
+        fs::write(directory.join("manifest.json"), sealed(&plan.manifest(shard))).unwrap();
+        let result = serde_json::json!({ "solutions": solutions.to_string() });
+        fs::write(directory.join("result.json"), sealed(&result)).unwrap();
+    }
+}
+
+/// The program with no more memory than it should need.
+#[cfg(target_os = "linux")]
+fn in_little_memory(arguments: &[&str]) -> Call {
+    let program = assert_cmd::cargo::cargo_bin("queens");
+    let script = format!("ulimit -v {MEMORY} && exec \"$0\" \"$@\"");
+    let output = std::process::Command::new("sh").args(["-c", &script]).arg(program).args(arguments).output();
+    let output = output.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Call { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code().unwrap() }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ten_thousand_shards_are_merged_in_little_memory() {
+    // Forty thousand files: in memory where there is a file system for that.
+    let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+    let place = Workplace::in_directory(directory, 20, SHARDS, None);
+    let plan = place.read_plan();
+    let total = queens::known::solutions(plan.n).unwrap();
+    synthesise(&place, &plan, total);
+    let (file, directory, run) = (&place.plan, place.path("d"), place.path("merged.run"));
+    let (directory, run) = (directory.to_str().unwrap(), run.to_str().unwrap());
+    let merge = in_little_memory(&["merge", file, "--dir", directory, "--run", run, "--json"]).json();
+    assert_eq!(
+        (merge["solutions"].as_str(), &merge["check"]),
+        (Some(total.to_string().as_str()), &"oeis".into())
+    );
+    fs::remove_dir_all(place.shard("d", 1234)).unwrap();
+    let missing = in_little_memory(&["missing", file, "--dir", directory]);
+    assert_eq!(missing.prints(), "1234");
+}

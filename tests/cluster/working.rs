@@ -1,0 +1,131 @@
+//! Working shards, and finding out which are missing.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+#[test]
+fn shards_are_worked_in_any_order_and_listed_until_they_are_finished() {
+    let place = Workplace::new(13, 10);
+    let first = place.work("d", "3,7-8");
+    assert_eq!(first.prints().lines().count(), 3);
+    assert!(first.stdout.contains("shard 7 of 10: "), "{}", first.stdout);
+    assert_eq!(place.missing(&["d"]).prints(), "0-2,4-6,9");
+    assert_eq!(place.over("missing", &["d"], &[]).prints(), "0\n1\n2\n4\n5\n6\n9");
+    let json = place.over("missing", &["d"], &["--json"]).json();
+    assert_eq!((&json["missing"], &json["shards_missing"]), (&"0-2,4-6,9".into(), &7.into()));
+    assert!(json["units_done"].as_u64().unwrap() < json["units"].as_u64().unwrap());
+    place.work("d", "9,0-9").prints();
+    for format in ["slurm", "lines"] {
+        let missing = place.over("missing", &["d"], &["--format", format]);
+        assert!(missing.prints().is_empty() && missing.stderr.is_empty());
+    }
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_13);
+}
+
+#[test]
+fn a_finished_shard_is_reported_again_and_left_as_it_is() {
+    let place = Workplace::new(12, 3);
+    let first = place.work_with("d", "1", &["--json"]);
+    let files = |name: &str| fs::read(place.shard("d", 1).join(name)).unwrap();
+    let before = ["ledger.jsonl", "result.json", "manifest.json"].map(files);
+    // Its lock is not asked for either: a file system without locks is no hindrance.
+    fs::remove_file(place.shard("d", 1).join("lock")).unwrap();
+    let second = place.work_with("d", "1", &["--json"]);
+    assert_eq!(first.json(), second.json());
+    assert_eq!(["ledger.jsonl", "result.json", "manifest.json"].map(files), before);
+    assert!(!place.shard("d", 1).join("lock").exists());
+    let json = first.json();
+    assert_eq!(json["shard"], serde_json::json!({"number": 1, "of": 3}));
+    assert!(json["solutions"].is_string() && json["check"].is_null());
+    let status = queens(["status", place.shard("d", 1).to_str().unwrap()]);
+    assert!(status.prints().contains("shard      1 of 3"), "{}", status.stdout);
+}
+
+#[test]
+fn a_shard_interrupted_at_any_step_is_finished_by_the_same_call() {
+    let place = Workplace::new(12, 3);
+    let whole = place.work_with("whole", "0", &["--json"]).json();
+    let interrupted = ["nothing", "no manifest", "no result", "torn line", "half the units"];
+    for how in interrupted {
+        let directory = place.shard(how, 0);
+        copy_directory(&place.shard("whole", 0), &directory);
+        fs::remove_file(directory.join("result.json")).unwrap();
+        let ledger = directory.join("ledger.jsonl");
+        let text = fs::read_to_string(&ledger).unwrap();
+        match how {
+            "nothing" => {
+                fs::remove_dir_all(&directory).unwrap();
+                fs::create_dir(&directory).unwrap();
+            }
+            "no manifest" => {
+                fs::remove_file(directory.join("manifest.json")).unwrap();
+                fs::write(&ledger, "").unwrap();
+            }
+            "torn line" => fs::write(&ledger, &text[..text.len() - 9]).unwrap(),
+            "half the units" => {
+                let half: Vec<&str> = text.lines().take(2).collect();
+                fs::write(&ledger, half.join("\n") + "\n").unwrap();
+            }
+            _ => {}
+        }
+        // Every unit is there when only the result is not.
+        let missing = if how == "no result" { "1-2" } else { "0-2" };
+        assert_eq!(place.missing(&[how]).prints(), missing, "{how}");
+        let finished = place.work_with(how, "0", &["--json"]).json();
+        assert_eq!(finished["solutions"], whole["solutions"], "{how}");
+        assert_eq!(place.missing(&[how]).prints(), "1-2", "{how}");
+    }
+}
+
+#[test]
+fn a_shard_that_another_process_works_on_is_left_to_it() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0").prints();
+    fs::create_dir(place.shard("d", 1)).unwrap();
+    let lock = fs::File::create(place.shard("d", 1).join("lock")).unwrap();
+    lock.lock().unwrap();
+    let call = place.work("d", "0-2");
+    call.fails(5, &["shard-00001 is in use by", "leave the shard to it"]);
+    assert_eq!(call.stdout.lines().count(), 2);
+    assert_eq!(place.missing(&["d"]).prints(), "1");
+    drop(lock);
+    place.work("d", "1").prints();
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
+    let place = Workplace::new(20, 10);
+    let site = place.path("d");
+    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("queens"))
+        .args(["work", &place.plan, "--shards", "4-5", "--dir", site.to_str().unwrap(), "--kernel", "scalar"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let ledger = place.ledger("d", 4);
+    let began = Instant::now();
+    while fs::metadata(&ledger).map_or(0, |file| file.len()) == 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "no unit was finished in a minute");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{stderr}");
+    assert!(stderr.contains("stopped in shard 4 with ") && stderr.contains("--shards 4-5"), "{stderr}");
+    assert_eq!(place.missing(&["d"]).prints(), "0-9");
+    assert!(place.over("missing", &["d"], &["--json"]).json()["units_done"].as_u64() > Some(0));
+    assert!(!place.shard("d", 5).exists());
+}
+
+#[test]
+fn the_way_to_the_directory_must_exist() {
+    let place = Workplace::new(12, 3);
+    place.work("no/such", "0").fails(1, &["no/such", "make the directory that it is to lie in"]);
+    place.missing(&["nowhere"]).fails(1, &["nowhere"]);
+    place.merge(&["nowhere"]).fails(1, &["nowhere"]);
+}

@@ -1,0 +1,207 @@
+//! `queens count` and `queens status` as users type them.
+
+mod support;
+
+use std::fs;
+
+use queens::board::BoardSize;
+use queens::known;
+use support::{Finished, queens, run, signal, start, wait_until};
+use tempfile::tempdir;
+
+fn known_total(n: usize) -> String {
+    format!("{}\n", known::solutions(BoardSize::new(n).unwrap()).unwrap())
+}
+
+#[test]
+fn every_board_up_to_15_is_counted_by_both_splits_on_one_and_two_threads() {
+    let directory = tempdir().unwrap();
+    for n in 1..=15 {
+        for split in ["cross", "rows"] {
+            for threads in ["1", "2"] {
+                let arguments = ["count", &n.to_string(), "--split", split, "--threads", threads];
+                run(directory.path(), &arguments).prints(&known_total(n));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kernel_of_this_machine_counts_every_board_up_to_15() {
+    let directory = tempdir().unwrap();
+    for kernel in queens::kernel::Kernel::available() {
+        for n in 1..=15 {
+            let arguments = ["count", &n.to_string(), "--kernel", &kernel.to_string()];
+            run(directory.path(), &arguments).prints(&known_total(n));
+        }
+    }
+}
+
+#[test]
+fn a_short_run_writes_nothing_but_its_result() {
+    let directory = tempdir().unwrap();
+    let finished = run(directory.path(), &["count", "8"]);
+    finished.prints("92\n");
+    assert_eq!(finished.stderr(), "");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_json_result_is_one_object_with_counts_as_strings() {
+    let directory = tempdir().unwrap();
+    let result = run(directory.path(), &["count", "8", "--json", "--threads", "2"]).json();
+    assert_eq!(result["program"], "queens");
+    assert_eq!(result["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(result["n"], 8);
+    assert_eq!(result["solutions"], "92");
+    assert_eq!(result["split"], "cross");
+    assert_eq!(result["threads"], 2);
+    assert_eq!(result["resumed"], 0);
+    assert_eq!(result["check"], "oeis");
+    assert!(result["nodes"].is_string() && result["elapsed_s"].is_f64() && result["units"].is_u64());
+    assert!(result["host"]["cpu"].is_string() && result["commit"].is_string());
+}
+
+#[test]
+fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
+    let directory = tempdir().unwrap();
+    let wrong: [(&[&str], &[&str]); 11] = [
+        (&["count"], &["<N>"]),
+        (&["count", "0"], &["from 1 to 32, not 0"]),
+        (&["count", "33"], &["from 1 to 32, not 33"]),
+        (&["count", "x"], &["not 'x'"]),
+        (&["count", "-1"], &["-1"]),
+        (&["count", "8", "--threads", "0"], &["1..=4096"]),
+        (&["count", "8", "--kernel", "mmx"], &["no kernel is called 'mmx'", "scalar"]),
+        (&["count", "8", "--split", "diagonals"], &["'cross' and 'rows'"]),
+        (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
+        (&["count", "8", "--interval", "0"], &["from 0.1 to 86400"]),
+        (&["count", "8", "--run", "d", "--no-checkpoint"], &["cannot be used with"]),
+    ];
+    for (arguments, says) in wrong {
+        run(directory.path(), arguments).fails(2, says);
+    }
+}
+
+#[test]
+fn a_kernel_that_the_cpu_lacks_is_a_usage_error_that_lists_what_it_has() {
+    let directory = tempdir().unwrap();
+    for (cpu, kernel) in [("scalar", "avx2"), ("scalar", "avx512"), ("avx2", "avx512")] {
+        let output =
+            queens(directory.path(), &["count", "8", "--kernel", kernel]).env("QUEENS_CPU", cpu).output();
+        let says = [&format!("cannot run the {kernel} kernel"), "auto, ", "scalar"];
+        Finished(output.unwrap()).fails(2, &says);
+    }
+}
+
+#[test]
+fn the_same_command_repeats_the_result_of_a_finished_run() {
+    let directory = tempdir().unwrap();
+    let command = ["count", "10", "--run", "ten", "--json"];
+    let first = run(directory.path(), &command);
+    let ledger = fs::read(directory.path().join("ten/ledger.jsonl")).unwrap();
+    let second = run(directory.path(), &command);
+    assert_eq!(first.json(), second.json());
+    assert_eq!(fs::read(directory.path().join("ten/ledger.jsonl")).unwrap(), ledger);
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+}
+
+#[test]
+fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+    run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10 there and 9 here", "--fresh"]);
+    run(directory.path(), &["count", "10", "--run", "ten", "--split", "rows"])
+        .fails(1, &["split is cross there and rows here"]);
+    run(directory.path(), &["count", "9", "--run", "ten", "--fresh"]).prints("352\n");
+    let aside = fs::read_dir(directory.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().join("result.json").exists());
+    assert_eq!(aside.count(), 2, "the old run is moved aside, not removed");
+}
+
+#[test]
+fn a_file_in_place_of_the_run_directory_is_refused() {
+    let directory = tempdir().unwrap();
+    fs::write(directory.path().join("file"), "precious").unwrap();
+    run(directory.path(), &["count", "8", "--run", "file"]).fails(1, &["is not a directory"]);
+    run(directory.path(), &["status", "file"]).fails(1, &["is not a directory"]);
+    run(directory.path(), &["status", "nowhere"]).fails(1, &["nowhere"]);
+    assert_eq!(fs::read(directory.path().join("file")).unwrap(), b"precious");
+}
+
+/// A count that takes long with the scalar kernel on one thread, kept in `run`.
+const LONG: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--run", "run"];
+
+#[test]
+fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another_kernel() {
+    let directory = tempdir().unwrap();
+    let ledger = directory.path().join("run/ledger.jsonl");
+    let lines = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
+    let child = start(directory.path(), &LONG);
+    wait_until("a finished unit", || lines() > 0);
+    run(directory.path(), &LONG).fails(5, &["in use by process"]);
+    let status = run(directory.path(), &["status", "run", "--json"]).json();
+    assert_eq!((&status["n"], &status["finished"]), (&17.into(), &false.into()));
+    assert!(status["running"].is_string());
+    signal(&child, "TERM");
+    let stopped = Finished::of(child);
+    stopped.fails(3, &["saved in run; go on with", "count 17 --kernel scalar"]);
+    let saved = lines() as u64;
+    assert!(saved > 0);
+
+    let resumed = run(directory.path(), &["count", "17", "--threads", "2", "--run", "run", "--json"]);
+    assert!(resumed.stderr().contains(&format!("going on with {saved} of")), "{}", resumed.stderr());
+    let result = resumed.json();
+    assert_eq!(result["solutions"], known_total(17).trim());
+    assert_eq!(result["resumed"], saved);
+    let mut units: Vec<u64> = fs::read_to_string(&ledger)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["unit"].as_u64().unwrap())
+        .collect();
+    units.sort_unstable();
+    assert_eq!(units, (0..result["units"].as_u64().unwrap()).collect::<Vec<_>>(), "each unit exactly once");
+}
+
+#[test]
+fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
+    let directory = tempdir().unwrap();
+    let arguments = ["count", "20", "--kernel", "scalar", "--threads", "1", "--interval", "0.5"];
+    let child = start(directory.path(), &arguments);
+    wait_until("a run directory", || directory.path().join("queens-20.run/ledger.jsonl").exists());
+    signal(&child, "USR1");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    signal(&child, "INT");
+    let stopped = Finished::of(child);
+    let says = ["progress is saved in queens-20.run", "% done", "units", "ETA", "go on with"];
+    stopped.fails(3, &says);
+    let status = run(directory.path(), &["status", "queens-20.run"]);
+    assert!(status.stdout().contains("not running"), "{}", status.stdout());
+}
+
+#[test]
+fn progress_is_whole_lines_on_stderr_and_never_on_stdout() {
+    let directory = tempdir().unwrap();
+    let arguments =
+        ["count", "16", "--split", "rows", "--kernel", "scalar", "--progress", "json", "--interval", "0.1"];
+    let finished = run(directory.path(), &arguments);
+    finished.prints(&known_total(16));
+    let text = finished.stderr();
+    assert!(text.ends_with('\n') && text.lines().count() >= 2, "{text}");
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(value["units_done"].is_u64() && value["solutions_so_far"].is_string());
+    }
+    assert_eq!(run(directory.path(), &["count", "8", "--quiet", "--run", "r"]).stderr(), "");
+}
+
+#[test]
+fn a_closed_stdout_is_no_panic() {
+    let directory = tempdir().unwrap();
+    let child = start(directory.path(), &["count", "8"]);
+    let mut child = child;
+    drop(child.stdout.take());
+    let finished = Finished::of(child);
+    assert!(!finished.stderr().contains("panicked"), "{}", finished.stderr());
+}

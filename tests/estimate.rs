@@ -1,0 +1,117 @@
+//! `queens estimate`: what is said beforehand against what is known.
+
+mod support;
+
+use queens::board::BoardSize;
+use queens::estimate::{self, Estimated, Size};
+use queens::kernel::Kernel;
+use queens::known;
+use queens::split::{Plan, Split};
+use support::run;
+use tempfile::tempdir;
+
+fn size(n: usize, split: Split, kernel: Kernel, threads: usize, seed: u64) -> Size {
+    let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
+    estimate::size(&plan, kernel, threads, seed).unwrap()
+}
+
+/// How many standard errors the estimate is off.
+fn deviation(estimated: Estimated, n: usize) -> f64 {
+    let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
+    (estimated.mean - known) / estimated.standard_error
+}
+
+#[test]
+fn small_boards_are_estimated_exactly() {
+    for n in 1..=12 {
+        for split in [Split::Cross, Split::Rows] {
+            let Estimated { mean, standard_error } = size(n, split, Kernel::Scalar, 2, 1).solutions;
+            let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
+            assert!((mean - known).abs() <= 1e-9 * known, "N = {n}, {split}: {mean} ± {standard_error}");
+            assert_eq!(standard_error, 0.0, "N = {n}, {split}");
+        }
+    }
+}
+
+#[test]
+fn the_solutions_of_18_are_estimated_within_one_percent() {
+    let solutions = size(18, Split::Cross, Kernel::fastest(), 2, 1).solutions;
+    assert!((solutions.mean / 666_090_624.0 - 1.0).abs() < 0.01, "{solutions:?}");
+    assert!(solutions.standard_error / solutions.mean < 0.005, "{solutions:?}");
+}
+
+#[test]
+fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
+    for (n, split) in [(20, Split::Cross), (22, Split::Rows), (27, Split::Cross)] {
+        let solutions = size(n, split, Kernel::fastest(), 2, 1).solutions;
+        assert!(deviation(solutions, n).abs() < 4.0, "N = {n}, {split}: {solutions:?}");
+        assert!(solutions.standard_error / solutions.mean < 0.01, "N = {n}, {split}: {solutions:?}");
+    }
+}
+
+#[test]
+fn the_standard_error_is_neither_too_small_nor_too_large() {
+    // Eight estimates of one board: their deviations must scatter about as much as each says of itself.
+    let deviations: Vec<f64> = (0..8)
+        .map(|seed| deviation(size(16, Split::Cross, Kernel::fastest(), 2, seed).solutions, 16))
+        .collect();
+    let scatter = (deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 8.0).sqrt();
+    assert!((0.4..1.8).contains(&scatter), "{deviations:?}");
+}
+
+#[test]
+fn an_estimate_depends_on_the_seed_and_not_on_threads_or_the_kernel() {
+    let once = size(16, Split::Cross, Kernel::fastest(), 1, 7);
+    assert_eq!(once, size(16, Split::Cross, Kernel::fastest(), 2, 7));
+    assert_eq!(once.solutions, size(16, Split::Cross, Kernel::Scalar, 2, 7).solutions);
+    assert_ne!(once.solutions, size(16, Split::Cross, Kernel::fastest(), 2, 8).solutions);
+}
+
+#[test]
+fn the_nodes_of_a_count_are_estimated_too() {
+    let directory = tempdir().unwrap();
+    let counted = run(directory.path(), &["count", "16", "--json"]).json();
+    let nodes: f64 = counted["nodes"].as_str().unwrap().parse().unwrap();
+    let estimated = size(16, Split::Cross, Kernel::fastest(), 2, 1).nodes;
+    assert!((estimated.mean / nodes - 1.0).abs() < 0.02, "{estimated:?} of {nodes}");
+}
+
+#[test]
+fn the_command_tells_size_time_and_ledger() {
+    let directory = tempdir().unwrap();
+    let estimated =
+        run(directory.path(), &["estimate", "18", "--threads", "2", "--time", "0.2", "--json"]).json();
+    assert!((estimated["solutions"].as_f64().unwrap() / 666_090_624.0 - 1.0).abs() < 0.02);
+    assert_eq!(
+        (&estimated["n"], &estimated["threads"], &estimated["seed"]),
+        (&18.into(), &2.into(), &1.into())
+    );
+    for field in
+        ["nodes", "nodes_per_s", "wall_s", "core_hours", "solutions_standard_error", "nodes_standard_error"]
+    {
+        assert!(estimated[field].as_f64().unwrap() > 0.0, "{field}");
+    }
+    let wall = estimated["wall_s"].as_f64().unwrap();
+    assert!((estimated["core_hours"].as_f64().unwrap() * 1800.0 / wall - 1.0).abs() < 1e-9);
+    let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::Cross);
+    assert_eq!(estimated["units"], plan.units());
+    assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
+
+    let text = run(directory.path(), &["estimate", "18", "--time", "0.1"]).stdout();
+    for word in ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger"] {
+        assert!(text.contains(word), "'{word}' is not in: {text}");
+    }
+}
+
+#[test]
+fn the_smallest_and_the_largest_boards_are_no_trouble() {
+    let directory = tempdir().unwrap();
+    for n in ["1", "2", "3", "4", "32"] {
+        let estimated = run(directory.path(), &["estimate", n, "--time", "0.1", "--json"]).json();
+        assert!(estimated["wall_s"].as_f64().unwrap() >= 0.0, "{estimated}");
+    }
+    assert!(run(directory.path(), &["estimate", "32", "--time", "0.1"]).stdout().contains("years"));
+    run(directory.path(), &["estimate", "33"]).fails(2, &["from 1 to 32, not 33"]);
+    run(directory.path(), &["estimate", "8", "--time", "0"]).fails(2, &["from 0.1 to 86400"]);
+    run(directory.path(), &["estimate", "8", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
+}

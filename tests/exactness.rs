@@ -1,0 +1,133 @@
+//! The oracle chain: naive reference = every split at every depth, in any order of units.
+
+use proptest::prelude::*;
+use queens::board::BoardSize;
+use queens::kernel::{Subproblem, scalar};
+use queens::split::{Part, Plan, Split};
+use queens::{known, reference};
+
+const SPLITS: [Split; 2] = [Split::Cross, Split::Rows];
+
+fn size(n: usize) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+fn count_part(part: &Part) -> u128 {
+    let subproblem = Subproblem { rows: &part.rows, row: part.row, placements: &part.placements };
+    u128::from(part.weight) * u128::from(scalar::count(&subproblem).solutions)
+}
+
+fn count_unit(plan: &Plan, unit: u64) -> u128 {
+    plan.parts(unit).iter().map(count_part).sum()
+}
+
+fn count(plan: &Plan) -> u128 {
+    (0..plan.units()).map(|unit| count_unit(plan, unit)).sum()
+}
+
+#[test]
+fn the_reference_agrees_with_both_splits_at_every_depth() {
+    for n in 1..=10 {
+        let expected = u128::from(reference::count(n));
+        for split in SPLITS {
+            for depth in 1..=Plan::MAX_DEPTH {
+                let plan = Plan::new(size(n), split, depth).unwrap();
+                assert_eq!(count(&plan), expected, "N = {n}, {split}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn both_splits_count_the_known_values() {
+    for n in 11..=14 {
+        for split in SPLITS {
+            let plan = Plan::standard(size(n), split);
+            assert_eq!(Some(count(&plan)), known::solutions(size(n)), "N = {n}, {split}");
+        }
+    }
+}
+
+#[test]
+fn the_costs_of_all_units_add_up_to_the_whole() {
+    for n in [1, 3, 8, 13, 18] {
+        for split in SPLITS {
+            let plan = Plan::standard(size(n), split);
+            let sum: f64 = (0..plan.units()).map(|unit| plan.cost(unit)).sum();
+            assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {split}: {sum}");
+        }
+    }
+}
+
+#[test]
+fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
+    for n in 1..=24 {
+        for split in SPLITS {
+            let plan = Plan::standard(size(n), split);
+            assert!((1..=200_000).contains(&plan.units()), "N = {n}, {split}: {} units", plan.units());
+        }
+    }
+    assert!(Plan::standard(size(20), Split::Cross).units() >= 5_000);
+    assert!(Plan::standard(size(24), Split::Cross).units() >= 100_000);
+}
+
+#[test]
+fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_depth() {
+    let plans = [
+        Plan::new(size(12), Split::Cross, 4),
+        Plan::new(size(12), Split::Cross, 5),
+        Plan::new(size(13), Split::Cross, 4),
+        Plan::new(size(12), Split::Rows, 4),
+    ]
+    .map(Result::unwrap);
+    let mut hashes: Vec<&str> = plans.iter().map(Plan::hash).collect();
+    assert_eq!(Plan::new(size(12), Split::Cross, 4).unwrap().hash(), hashes[0]);
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!(hashes.len(), plans.len());
+}
+
+#[test]
+fn a_depth_that_is_no_depth_is_refused() {
+    for depth in [0, Plan::MAX_DEPTH + 1] {
+        let error = Plan::new(size(8), Split::Cross, depth).unwrap_err().to_string();
+        assert!(error.contains("from 1 to 10"), "{error}");
+    }
+}
+
+#[test]
+fn units_listed_together_are_the_units_listed_one_by_one() {
+    let placements = |parts: &[Part]| -> Vec<_> {
+        parts.iter().map(|part| (part.weight, part.row, part.placements.clone())).collect()
+    };
+    for (n, split) in [(13, Split::Cross), (15, Split::Rows), (16, Split::Cross)] {
+        let plan = Plan::standard(size(n), split);
+        let units: Vec<u64> = (0..plan.units()).step_by(2).collect();
+        let mut together = 0;
+        for units in units.chunk_by(|&a, &b| plan.share_prefixes(a, b)) {
+            together = together.max(units.len());
+            for (&unit, parts) in units.iter().zip(plan.parts_of(units)) {
+                assert_eq!(
+                    placements(&parts),
+                    placements(&plan.parts(unit)),
+                    "N = {n}, {split}, unit {unit}"
+                );
+            }
+        }
+        assert!(together > 1 || plan.is_whole(0), "N = {n}, {split}: no two units share prefixes");
+    }
+    assert!(Plan::standard(size(8), Split::Cross).parts_of(&[]).is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_order_of_units_gives_the_same_total(n in 8_usize..=11, depth in 1..=7_usize, seed in any::<u64>()) {
+        let plan = Plan::new(size(n), Split::Cross, depth).unwrap();
+        let mut units: Vec<u64> = (0..plan.units()).collect();
+        units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let total: u128 = units.iter().map(|&unit| count_unit(&plan, unit)).sum();
+        prop_assert_eq!(Some(total), known::solutions(size(n)));
+    }
+}

@@ -1,0 +1,117 @@
+//! `queens list`: what it prints, in which order, and how it ends.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use queens::board::{BoardSize, Square};
+use queens::known;
+use queens::solutions::Solution;
+use queens::symmetry::Symmetry;
+
+fn list(arguments: &[&str]) -> String {
+    let output = cargo_bin_cmd!("queens").arg("list").args(arguments).assert().success().get_output().clone();
+    assert!(output.stderr.is_empty());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The solution of a line of digits, checked.
+fn solution(digits: &str) -> Solution {
+    let columns: Vec<_> = digits.bytes().map(|digit| digit - b'1').collect();
+    Solution::new(&columns).unwrap_or_else(|| panic!("{digits} is no solution"))
+}
+
+#[test]
+fn eight_queens_have_92_distinct_valid_boards() {
+    let listed = list(&["8"]);
+    let boards: BTreeSet<_> = listed.lines().collect();
+    assert_eq!(boards.len(), 92);
+    assert!(boards.iter().copied().eq(listed.lines()), "lexicographic order");
+    assert!(boards.into_iter().map(solution).all(|board| board.size().get() == 8));
+}
+
+#[test]
+fn twelve_fundamental_boards_cover_all_92_under_the_eight_symmetries() {
+    let size = BoardSize::new(8).unwrap();
+    let listed = list(&["8", "--fundamental"]);
+    assert_eq!(listed.lines().count(), 12);
+    let mut covered = BTreeSet::new();
+    for line in listed.lines() {
+        let (digits, class_size) = line.split_once('\t').unwrap();
+        let queens: Vec<Square> = solution(digits).squares().collect();
+        let class: BTreeSet<Vec<Square>> = Symmetry::ALL
+            .iter()
+            .map(|symmetry| {
+                let mut image: Vec<_> = queens.iter().map(|&queen| symmetry.apply(size, queen)).collect();
+                image.sort_unstable();
+                image
+            })
+            .collect();
+        assert_eq!(class.len().to_string(), class_size, "{line}");
+        covered.extend(class);
+    }
+    let all: BTreeSet<Vec<Square>> =
+        list(&["8"]).lines().map(|digits| solution(digits).squares().collect()).collect();
+    assert_eq!(covered, all);
+}
+
+#[test]
+fn there_are_as_many_lines_as_solutions_are_known() {
+    for size in BoardSize::all().take(12) {
+        let lines = list(&[&size.to_string()]).lines().count();
+        assert_eq!(Some(lines as u128), known::solutions(size), "N = {size}");
+    }
+}
+
+#[test]
+fn every_format_shows_the_same_boards() {
+    assert_eq!(list(&["6", "--limit", "1"]), "246135\n");
+    assert_eq!(list(&["4", "--format", "board"]).split("\n\n").count(), 2);
+    assert_eq!(list(&["4", "--format", "hex"]), "4182\n2814\n");
+    let expected = "{\"n\":4,\"columns\":[2,4,1,3]}\n{\"n\":4,\"columns\":[3,1,4,2]}\n";
+    assert_eq!(list(&["4", "--json"]), expected);
+    assert_eq!(list(&["4", "--format", "json"]), expected);
+    assert_eq!(list(&["4", "--fundamental", "--json"]), "{\"n\":4,\"columns\":[2,4,1,3],\"class_size\":2}\n");
+}
+
+#[test]
+fn a_closed_pipe_ends_a_long_list_quietly() {
+    let mut listing = Command::new(assert_cmd::cargo::cargo_bin!("queens"))
+        .args(["list", "30"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(listing.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first.split_whitespace().count(), 30);
+    let end = listing.wait_with_output().unwrap();
+    assert!(end.status.success() && end.stderr.is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_names_stdout() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut listing = Command::new(assert_cmd::cargo::cargo_bin!("queens"));
+    let end = listing.args(["list", "8"]).stdout(full).output().unwrap();
+    assert_eq!(end.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&end.stderr).contains("cannot write to stdout"));
+}
+
+#[test]
+fn wrong_arguments_are_refused_with_the_way_out() {
+    for (arguments, part) in [
+        (&["list", "0"][..], "from 1 to 32"),
+        (&["list", "33"], "from 1 to 32"),
+        (&["list", "eight"], "'eight'"),
+        (&["list"], "<N>"),
+        (&["list", "8", "--format", "chess"], "digits, board, json, hex"),
+        (&["list", "8", "--json", "--format", "hex"], "leave one of them out"),
+    ] {
+        let assert = cargo_bin_cmd!("queens").args(arguments).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+}

@@ -1,0 +1,229 @@
+//! `queens count --record` and `queens publish`: what is kept, what is refused, and the same bytes every time.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use support::run;
+use tempfile::TempDir;
+
+fn succeeds(folder: &Path, arguments: &[&str]) {
+    let finished = run(folder, arguments);
+    assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr());
+}
+
+/// A folder with a record of N = 6 in `results/records`.
+fn recorded() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    succeeds(folder.path(), &["count", "6", "--threads", "1", "--kernel", "scalar", "--record"]);
+    let record = files(&folder.path().join("results/records")).into_keys().next().unwrap();
+    (folder, record)
+}
+
+/// Paths and contents of the files in a folder.
+fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let paths =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+fn read(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The exit code and the message of `queens publish` after a record was changed.
+fn publish_with(record: &Path, folder: &Path, changed: &Value) -> (i32, String) {
+    fs::write(record, changed.to_string()).unwrap();
+    let finished = run(folder, &["publish"]);
+    (finished.code(), finished.stderr())
+}
+
+#[test]
+fn every_committed_record_is_sound() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let records = repository.join("results/records");
+    if !records.is_dir() {
+        return;
+    }
+    let out = TempDir::new().unwrap();
+    let arguments =
+        ["publish", "--records", records.to_str().unwrap(), "--out", out.path().to_str().unwrap()];
+    succeeds(out.path(), &arguments);
+}
+
+#[test]
+fn a_record_says_how_the_count_was_made() {
+    let (_folder, path) = recorded();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("N06-scalar-1t-2") && name.ends_with("Z.json"), "{name}");
+    let record = read(&path);
+    assert_eq!(record["result"]["solutions"], json!("4"));
+    assert_eq!(record["command"], json!("queens count 6 --threads 1 --kernel scalar --record"));
+    assert_eq!(record["result"]["checks"][0]["name"], json!("oeis"));
+    assert!(record["compiler"].as_str().unwrap().starts_with("rustc "), "{record}");
+    assert!(record["peak_memory_bytes"].as_u64().unwrap() > 1 << 18, "{record}");
+    assert_eq!(record["ledger_sha256"], Value::Null);
+}
+
+#[test]
+fn a_record_of_a_kept_run_names_its_ledger() {
+    let folder = TempDir::new().unwrap();
+    succeeds(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
+    let (_, text) = files(&folder.path().join("here")).into_iter().next().unwrap();
+    let record: Value = serde_json::from_str(&text).unwrap();
+    let hash = queens::run::ledger_sha256(&folder.path().join("eight")).unwrap();
+    assert_eq!(record["ledger_sha256"], json!(hash));
+    // Once more: the run is finished, and how long it took is not known to this process.
+    let again = run(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
+    assert!(again.code() == 0 && again.stderr().contains("no record is written"));
+    assert_eq!(files(&folder.path().join("here")).len(), 1);
+}
+
+#[test]
+fn every_count_adds_a_record_and_changes_none() {
+    let (folder, first) = recorded();
+    let before = fs::read_to_string(&first).unwrap();
+    succeeds(folder.path(), &["count", "6", "--threads", "1", "--kernel", "scalar", "--record"]);
+    let after = files(first.parent().unwrap());
+    assert_eq!(after.len(), 2);
+    assert_eq!(after[&first], before);
+}
+
+#[test]
+fn publishing_twice_gives_the_same_bytes() {
+    let (folder, _) = recorded();
+    for n in ["7", "8", "9"] {
+        for threads in ["1", "2"] {
+            succeeds(folder.path(), &["count", n, "--threads", threads, "--record"]);
+        }
+    }
+    let ladder = run(folder.path(), &["ladder", "4", "--json"]).stdout();
+    fs::write(folder.path().join("results/ladder.json"), ladder).unwrap();
+    succeeds(folder.path(), &["publish"]);
+    let once = files(&folder.path().join("results"));
+    succeeds(folder.path(), &["publish"]);
+    assert_eq!(files(&folder.path().join("results")), once);
+    let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+    let expected = [
+        "README.md",
+        "index.html",
+        "kernels.svg",
+        "ladder.json",
+        "ladder.svg",
+        "records.csv",
+        "threads.svg",
+        "time.svg",
+    ];
+    assert_eq!(names, expected);
+    let csv = &once[&folder.path().join("results/records.csv")];
+    assert_eq!(csv.lines().count(), 1 + 7, "{csv}");
+    let page = &once[&folder.path().join("results/index.html")];
+    assert_eq!(page.matches("href=\"records/N").count(), 7);
+    for svg in once.iter().filter(|(path, _)| path.extension().is_some_and(|extension| extension == "svg")) {
+        assert!(svg.1.starts_with("<svg ") && svg.1.ends_with("</svg>\n"), "{:?}", svg.0);
+    }
+}
+
+#[test]
+fn a_missing_field_is_named_with_its_file() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let outer = record.as_object().unwrap().keys().map(|key| (None, key));
+    let inner = record["result"].as_object().unwrap().keys().map(|key| (Some("result"), key));
+    for (around, key) in outer.chain(inner).filter(|(_, key)| *key != "ledger_sha256") {
+        let mut changed = record.clone();
+        let place = match around {
+            Some(around) => &mut changed[around],
+            None => &mut changed,
+        };
+        place.as_object_mut().unwrap().remove(key);
+        let (code, message) = publish_with(&path, folder.path(), &changed);
+        assert_eq!(code, 4, "{message}");
+        // Only the list of checks may be missing from a result, for older ones have none; not from a record.
+        let reason = match key.as_str() {
+            "checks" => "result.checks: none was made".to_owned(),
+            _ => format!("missing field `{key}`"),
+        };
+        assert!(message.contains(name) && message.contains(&reason), "{message}");
+    }
+}
+
+#[test]
+fn a_broken_field_is_named_with_its_file() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    let name = path.file_name().unwrap().to_str().unwrap();
+    for (pointer, value, field) in [
+        ("/format", json!(2), "format"),
+        ("/cores", json!(0), "cores"),
+        ("/cores", json!("two"), "cores"),
+        ("/compiler", json!(""), "compiler"),
+        ("/started", json!("yesterday"), "started"),
+        ("/wall_s", json!(-1.0), "wall_s"),
+        ("/wall_s", json!(null), "wall_s"),
+        ("/cpu_s", json!("0.1"), "cpu_s"),
+        ("/peak_memory_bytes", json!(0), "peak_memory_bytes"),
+        ("/ledger_sha256", json!("abc"), "ledger_sha256"),
+        ("/result/checks", json!([]), "result.checks"),
+        ("/result/checks/0", json!("guess"), "result.checks[0]"),
+        ("/result/checks/0/passed", json!(false), "result.checks"),
+        ("/result/program", json!("kings"), "result.program"),
+        ("/result/n", json!(33), "result.n"),
+        ("/result/solutions", json!("5"), "result.solutions"),
+        ("/result/solutions", json!("four"), "result.solutions"),
+        ("/result/solutions", json!(4), "result.solutions"),
+        ("/result/check", json!("none"), "result.check"),
+        ("/result/nodes", json!("-1"), "result.nodes"),
+        ("/result/kernel", json!("quantum"), "result.kernel"),
+        ("/result/threads", json!(0), "result.threads"),
+        ("/result/threads", json!(3), "the file's name"),
+        ("/result/units", json!(0), "result.units"),
+        ("/result/elapsed_s", json!(0.0), "result.elapsed_s"),
+        ("/result/host/cpu", json!(""), "result.host.cpu"),
+        ("/result/commit", json!(""), "result.commit"),
+    ] {
+        let mut changed = record.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        let (code, message) = publish_with(&path, folder.path(), &changed);
+        assert_eq!(code, 4, "{pointer}: {message}");
+        assert!(message.contains(name) && message.contains(&format!("{field}: ")), "{pointer}: {message}");
+    }
+    for around in ["", "/result", "/result/host", "/result/checks/0"] {
+        let mut changed = record.clone();
+        changed.pointer_mut(around).unwrap()["mood"] = json!("good");
+        let (code, message) = publish_with(&path, folder.path(), &changed);
+        assert!(code == 4 && message.contains("unknown field `mood`") && message.contains(name), "{message}");
+    }
+    publish_with(&path, folder.path(), &record);
+    fs::write(&path, format!("{record} more")).unwrap();
+    run(folder.path(), &["publish"]).fails(4, &[name, "the end"]);
+}
+
+#[test]
+fn nothing_to_publish_is_an_error_that_says_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    run(folder.path(), &["publish"]).fails(1, &["queens count N --record results/records"]);
+}
+
+#[test]
+fn the_comparison_goes_into_a_readme_that_has_a_place_for_it() {
+    let (folder, _) = recorded();
+    let readme = folder.path().join("README.md");
+    fs::write(&readme, "# Title\n").unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
+    fs::write(&readme, "# Title\n<!-- table:begin -->\nold\n<!-- table:end -->\nend\n").unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    let once = fs::read_to_string(&readme).unwrap();
+    assert!(once.contains("| NQueensFAF") || once.contains("| [NQueensFAF"), "{once}");
+    assert!(
+        once.starts_with("# Title\n<!-- table:begin -->\n") && once.ends_with("<!-- table:end -->\nend\n")
+    );
+    assert!(!once.contains("old"));
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    assert_eq!(fs::read_to_string(&readme).unwrap(), once);
+}

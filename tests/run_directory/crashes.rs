@@ -1,0 +1,181 @@
+//! A run is made to fail, die or lose its power at every single step.
+
+use super::*;
+use faulty_storage::{Fault, Loss};
+
+/// Seeds per kind of loss: how many ways of tearing what was not synced are tried at each step.
+const SEEDS: u64 = 12;
+
+/// Opens what a crash has left and holds it against the promises. Damage that the opening reports is accepted only
+/// where `may_be_corrupt` says so, and a repair must then restore all that was promised.
+fn check(storage: &FaultyStorage, promises: &Promises, may_be_corrupt: bool) {
+    let saved = match reopen(storage, Options::default()) {
+        Ok(saved) => saved,
+        Err(error) => {
+            assert!(may_be_corrupt && error.exit_code() == 4, "{error}");
+            reopen(storage, REPAIR).unwrap()
+        }
+    };
+    let units = finished(&saved);
+    assert!(promises.durable.is_subset(&units), "lost units: {promises:?}, found {units:?}");
+    assert!(units.is_subset(&promises.handed_over), "units from nowhere: {promises:?}, found {units:?}");
+    if promises.finished {
+        assert_eq!(saved.result.expect("the result was promised")["solutions"], sum(0..UNITS).to_string());
+    }
+    ends_well(storage, Options::default());
+}
+
+/// Runs on a fresh copy of `start` with `fault` at step 0, 1, 2 and so on until the run ends before it strikes, and
+/// gives the state of every crash to `after`.
+fn at_every_step(
+    fault: Fault,
+    options: Options,
+    start: impl Fn() -> (FaultyStorage, Promises),
+    mut after: impl FnMut(FaultyStorage, Promises, u64),
+) -> u64 {
+    for step in 0.. {
+        let (storage, mut promises) = start();
+        storage.strike(step, fault);
+        let outcome = run(&storage, options, &mut promises);
+        if !storage.calm() {
+            outcome.unwrap();
+            return step;
+        }
+        if let Err(error) = outcome {
+            assert_eq!(error.exit_code(), 1, "{fault:?} at step {step}: {error}");
+        }
+        after(storage, promises, step);
+    }
+    unreachable!()
+}
+
+fn empty() -> (FaultyStorage, Promises) {
+    (FaultyStorage::default(), Promises::default())
+}
+
+#[test]
+fn whatever_step_fails_the_next_run_has_all_that_was_promised() {
+    for fault in Fault::ALL {
+        let steps = at_every_step(fault, Options::default(), empty, |storage, promises, _| {
+            check(&storage, &promises, false);
+        });
+        assert!(steps > 30, "only {steps} steps were tried");
+    }
+}
+
+#[test]
+fn whenever_the_power_goes_the_next_run_has_all_that_was_promised() {
+    for loss in Loss::ALL {
+        for seed in 0..SEEDS {
+            at_every_step(Fault::Kill, Options::default(), empty, |storage, promises, _| {
+                storage.lose_power(loss, seed);
+                check(&storage, &promises, loss == Loss::Holes);
+            });
+        }
+    }
+}
+
+#[test]
+fn a_run_killed_twice_before_the_power_goes_has_all_that_was_promised() {
+    for loss in [Loss::Everything, Loss::Nothing, Loss::Tail, Loss::Nul] {
+        at_every_step(Fault::Kill, Options::default(), empty, |_, _, first| {
+            let killed_once = || {
+                let (storage, mut promises) = empty();
+                storage.strike(first, Fault::Kill);
+                assert!(run(&storage, Options::default(), &mut promises).is_err());
+                storage.calm();
+                (storage, promises)
+            };
+            at_every_step(Fault::Kill, Options::default(), killed_once, |storage, promises, second| {
+                storage.lose_power(loss, first * 100 + second);
+                check(&storage, &promises, false);
+            });
+        });
+    }
+}
+
+/// A directory whose ledger has a damaged line, a line of no unit, two lines that contradict each other, and a torn
+/// one.
+fn damaged() -> (FaultyStorage, Promises) {
+    let storage = with_units([0]);
+    let other = Entry { solutions: 1, ..entry(2) };
+    let ledger = [
+        lines([0]),
+        lines([1]).replace("scalar", "scalat"),
+        lines([2, UNITS, 3]),
+        other.to_line(),
+        lines([4])[..20].to_owned(),
+    ];
+    storage.put(LEDGER, ledger.concat().as_bytes());
+    let good = BTreeSet::from([0, 3]);
+    (storage, Promises { handed_over: good.clone(), durable: good, finished: false })
+}
+
+#[test]
+fn a_repair_that_is_interrupted_can_be_repeated_and_destroys_no_line() {
+    let (start, _) = damaged();
+    let everything = start.bytes(LEDGER);
+    let check_repair = |storage: &FaultyStorage, promises: &Promises| {
+        let kept =
+            [LEDGER, REJECTED].map(|file| if storage.has(file) { storage.bytes(file) } else { vec![] });
+        for line in everything.split(|&byte| byte == b'\n') {
+            let is_there = |file: &Vec<u8>| file.split(|&byte| byte == b'\n').any(|other| other == line);
+            assert!(kept.iter().any(is_there), "{}", String::from_utf8_lossy(line));
+        }
+        check(storage, promises, true);
+    };
+    for fault in Fault::ALL {
+        at_every_step(fault, REPAIR, damaged, |storage, promises, _| check_repair(&storage, &promises));
+    }
+    for loss in Loss::ALL {
+        for seed in 0..SEEDS {
+            at_every_step(Fault::Kill, REPAIR, damaged, |storage, promises, _| {
+                storage.lose_power(loss, seed);
+                check_repair(&storage, &promises);
+            });
+        }
+    }
+}
+
+#[test]
+fn a_fresh_start_that_is_interrupted_never_costs_the_old_directory() {
+    let old = || (with_units([0, 1]), Promises::default());
+    for loss in Loss::ALL {
+        for seed in 0..SEEDS {
+            at_every_step(Fault::Kill, FRESH, old, |storage, _, _| {
+                storage.lose_power(loss, seed);
+                let aside = "/runs/queens-8.run.old-1/ledger.jsonl";
+                if storage.has(aside) {
+                    assert_eq!(storage.bytes(aside), lines([0, 1]).as_bytes());
+                } else {
+                    let saved = reopen(&storage, Options::default()).unwrap();
+                    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn after_a_failed_write_the_directory_takes_nothing_more() {
+    for fault in [Fault::Tear, Fault::Unheard, Fault::Full] {
+        let storage = FaultyStorage::default();
+        let (mut directory, _) = open(&storage, Options::default()).unwrap();
+        directory.append(&entry(0)).unwrap();
+        storage.strike(0, fault);
+        let error = directory.append(&entry(1)).unwrap_err();
+        storage.calm();
+        assert!(error.to_string().contains("1 unit is saved"), "{error}");
+        assert_eq!(error.to_string().contains("free some space"), fault == Fault::Full, "{error}");
+        for error in [directory.append(&entry(2)).unwrap_err(), directory.sync().unwrap_err()] {
+            assert!(error.to_string().contains("an earlier write failed"), "{error}");
+        }
+        drop(directory);
+        assert_eq!(storage.bytes(LEDGER), lines([0]).as_bytes());
+    }
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    storage.strike(0, Fault::Refuse);
+    assert!(directory.sync().is_err());
+    assert!(directory.sync().unwrap_err().to_string().contains("an earlier write failed"));
+}

@@ -1,0 +1,205 @@
+//! Files of a run directory cut, flipped, repeated, mixed up and deleted.
+
+use super::*;
+use faulty_storage::Loss;
+use queens::run::storage::Storage;
+
+/// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt ledger, which a
+/// repair must then mend so far that the run ends well.
+fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
+    match reopen(storage, Options::default()) {
+        Ok(saved) => {
+            let units = finished(&saved);
+            ends_well(storage, Options::default());
+            Some(units)
+        }
+        Err(Error::Corrupt { path, line, .. }) => {
+            assert_eq!((path.as_path(), line.is_some()), (Path::new(LEDGER), true));
+            let saved = reopen(storage, REPAIR).unwrap();
+            finished(&saved);
+            ends_well(storage, Options::default());
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_ledger_cut_at_any_byte_loses_just_the_line_that_was_cut() {
+    let ledger = lines(0..4);
+    for length in 0..=ledger.len() {
+        let storage = with_units(0..4);
+        storage.put(LEDGER, &ledger.as_bytes()[..length]);
+        let whole = ledger[..length].matches('\n').count() as u64;
+        let saved = reopen(&storage, Options::default()).unwrap();
+        assert_eq!(finished(&saved), (0..whole).collect());
+        assert_eq!(saved.notices.len(), usize::from(!ledger[..length].ends_with('\n') && length > 0));
+        storage.lose_power(Loss::Everything, 0);
+        assert_eq!(storage.bytes(LEDGER), lines(0..whole).as_bytes());
+        ends_well(&storage, Options::default());
+    }
+}
+
+#[test]
+fn every_flipped_bit_of_a_ledger_is_an_error_or_costs_only_the_last_line() {
+    let ledger = lines(0..3);
+    let mut torn = 0;
+    for bit in 0..ledger.len() * 8 {
+        let storage = with_units(0..3);
+        let mut damaged = ledger.clone().into_bytes();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        storage.put(LEDGER, &damaged);
+        if let Some(units) = units_or_corrupt(&storage) {
+            assert_eq!((units, bit / 8), (BTreeSet::from([0, 1]), ledger.len() - 1));
+            torn += 1;
+        }
+    }
+    assert_eq!(torn, 8);
+}
+
+#[test]
+fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
+    let bytes = with_units(0..2).bytes(MANIFEST);
+    let mut mended = 0;
+    for bit in 0..bytes.len() * 8 {
+        let storage = with_units(0..2);
+        let mut damaged = bytes.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        storage.put(MANIFEST, &damaged);
+        let error = open_error(&storage, Options::default());
+        assert!(error.exit_code() == 4 && error.to_string().starts_with(MANIFEST), "{error}");
+        match reopen(&storage, REPAIR) {
+            Ok(saved) => {
+                assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
+                mended += 1;
+            }
+            Err(error) => assert_eq!((error.exit_code(), storage.bytes(MANIFEST)), (4, damaged)),
+        }
+    }
+    // All but the bits of the line by which the plan is recognised, and those of the line ends around it.
+    let plan = "  \"plan_hash\": \"c0ffee\",\n".len();
+    assert_eq!(mended, (bytes.len() - plan - 1) * 8);
+}
+
+#[test]
+fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
+    let bytes = with_result().bytes(RESULT);
+    for bit in 0..bytes.len() * 8 {
+        let storage = with_result();
+        let mut damaged = bytes.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        storage.put(RESULT, &damaged);
+        let error = open_error(&storage, Options::default());
+        assert!(error.exit_code() == 4 && error.to_string().starts_with(RESULT), "{error}");
+        ends_well(&storage, REPAIR);
+        assert_eq!(storage.bytes(RESULT), bytes);
+        assert_eq!(storage.bytes("/runs/queens-8.run/result.json.rejected-1"), damaged);
+    }
+}
+
+#[test]
+fn a_flipped_line_end_never_merges_two_units_silently() {
+    let storage = with_units(0..3);
+    storage.put(LEDGER, lines(0..3).replacen('\n', "\x0b", 1).as_bytes());
+    let error = open_error(&storage, Options::default());
+    assert!(matches!(error, Error::Corrupt { line: Some(1), .. }), "{error}");
+    let saved = reopen(&storage, REPAIR).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([2]));
+}
+
+#[test]
+fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
+    let storage = with_units(0..2);
+    let again = Entry { nodes: 5, ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
+    storage.put(LEDGER, (lines(0..2) + &again.to_line() + &lines([1])).as_bytes());
+    let saved = reopen(&storage, Options::default()).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
+    assert!(saved.notices[0].ends_with("that repeat a unit with the same count: 2"), "{:?}", saved.notices);
+}
+
+#[test]
+fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
+    let storage = with_units(0..2);
+    let other = Entry { solutions: 1, ..entry(0) };
+    storage.put(LEDGER, (lines(0..2) + &other.to_line()).as_bytes());
+    let error = open_error(&storage, Options::default());
+    assert_eq!(error.exit_code(), 4);
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1; run the same command with \
+             --repair to move the bad lines to ledger.rejected and count just those units again"
+        )
+    );
+    let saved = reopen(&storage, REPAIR).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([1]));
+    let rejected = storage.bytes(REJECTED);
+    assert_eq!(rejected, (lines([0]) + &other.to_line()).as_bytes());
+}
+
+#[test]
+fn a_unit_out_of_range_is_corrupt() {
+    let storage = with_units(0..2);
+    storage.put(LEDGER, lines([0, UNITS]).as_bytes());
+    let error = open_error(&storage, Options::default());
+    assert!(error.to_string().contains("in line 2: unit 7 is not a unit of this run"), "{error}");
+    assert_eq!(units_or_corrupt(&storage), None);
+}
+
+#[test]
+fn sums_beyond_128_bits_are_corrupt_rather_than_wrapped() {
+    let storage = with_units([]);
+    let most = Entry { solutions: u128::MAX, ..entry(0) };
+    storage.put(LEDGER, (most.to_line() + &lines([1])).as_bytes());
+    let error = open_error(&storage, Options::default());
+    assert!(error.to_string().contains("in line 2: with it the sum"), "{error}");
+}
+
+#[test]
+fn garbage_without_end_is_refused_and_moved_aside_whole() {
+    let garbage = vec![b'x'; 300_000];
+    let storage = with_units(0..1);
+    storage.put(LEDGER, &[lines([0]).as_bytes(), &garbage, b"\n", lines([1]).as_bytes(), &garbage].concat());
+    let error = open_error(&storage, Options::default());
+    assert!(error.to_string().contains("in line 2: it is too long"), "{error}");
+    let saved = reopen(&storage, REPAIR).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
+    let rejected = storage.bytes(REJECTED);
+    assert_eq!(rejected, [garbage.as_slice(), b"\n", &garbage, b"\n"].concat());
+    ends_well(&storage, Options::default());
+}
+
+#[test]
+fn a_result_that_is_not_the_ledgers_is_corrupt() {
+    for ledger in [lines(0..UNITS - 1), lines(0..UNITS).replace("\"ms\":3", "\"ms\":4"), String::new()] {
+        let storage = with_result();
+        storage.put(LEDGER, ledger.as_bytes());
+        assert_eq!(open_error(&storage, Options::default()).exit_code(), 4);
+        ends_well(&storage, REPAIR);
+    }
+    let storage = with_result();
+    let other = Entry { solutions: 0, ..entry(0) };
+    storage.put(LEDGER, (other.to_line() + &lines(1..UNITS)).as_bytes());
+    let error = open_error(&storage, Options::default());
+    assert!(error.to_string().contains("but the ledger sums to"), "{error}");
+}
+
+#[test]
+fn a_missing_ledger_is_corrupt_and_a_repair_counts_everything_again() {
+    let storage = with_units(0..3);
+    storage.remove(Path::new(LEDGER)).unwrap();
+    let error = open_error(&storage, Options::default());
+    assert!(error.exit_code() == 4 && error.to_string().contains("it is missing"), "{error}");
+    ends_well(&storage, REPAIR);
+}
+
+#[test]
+fn finished_units_without_a_manifest_are_never_overwritten() {
+    for options in [Options::default(), REPAIR] {
+        let storage = with_units(0..3);
+        storage.remove(Path::new(MANIFEST)).unwrap();
+        let error = open_error(&storage, options);
+        assert!(error.exit_code() == 4 && error.to_string().contains("finished units are here"), "{error}");
+        assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
+    }
+}

@@ -1,0 +1,217 @@
+//! Which directories are taken, which are refused, and what finishing asks for. On the real disk where that matters.
+
+use std::fs;
+
+use super::*;
+use queens::run::storage::Storage;
+use queens::run::{inspect, inspect_on, ledger_sha256};
+use queens::split::Shard;
+
+fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
+    RunDirectory::open(path, &manifest(), options)
+}
+
+#[test]
+fn a_run_on_the_disk_is_continued_and_finished_and_reprinted() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = parent.path().join("queens-8.run/");
+    let (mut directory, saved) = on_disk(&path, Options::default()).unwrap();
+    assert!(saved.finished.is_empty() && saved.notices.is_empty());
+    directory.append(&entry(5)).unwrap();
+    directory.sync().unwrap();
+    drop(directory);
+
+    let (mut directory, saved) = on_disk(&path, Options::default()).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([5]));
+    for unit in (0..UNITS).filter(|&unit| unit != 5) {
+        directory.append(&entry(unit)).unwrap();
+    }
+    assert_eq!(directory.finished().len(), UNITS);
+    directory.finish(&result(sum(0..UNITS))).unwrap();
+    assert!(directory.append(&entry(0)).unwrap_err().to_string().contains("the run is finished"));
+    drop(directory);
+
+    let (_, saved) = on_disk(&path, Options::default()).unwrap();
+    assert_eq!(saved.result.unwrap(), result(sum(0..UNITS)));
+    let names: BTreeSet<_> = fs::read_dir(&path).unwrap().map(|name| name.unwrap().file_name()).collect();
+    assert_eq!(names, ["ledger.jsonl", "lock", "manifest.json", "result.json"].map(Into::into).into());
+}
+
+#[test]
+fn the_hash_of_a_ledger_is_that_of_its_bytes() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("ledger.jsonl"), "abc").unwrap();
+    // The example of FIPS 180-2, appendix B.1.
+    assert_eq!(
+        ledger_sha256(directory.path()).unwrap(),
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    );
+}
+
+#[test]
+fn a_second_process_is_told_who_holds_the_directory_and_may_look() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = parent.path().join("x.run");
+    let (mut directory, _) = on_disk(&path, Options::default()).unwrap();
+    directory.append(&entry(0)).unwrap();
+    for options in [Options::default(), FRESH, REPAIR] {
+        let error = on_disk(&path, options).map(|_| ()).unwrap_err();
+        assert_eq!(error.exit_code(), 5);
+        let holder = format!("in use by process {}", std::process::id());
+        assert!(error.to_string().contains(&holder), "{error}");
+    }
+    let inspection = inspect(&path, |_| ()).unwrap();
+    assert_eq!(finished(&inspection.saved), BTreeSet::from([0]));
+    assert!(inspection.holder.unwrap().starts_with("process "));
+    drop(directory);
+    assert_eq!(inspect(&path, |_| ()).unwrap().holder, None);
+}
+
+#[test]
+fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
+    let storage = with_units(0..3);
+    let torn = lines([0, 1, 2, 1]) + "{\"unit\":3,";
+    storage.put(LEDGER, torn.as_bytes());
+    let mut units = Vec::new();
+    let inspection = inspect_on(&storage, Path::new(RUN), |entry| units.push(entry.unit)).unwrap();
+    assert_eq!((units, finished(&inspection.saved)), (vec![0, 1, 2], (0..3).collect()));
+    assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 1));
+    assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
+
+    let inspection = inspect_on(&with_result(), Path::new(RUN), |_| ()).unwrap();
+    assert_eq!(inspection.saved.result, Some(result(sum(0..UNITS))));
+}
+
+#[test]
+fn looking_where_no_run_is_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    for path in [directory.path().to_owned(), directory.path().join("missing")] {
+        let error = inspect(&path, |_| ()).unwrap_err();
+        assert!(error.exit_code() == 1 && error.to_string().contains("has no manifest.json"), "{error}");
+    }
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    assert!(matches!(inspect(&file, |_| ()), Err(Error::NotADirectory { .. })));
+}
+
+#[test]
+fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
+    let parent = tempfile::tempdir().unwrap();
+    let file = parent.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let foreign = parent.path().join("foreign");
+    fs::create_dir(&foreign).unwrap();
+    fs::write(foreign.join("thesis.tex"), "mine").unwrap();
+    for options in [Options::default(), FRESH, REPAIR] {
+        let error = on_disk(&file, options).map(|_| ()).unwrap_err();
+        assert!(matches!(error, Error::NotADirectory { .. }) && error.exit_code() == 1, "{error}");
+        let error = on_disk(&foreign, options).map(|_| ()).unwrap_err();
+        assert!(error.exit_code() == 1 && error.to_string().contains("it holds 'thesis.tex'"), "{error}");
+    }
+    assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
+
+    let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
+    assert!(error.to_string().contains("make the directory that it is to lie in first"), "{error}");
+}
+
+#[test]
+fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
+    for leftover in [None, Some("lock"), Some("manifest.json.tmp"), Some("ledger.jsonl")] {
+        let directory = tempfile::tempdir().unwrap();
+        if let Some(name) = leftover {
+            fs::write(directory.path().join(name), "").unwrap();
+        }
+        let (_, saved) = on_disk(directory.path(), Options::default()).unwrap();
+        assert!(saved.finished.is_empty() && saved.notices.is_empty());
+    }
+}
+
+#[test]
+fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
+    let storage = with_units(0..3);
+    let others = [
+        (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8 there and 9 here"),
+        (Manifest { split: Split::Rows, ..manifest() }, "split is cross there and rows here"),
+        (Manifest { depth: 5, ..manifest() }, "depth is 4 there and 5 here"),
+        (Manifest { units: 8, ..manifest() }, "units is 7 there and 8 here"),
+        (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee there and b0a here"),
+        (
+            Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() },
+            "shard is none there and 1 of 4 here",
+        ),
+    ];
+    for (other, difference) in others {
+        let opened =
+            RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &other, Options::default());
+        let error = opened.map(|_| ()).unwrap_err();
+        assert!(error.exit_code() == 1 && error.to_string().contains(difference), "{error}");
+        assert!(error.to_string().contains("--fresh"), "{error}");
+    }
+    assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
+
+    let later = Manifest {
+        program_version: "0.2.0".to_owned(),
+        started: "2027-01-01T00:00:00Z".to_owned(),
+        ..manifest()
+    };
+    let (directory, _) =
+        RunDirectory::open_on(Arc::new(storage), Path::new(RUN), &later, Options::default()).unwrap();
+    assert_eq!(directory.manifest(), &manifest());
+}
+
+#[test]
+fn a_fresh_start_moves_old_directories_aside_and_overwrites_none() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = parent.path().join("x.run");
+    for start in 0..3 {
+        let (mut directory, saved) = on_disk(&path, FRESH).unwrap();
+        assert!(saved.finished.is_empty());
+        assert_eq!(saved.notices.len(), usize::from(start > 0));
+        directory.append(&entry(start)).unwrap();
+    }
+    for (name, unit) in [("x.run.old-1", 0), ("x.run.old-2", 1), ("x.run", 2)] {
+        let (_, saved) = on_disk(&parent.path().join(name), Options::default()).unwrap();
+        assert_eq!(finished(&saved), BTreeSet::from([unit]));
+    }
+}
+
+#[test]
+fn a_process_that_opened_the_lock_before_the_move_is_turned_away() {
+    let storage = with_units([0]);
+    let _fresh = open(&storage, FRESH).unwrap();
+    assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
+    assert_eq!(open_error(&storage, Options::default()).exit_code(), 5);
+}
+
+#[test]
+fn a_shard_takes_its_own_units_only_and_ends_with_them() {
+    let shard = Manifest { shard: Some(Shard { number: 1, of: 3 }), ..manifest() };
+    let directory = tempfile::tempdir().unwrap();
+    let (mut run, _) = RunDirectory::open(directory.path(), &shard, Options::default()).unwrap();
+    assert!(run.append(&entry(0)).is_err());
+    run.append(&entry(1)).unwrap();
+    assert!(run.finish(&result(sum([1]))).unwrap_err().to_string().contains("only 1 of 2 units"));
+    run.append(&entry(4)).unwrap();
+    run.finish(&result(sum([1, 4]))).unwrap();
+}
+
+#[test]
+fn what_would_spoil_the_ledger_or_the_result_is_refused_before_it_is_written() {
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    directory.append(&entry(0)).unwrap();
+    let quote = Entry { kernel: "a\"b".to_owned(), ..entry(1) };
+    for wrong in [entry(0), entry(UNITS), entry(u64::MAX >> 1), quote] {
+        assert!(directory.append(&Entry { solutions: 1, ..wrong }).is_err());
+    }
+    assert_eq!(storage.bytes(LEDGER), lines([0]).as_bytes());
+    assert!(directory.finish(&result(sum([0]))).is_err());
+    for unit in 1..UNITS {
+        directory.append(&entry(unit)).unwrap();
+    }
+    assert!(directory.finish(&result(sum(0..UNITS) + 1)).is_err());
+    assert!(directory.finish(&serde_json::json!({"solutions": 3})).is_err());
+    assert!(directory.finish(&serde_json::json!(["no object"])).is_err());
+    assert!(!storage.has(RESULT));
+    directory.finish(&result(sum(0..UNITS))).unwrap();
+}

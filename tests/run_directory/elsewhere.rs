@@ -1,0 +1,100 @@
+//! Ways in which users of other long-running counting programs have lost days of work, a test each.
+
+use super::*;
+use faulty_storage::{Fault, Loss};
+
+/// Typing the same command again began anew and wrote over what was to be restored.
+#[test]
+fn rerunning_the_same_command_never_overwrites_what_was_saved() {
+    let storage = with_units([0, 1, 2]);
+    let before = storage.bytes(LEDGER);
+    for _ in 0..3 {
+        let saved = reopen(&storage, Options::default()).unwrap();
+        assert_eq!(finished(&saved), BTreeSet::from([0, 1, 2]));
+        assert_eq!(storage.bytes(LEDGER), before);
+    }
+    ends_well(&storage, Options::default());
+    assert!(storage.bytes(LEDGER).starts_with(&before));
+}
+
+/// Both the current and the previous save were invalid after a power cut, as neither had been synced.
+#[test]
+fn what_a_sync_has_confirmed_outlives_a_power_cut_that_loses_all_else() {
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    directory.append(&entry(0)).unwrap();
+    directory.append(&entry(1)).unwrap();
+    directory.sync().unwrap();
+    directory.append(&entry(2)).unwrap();
+    drop(directory);
+    storage.lose_power(Loss::Everything, 0);
+    let saved = reopen(&storage, Options::default()).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
+}
+
+/// A restore silently skipped work, and the total was too small.
+#[test]
+fn a_result_is_never_written_while_a_unit_is_missing_from_the_ledger() {
+    for missing in 0..UNITS {
+        let storage = with_units((0..UNITS).filter(|&unit| unit != missing));
+        let (mut directory, saved) = open(&storage, Options::default()).unwrap();
+        assert!(!saved.finished.contains(missing));
+        let error = directory.finish(&result(saved.solutions)).unwrap_err();
+        assert!(error.to_string().contains("only 6 of 7 units"), "{error}");
+        directory.append(&entry(missing)).unwrap();
+        directory.finish(&result(sum(0..UNITS))).unwrap();
+    }
+}
+
+/// A checkpoint was full of NUL bytes after a crash.
+#[test]
+fn nul_bytes_after_a_crash_cost_the_torn_line_and_are_an_error_anywhere_else() {
+    for length in [1, 100, 5000] {
+        let storage = with_units([0, 1]);
+        storage.put(LEDGER, &[lines([0, 1]).as_bytes(), &vec![0; length]].concat());
+        let saved = reopen(&storage, Options::default()).unwrap();
+        assert_eq!((finished(&saved), saved.notices.len()), (BTreeSet::from([0, 1]), 1));
+        assert_eq!(storage.bytes(LEDGER), lines([0, 1]).as_bytes());
+    }
+    let storage = with_units([0, 1]);
+    storage.put(LEDGER, &[lines([0]).as_bytes(), &[0; 100], b"\n", lines([1]).as_bytes()].concat());
+    let error = open_error(&storage, Options::default());
+    assert!(
+        error.exit_code() == 4 && error.to_string().contains("line 2: it is full of NUL bytes"),
+        "{error}"
+    );
+    ends_well(&storage, REPAIR);
+    for file in [MANIFEST, RESULT] {
+        let storage = with_result();
+        storage.put(file, &[0; 300]);
+        assert_eq!(open_error(&storage, Options::default()).exit_code(), 4);
+    }
+}
+
+/// A short run never reached its first checkpoint, and its units were lost.
+#[test]
+fn the_first_unit_is_saved_as_soon_as_it_is_appended() {
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    directory.append(&entry(6)).unwrap();
+    storage.strike(0, Fault::Kill);
+    assert!(directory.append(&entry(5)).is_err());
+    drop(directory);
+    storage.calm();
+    let saved = reopen(&storage, Options::default()).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([6]));
+}
+
+/// The state was removed before the final result was safe, and both were lost.
+#[test]
+fn the_ledger_stays_when_the_result_is_lost_and_makes_it_again() {
+    let storage = with_units(0..UNITS);
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    storage.strike(0, Fault::Full);
+    assert!(directory.finish(&result(sum(0..UNITS))).unwrap_err().to_string().contains("7 units are saved"));
+    drop(directory);
+    storage.calm();
+    assert!(!storage.has(&format!("{RESULT}.tmp")));
+    ends_well(&storage, Options::default());
+    assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).as_bytes());
+}

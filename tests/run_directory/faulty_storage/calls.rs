@@ -1,0 +1,161 @@
+//! The calls of a storage, each of them a step at which a fault may strike.
+
+use std::ffi::OsString;
+use std::io::{self, Cursor, ErrorKind, Read, Write};
+use std::path::Path;
+
+use queens::run::storage::{Kind, Output, Storage};
+
+use super::{Change, Fate, FaultyStorage, Names, Node};
+
+struct OpenFile {
+    storage: FaultyStorage,
+    node: usize,
+}
+
+impl Write for OpenFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.storage.state();
+        let (written, answer) = match state.fate(true) {
+            Fate::Done => (bytes.len(), Ok(bytes.len())),
+            Fate::Half(error) => (bytes.len() / 2, Err(error)),
+            Fate::NotDone(error) => (0, Err(error)),
+            Fate::Unheard(error) => (bytes.len(), Err(error)),
+        };
+        state.contents(self.node).extend_from_slice(&bytes[..written]);
+        answer
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Output for OpenFile {
+    fn sync(&mut self) -> io::Result<()> {
+        let node = self.node;
+        self.storage.step(false, |state| {
+            if let Node::File { current, durable } = &mut state.nodes[node] {
+                durable.clone_from(current);
+            }
+            Ok(())
+        })
+    }
+
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
+        let node = self.node;
+        self.storage.step(false, |state| {
+            state.contents(node).truncate(length as usize);
+            Ok(())
+        })
+    }
+}
+
+struct Lock {
+    storage: FaultyStorage,
+    node: usize,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        self.storage.state().locked.remove(&self.node);
+    }
+}
+
+impl Storage for FaultyStorage {
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+        self.step(false, |state| match state.find(path) {
+            Ok(node) => Ok(Some(match state.nodes[node] {
+                Node::Directory { .. } => Kind::Directory,
+                Node::File { .. } => Kind::Other,
+            })),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        })
+    }
+
+    fn create_directory(&self, path: &Path) -> io::Result<()> {
+        self.step(true, |state| {
+            if state.find(path).is_ok() {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            let (current, durable) = (Names::new(), Names::new());
+            state.make(path, Node::Directory { current, durable, pending: Vec::new() }).map(|_| ())
+        })
+    }
+
+    fn list(&self, directory: &Path) -> io::Result<Vec<OsString>> {
+        self.step(false, |state| {
+            let node = state.find(directory)?;
+            match &state.nodes[node] {
+                Node::Directory { current, .. } => Ok(current.keys().cloned().collect()),
+                Node::File { .. } => Err(ErrorKind::NotADirectory.into()),
+            }
+        })
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        self.step(false, |state| {
+            let node = state.find(path)?;
+            Ok(Box::new(Cursor::new(state.contents(node).clone())) as Box<dyn Read>)
+        })
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Output>> {
+        let node = self.step(true, |state| {
+            let node = state.make_file(path)?;
+            state.contents(node).clear();
+            Ok(node)
+        })?;
+        Ok(Box::new(OpenFile { storage: self.clone(), node }))
+    }
+
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Output>> {
+        let node = self.step(true, |state| state.make_file(path))?;
+        Ok(Box::new(OpenFile { storage: self.clone(), node }))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        assert_eq!(from.parent(), to.parent());
+        self.step(false, |state| {
+            state.find(from)?;
+            let name = |path: &Path| path.file_name().unwrap().to_owned();
+            state.change(from.parent().unwrap(), Change::Rename(name(from), name(to)))
+        })
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.step(false, |state| {
+            state.find(path)?;
+            state.change(path.parent().unwrap(), Change::Remove(path.file_name().unwrap().to_owned()))
+        })
+    }
+
+    fn sync_directory(&self, directory: &Path) -> io::Result<()> {
+        self.step(false, |state| {
+            let node = state.find(directory)?;
+            if let Node::Directory { current, durable, pending } = &mut state.nodes[node] {
+                durable.clone_from(current);
+                pending.clear();
+            }
+            Ok(())
+        })
+    }
+
+    fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>> {
+        let mut lock: Option<Box<dyn Send>> = None;
+        let outcome = self.step(true, |state| {
+            let node = state.make_file(path)?;
+            if state.locked.insert(node) {
+                *state.contents(node) = holder.as_bytes().to_vec();
+                lock = Some(Box::new(Lock { storage: self.clone(), node }));
+            }
+            Ok(())
+        });
+        outcome.map(|()| lock)
+    }
+
+    fn is_locked(&self, path: &Path) -> io::Result<bool> {
+        self.step(false, |state| Ok(state.find(path).is_ok_and(|node| state.locked.contains(&node))))
+    }
+}

@@ -1,0 +1,238 @@
+//! A file system in memory that fails on demand, and forgets on a power cut what was not synced.
+//!
+//! Every file has its current contents and its durable ones; every directory its current names, its durable ones,
+//! and the changes in between. Syncing a file makes its contents durable but not its name, syncing a directory its
+//! names but not their contents. Every call is a step; a [`Fault`] strikes at a step of choice.
+
+mod calls;
+mod power_cut;
+
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use queens::run::storage::Storage;
+
+pub use power_cut::Loss;
+use power_cut::Random;
+
+/// What happens at the chosen step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The step fails without effect.
+    Refuse,
+    /// Half of a write is done before it fails; any other step fails without effect.
+    Tear,
+    /// The step is done but reported as failed.
+    Unheard,
+    /// From this step on the disk is full: writes are half done, nothing new can be made.
+    Full,
+    /// The process dies half way through the step.
+    Kill,
+}
+
+impl Fault {
+    pub const ALL: [Self; 5] = [Self::Refuse, Self::Tear, Self::Unheard, Self::Full, Self::Kill];
+}
+
+type Names = BTreeMap<OsString, usize>;
+
+enum Node {
+    File { current: Vec<u8>, durable: Vec<u8> },
+    Directory { current: Names, durable: Names, pending: Vec<Change> },
+}
+
+#[derive(Clone)]
+enum Change {
+    Add(OsString, usize),
+    Remove(OsString),
+    Rename(OsString, OsString),
+}
+
+impl Change {
+    fn apply(&self, names: &mut Names) {
+        match self {
+            Self::Add(name, node) => {
+                names.insert(name.clone(), *node);
+            }
+            Self::Remove(name) => {
+                names.remove(name);
+            }
+            Self::Rename(from, to) => {
+                if let Some(node) = names.remove(from) {
+                    names.insert(to.clone(), node);
+                }
+            }
+        }
+    }
+}
+
+struct State {
+    nodes: Vec<Node>,
+    locked: HashSet<usize>,
+    steps: u64,
+    fault: Option<(u64, Fault)>,
+    struck: bool,
+}
+
+/// What becomes of a step.
+enum Fate {
+    Done,
+    Half(io::Error),
+    NotDone(io::Error),
+    Unheard(io::Error),
+}
+
+/// A handle on a file system in memory; clones share it.
+#[derive(Clone)]
+pub struct FaultyStorage(Arc<Mutex<State>>);
+
+/// Empty but for the durable directory `/runs`.
+impl Default for FaultyStorage {
+    fn default() -> Self {
+        let directory =
+            |names: Names| Node::Directory { current: names.clone(), durable: names, pending: Vec::new() };
+        let nodes = vec![directory(Names::from([("runs".into(), 1)])), directory(Names::new())];
+        Self(Arc::new(Mutex::new(State {
+            nodes,
+            locked: HashSet::new(),
+            steps: 0,
+            fault: None,
+            struck: false,
+        })))
+    }
+}
+
+impl State {
+    fn fate(&mut self, makes_something: bool) -> Fate {
+        let step = self.steps;
+        self.steps += 1;
+        let Some((at, fault)) = self.fault else { return Fate::Done };
+        if step < at {
+            return Fate::Done;
+        }
+        self.struck = true;
+        let error = io::Error::other(format!("{fault:?} at step {at}"));
+        match fault {
+            Fault::Kill if step == at => Fate::Half(error),
+            Fault::Kill => Fate::NotDone(error),
+            Fault::Full if makes_something => Fate::Half(ErrorKind::StorageFull.into()),
+            Fault::Refuse if step == at => Fate::NotDone(error),
+            Fault::Tear if step == at => Fate::Half(error),
+            Fault::Unheard if step == at => Fate::Unheard(error),
+            _ => Fate::Done,
+        }
+    }
+
+    fn find(&self, path: &Path) -> io::Result<usize> {
+        path.components().skip(1).try_fold(0, |node, component| match &self.nodes[node] {
+            Node::Directory { current, .. } => {
+                current.get(component.as_os_str()).copied().ok_or(ErrorKind::NotFound.into())
+            }
+            Node::File { .. } => Err(ErrorKind::NotADirectory.into()),
+        })
+    }
+
+    fn change(&mut self, directory: &Path, change: Change) -> io::Result<()> {
+        let node = self.find(directory)?;
+        let Node::Directory { current, pending, .. } = &mut self.nodes[node] else { unreachable!() };
+        change.apply(current);
+        pending.push(change);
+        Ok(())
+    }
+
+    /// Makes a new node, or finds the file that is there.
+    fn make(&mut self, path: &Path, new: Node) -> io::Result<usize> {
+        if let Ok(node) = self.find(path) {
+            return Ok(node);
+        }
+        self.nodes.push(new);
+        let node = self.nodes.len() - 1;
+        self.change(path.parent().unwrap(), Change::Add(path.file_name().unwrap().to_owned(), node))?;
+        Ok(node)
+    }
+
+    fn make_file(&mut self, path: &Path) -> io::Result<usize> {
+        self.make(path, Node::File { current: Vec::new(), durable: Vec::new() })
+    }
+
+    fn contents(&mut self, node: usize) -> &mut Vec<u8> {
+        match &mut self.nodes[node] {
+            Node::File { current, .. } => current,
+            Node::Directory { .. } => panic!("a directory is not a file"),
+        }
+    }
+}
+
+impl FaultyStorage {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    /// Lets `fault` strike at the step that is `after` steps from now.
+    pub fn strike(&self, after: u64, fault: Fault) {
+        let mut state = self.state();
+        state.fault = Some((state.steps + after, fault));
+        state.struck = false;
+    }
+
+    /// Ends the fault; tells whether it struck.
+    pub fn calm(&self) -> bool {
+        let mut state = self.state();
+        state.fault = None;
+        state.struck
+    }
+
+    /// The power goes and comes back. `seed` chooses how much is lost where `loss` leaves a choice.
+    pub fn lose_power(&self, loss: Loss, seed: u64) {
+        let mut state = self.state();
+        let mut random = Random(seed);
+        state.locked.clear();
+        for node in &mut state.nodes {
+            match node {
+                Node::File { current, durable } => {
+                    *current = power_cut::what_is_left(current, durable, loss, &mut random);
+                    durable.clone_from(current);
+                }
+                Node::Directory { current, durable, pending } => {
+                    for change in power_cut::which_are_left(std::mem::take(pending), loss, &mut random) {
+                        change.apply(durable);
+                    }
+                    current.clone_from(durable);
+                }
+            }
+        }
+    }
+
+    /// Puts a durable file there, without counting a step.
+    pub fn put(&self, path: &str, bytes: &[u8]) {
+        let mut state = self.state();
+        let node = state.make_file(Path::new(path)).unwrap();
+        state.nodes[node] = Node::File { current: bytes.to_vec(), durable: bytes.to_vec() };
+        drop(state);
+        self.sync_directory(Path::new(path).parent().unwrap()).unwrap();
+    }
+
+    /// The current contents of a file.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        let mut state = self.state();
+        let node = state.find(Path::new(path)).unwrap();
+        state.contents(node).clone()
+    }
+
+    /// Whether something lies at `path`.
+    pub fn has(&self, path: &str) -> bool {
+        self.state().find(Path::new(path)).is_ok()
+    }
+
+    fn step<T>(&self, makes: bool, act: impl FnOnce(&mut State) -> io::Result<T>) -> io::Result<T> {
+        let mut state = self.state();
+        match state.fate(makes) {
+            Fate::Done => act(&mut state),
+            Fate::Half(error) | Fate::NotDone(error) => Err(error),
+            Fate::Unheard(error) => act(&mut state).and(Err(error)),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The run directory against everything that can happen to it: steps that fail, processes that die, power that goes,
+//! bits that flip, and users that repeat themselves.
+
+mod crashes;
+mod damage;
+mod directory;
+mod elsewhere;
+mod faulty_storage;
+mod parsers;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use faulty_storage::FaultyStorage;
+use queens::board::BoardSize;
+use queens::run::{Entry, Error, Manifest, Options, RunDirectory, Saved, manifest::FORMAT};
+use queens::split::Split;
+
+const RUN: &str = "/runs/queens-8.run";
+const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
+const MANIFEST: &str = "/runs/queens-8.run/manifest.json";
+const RESULT: &str = "/runs/queens-8.run/result.json";
+const REJECTED: &str = "/runs/queens-8.run/ledger.rejected";
+const UNITS: u64 = 7;
+
+const REPAIR: Options = Options { fresh: false, repair: true };
+const FRESH: Options = Options { fresh: true, repair: false };
+
+fn manifest() -> Manifest {
+    Manifest {
+        format: FORMAT,
+        n: BoardSize::new(8).unwrap(),
+        split: Split::Cross,
+        depth: 4,
+        units: UNITS,
+        plan_hash: "c0ffee".to_owned(),
+        program_version: "0.1.0".to_owned(),
+        started: "2026-01-01T00:00:00Z".to_owned(),
+        shard: None,
+    }
+}
+
+/// The one right entry of `unit`; every set of units has a sum of its own.
+fn entry(unit: u64) -> Entry {
+    Entry {
+        unit,
+        solutions: 3 << (8 * (unit % 16)),
+        nodes: 1000 + unit,
+        ms: unit,
+        kernel: "scalar".to_owned(),
+    }
+}
+
+fn sum(units: impl IntoIterator<Item = u64>) -> u128 {
+    units.into_iter().map(|unit| entry(unit).solutions).sum()
+}
+
+fn lines(units: impl IntoIterator<Item = u64>) -> String {
+    units.into_iter().map(|unit| entry(unit).to_line()).collect()
+}
+
+fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), Error> {
+    RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &manifest(), options)
+}
+
+/// What an opening finds, with the directory closed again.
+fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, Error> {
+    open(storage, options).map(|(_, saved)| saved)
+}
+
+/// The error of an opening that must fail.
+fn open_error(storage: &FaultyStorage, options: Options) -> Error {
+    reopen(storage, options).expect_err("the directory must be refused")
+}
+
+/// The finished units, after checking that the sums are exactly theirs.
+fn finished(saved: &Saved) -> BTreeSet<u64> {
+    let units: BTreeSet<u64> = saved.finished.iter().collect();
+    assert_eq!(saved.solutions, sum(units.iter().copied()));
+    assert_eq!(saved.nodes, units.iter().map(|&unit| u128::from(entry(unit).nodes)).sum::<u128>());
+    units
+}
+
+fn result(solutions: u128) -> serde_json::Value {
+    serde_json::json!({"n": 8, "solutions": solutions.to_string()})
+}
+
+/// What a run knows to be safe.
+#[derive(Clone, Debug, Default)]
+struct Promises {
+    /// Units that were handed over; nothing else may ever turn up.
+    handed_over: BTreeSet<u64>,
+    /// Units that were appended before a sync that succeeded, or were found and then synced.
+    durable: BTreeSet<u64>,
+    /// Whether the result was written.
+    finished: bool,
+}
+
+/// A run as the program makes it: open, count what is missing with a sync now and then, write the result.
+fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), Error> {
+    let (mut directory, saved) = open(storage, options)?;
+    let mut done = finished(&saved);
+    if saved.result.is_none() {
+        for unit in (0..UNITS).filter(|&unit| !saved.finished.contains(unit)) {
+            promises.handed_over.insert(unit);
+            directory.append(&entry(unit))?;
+            done.insert(unit);
+            if unit % 3 == 2 {
+                directory.sync()?;
+                promises.durable.extend(&done);
+            }
+        }
+        directory.finish(&result(sum(0..UNITS)))?;
+    }
+    promises.durable.extend(&done);
+    promises.finished = true;
+    Ok(())
+}
+
+/// A directory with `units` finished and everything durable.
+fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    for unit in units {
+        directory.append(&entry(unit)).unwrap();
+    }
+    directory.sync().unwrap();
+    storage
+}
+
+/// A directory with all units finished and the result written.
+fn with_result() -> FaultyStorage {
+    let storage = FaultyStorage::default();
+    run(&storage, Options::default(), &mut Promises::default()).unwrap();
+    storage
+}
+
+/// Runs to the end what lies in `storage`, and makes sure that the total is right and no unit is there twice.
+fn ends_well(storage: &FaultyStorage, options: Options) {
+    run(storage, options, &mut Promises::default()).unwrap();
+    let saved = reopen(storage, Options::default()).unwrap();
+    assert_eq!(finished(&saved), (0..UNITS).collect());
+    assert_eq!(saved.result.unwrap()["solutions"], sum(0..UNITS).to_string());
+    let ledger = String::from_utf8(storage.bytes(LEDGER)).unwrap();
+    assert_eq!(ledger.lines().count() as u64, UNITS);
+}

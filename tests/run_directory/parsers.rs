@@ -1,0 +1,89 @@
+//! Arbitrary and nearly right bytes for the parsers of ledger and manifest: an answer or an error, never a panic, and
+//! never numbers that nobody wrote.
+
+use super::*;
+use proptest::prelude::*;
+
+fn any_entry() -> impl Strategy<Value = Entry> {
+    (any::<u64>(), any::<u128>(), any::<u64>(), any::<u64>(), "[a-z0-9_-]{1,32}")
+        .prop_map(|(unit, solutions, nodes, ms, kernel)| Entry { unit, solutions, nodes, ms, kernel })
+}
+
+/// A text of `pieces` with anything in between: what damage makes of a file, and more.
+fn pieces(pieces: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        3 => proptest::sample::select(pieces),
+        1 => proptest::collection::vec(any::<u8>(), 0..300),
+        1 => proptest::collection::vec(Just(0u8), 0..300),
+        1 => Just(b"\n".to_vec()),
+    ];
+    proptest::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+fn ledger_pieces() -> impl Strategy<Value = Vec<u8>> {
+    let whole = (0..UNITS + 1).map(|unit| entry(unit).to_line().into_bytes());
+    let cut = (0..UNITS).map(|unit| entry(unit).to_line().into_bytes()[unit as usize * 10..].to_vec());
+    pieces(whole.chain(cut).collect())
+}
+
+proptest! {
+    #[test]
+    fn an_entry_is_read_as_it_was_written(entry in any_entry()) {
+        prop_assert_eq!(Entry::parse(entry.to_line().trim_end().as_bytes()), Ok(entry));
+    }
+
+    #[test]
+    fn a_line_that_is_read_is_the_line_that_would_be_written(line in proptest::collection::vec(any::<u8>(), 0..300)) {
+        if let Ok(entry) = Entry::parse(&line) {
+            prop_assert_eq!(entry.to_line().into_bytes(), [line.as_slice(), b"\n"].concat());
+        }
+    }
+
+    #[test]
+    fn a_body_with_a_right_checksum_is_read_only_as_it_would_be_written(
+        body in r#"\{"unit":[0-9]{0,21},"solutions":"[0-9]{0,40}","nodes":"[-0-9]{0,21}","ms":[0-9.e]{0,21},"kernel":"[a-zA-Z0-9_\\-]{0,33}"(,"x":1)?"#
+    ) {
+        let line = format!("{body},\"crc\":\"{:08x}\"}}", crc32fast::hash(body.as_bytes()));
+        if let Ok(entry) = Entry::parse(line.as_bytes()) {
+            prop_assert_eq!(entry.to_line(), line + "\n");
+        }
+    }
+
+    #[test]
+    fn any_bytes_for_a_ledger_give_right_units_or_an_error_that_a_repair_mends(bytes in ledger_pieces()) {
+        let storage = with_units([]);
+        storage.put(LEDGER, &bytes);
+        match reopen(&storage, Options::default()) {
+            Ok(saved) => drop(finished(&saved)),
+            Err(error) => prop_assert_eq!(error.exit_code(), 4),
+        }
+        let saved = reopen(&storage, REPAIR).unwrap();
+        finished(&saved);
+        ends_well_but_for_repeats(&storage);
+    }
+
+    #[test]
+    fn any_bytes_for_a_manifest_give_this_manifest_or_an_error(
+        bytes in pieces(manifest_lines()),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        prop_assert!(Manifest::parse(&bytes).is_err());
+        let whole = with_units([]).bytes(MANIFEST);
+        let spliced = [&whole[..cut.index(whole.len())], &bytes].concat();
+        if let Ok(found) = Manifest::parse(&spliced) {
+            prop_assert_eq!(found, manifest());
+        }
+    }
+}
+
+/// Continues to the end and checks the total; lines that repeat a unit may stay.
+fn ends_well_but_for_repeats(storage: &FaultyStorage) {
+    run(storage, Options::default(), &mut Promises::default()).unwrap();
+    let saved = reopen(storage, Options::default()).unwrap();
+    assert_eq!(saved.result.unwrap()["solutions"], sum(0..UNITS).to_string());
+}
+
+fn manifest_lines() -> Vec<Vec<u8>> {
+    let bytes = with_units([]).bytes(MANIFEST);
+    bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+}

@@ -1,0 +1,88 @@
+//! What the command-line tests share.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The program, run in `directory`.
+pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_queens"));
+    command.current_dir(directory).args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program to its end.
+pub fn run(directory: &Path, arguments: &[&str]) -> Finished {
+    Finished(queens(directory, arguments).output().expect("the program starts"))
+}
+
+/// Starts the program with its output kept.
+pub fn start(directory: &Path, arguments: &[&str]) -> Child {
+    queens(directory, arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Sends a signal by name, as in `TERM`.
+pub fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("kill starts").success());
+}
+
+/// Waits until `condition` holds, at most a minute.
+pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < Duration::from_secs(60), "a minute went by without {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// How a run of the program ended.
+pub struct Finished(pub Output);
+
+impl Finished {
+    /// Waits for the end of a program that was started.
+    pub fn of(child: Child) -> Self {
+        Self(child.wait_with_output().expect("the program ends"))
+    }
+
+    /// The exit code; a signal is a failure.
+    pub fn code(&self) -> i32 {
+        self.0.status.code().expect("the program exits by itself")
+    }
+
+    /// All of stdout.
+    pub fn stdout(&self) -> String {
+        String::from_utf8(self.0.stdout.clone()).expect("stdout is text")
+    }
+
+    /// All of stderr.
+    pub fn stderr(&self) -> String {
+        String::from_utf8(self.0.stderr.clone()).expect("stderr is text")
+    }
+
+    /// stdout as one JSON value.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout()).expect("stdout is one JSON value")
+    }
+
+    /// Asserts the exit code and that stderr says something of all these.
+    pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
+        assert_eq!(self.code(), code, "stderr: {}", self.stderr());
+        for words in says {
+            assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
+        }
+        assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
+        self
+    }
+
+    /// Asserts success with this on stdout.
+    pub fn prints(&self, stdout: &str) -> &Self {
+        assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());
+        self
+    }
+}

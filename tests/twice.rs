@@ -1,0 +1,104 @@
+//! `queens count --double-check` and `--fundamental`, and the checks of every total.
+
+mod support;
+
+use std::fs;
+
+use queens::board::BoardSize;
+use queens::known;
+use serde_json::{Value, json};
+use support::run;
+use tempfile::tempdir;
+
+/// The names of the checks in a result, all of them passed.
+fn passed(result: &Value) -> Vec<&str> {
+    let checks = result["checks"].as_array().unwrap();
+    assert!(checks.iter().all(|check| check["passed"] == true), "{checks:?}");
+    checks.iter().map(|check| check["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn fundamental_solutions_are_those_known_for_every_board_up_to_16() {
+    let directory = tempdir().unwrap();
+    for n in 1..=16 {
+        let size = BoardSize::new(n).unwrap();
+        let (all, fundamental) = (known::solutions(size).unwrap(), known::fundamental(size).unwrap());
+        let counted = run(directory.path(), &["count", &n.to_string(), "--fundamental"]);
+        counted.prints(&format!("{all}\n{fundamental}\n"));
+    }
+}
+
+#[test]
+fn the_json_result_tells_the_symmetric_solutions_and_which_checks_were_made() {
+    let directory = tempdir().unwrap();
+    let result = run(directory.path(), &["count", "12", "--fundamental", "--json"]).json();
+    assert_eq!((&result["solutions"], &result["fundamental"]), (&json!("14200"), &json!("1787")));
+    assert_eq!((&result["half_turn"], &result["quarter_turn"]), (&json!("80"), &json!("8")));
+    assert_eq!(passed(&result), ["oeis", "burnside", "half_turn", "quarter_turn", "fundamental"]);
+
+    let plain = run(directory.path(), &["count", "12", "--json"]).json();
+    assert_eq!(passed(&plain), ["oeis", "burnside"]);
+    for field in ["fundamental", "half_turn", "quarter_turn", "double_check"] {
+        assert!(plain.get(field).is_none(), "{field} was not asked for");
+    }
+}
+
+#[test]
+fn a_finished_run_gives_its_fundamental_solutions_later_too() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+    run(directory.path(), &["count", "10", "--run", "ten", "--fundamental"]).prints("724\n92\n");
+    run(directory.path(), &["count", "10", "--run", "eleven", "--fundamental"]).prints("724\n92\n");
+    let saved = fs::read_to_string(directory.path().join("eleven/result.json")).unwrap();
+    assert!(saved.contains("\"fundamental\": \"92\""), "{saved}");
+}
+
+#[test]
+fn a_double_check_counts_by_the_other_split_and_tells_so() {
+    let directory = tempdir().unwrap();
+    for (split, other) in [("cross", "rows"), ("rows", "cross")] {
+        let arguments = ["count", "13", "--double-check", "--split", split, "--json"];
+        let counted = run(directory.path(), &arguments);
+        assert!(counted.stderr().contains(&format!("counting again by the {other} split")));
+        let result = counted.json();
+        assert_eq!((&result["split"], &result["double_check"]["split"]), (&json!(split), &json!(other)));
+        assert_eq!(result["double_check"]["solutions"], "73712");
+        assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
+        assert_eq!(result["kernel"], result["double_check"]["kernel"]);
+    }
+    run(directory.path(), &["count", "8", "--double-check", "--fundamental", "--quiet"]).prints("92\n12\n");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "short runs leave nothing");
+}
+
+#[test]
+fn both_counts_of_a_double_check_are_kept_and_repeated() {
+    let directory = tempdir().unwrap();
+    let command = ["count", "12", "--run", "run/", "--double-check", "--json"];
+    fs::create_dir(directory.path().join("run")).unwrap();
+    let first = run(directory.path(), &command).json();
+    for kept in ["run/result.json", "run.rows/result.json"] {
+        assert!(directory.path().join(kept).exists(), "{kept}");
+    }
+    assert_eq!(run(directory.path(), &command).json(), first);
+    run(directory.path(), &["count", "12", "--run", "run.rows", "--split", "rows"]).prints("14200\n");
+}
+
+#[test]
+fn two_counts_that_differ_are_an_error_with_both_totals() {
+    let directory = tempdir().unwrap();
+    // A second count that was made wrong, without a trace: its ledger and result agree with each other.
+    let make = ["count", "8", "--run", "run.rows", "--split", "rows"];
+    run(directory.path(), &make).prints("92\n");
+    let rows = directory.path().join("run.rows");
+    fs::remove_file(rows.join("result.json")).unwrap();
+    let ledger = fs::read_to_string(rows.join("ledger.jsonl")).unwrap();
+    let mut entries: Vec<_> =
+        ledger.lines().map(|line| queens::run::Entry::parse(line.as_bytes()).unwrap()).collect();
+    entries[0].solutions += 8;
+    fs::write(rows.join("ledger.jsonl"), entries.iter().map(queens::run::Entry::to_line).collect::<String>())
+        .unwrap();
+    let found = run(directory.path(), &["count", "8", "--run", "run", "--double-check"]);
+    assert_eq!(found.code(), 4);
+    let says = "double_check: 92 by the cross split against 100 by the rows split";
+    assert!(found.stderr().contains(says), "{}", found.stderr());
+}
