@@ -1,0 +1,51 @@
+//! Any bytes as a ledger: looking and opening agree, and after a repair every line is one that we would write.
+//!
+//! A line that begins with `#` is given a right checksum first, which no fuzzer would guess.
+#![no_main]
+
+use std::fs;
+
+use libfuzzer_sys::fuzz_target;
+use queens::board::BoardSize;
+use queens::run::{Entry, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
+use queens::split::Split;
+
+fn seal(line: &[u8]) -> Vec<u8> {
+    match line.strip_prefix(b"#").and_then(|line| line.strip_suffix(b"\n")) {
+        Some(body) => [body, format!(",\"crc\":\"{:08x}\"}}\n", crc32fast::hash(body)).as_bytes()].concat(),
+        None => line.to_vec(),
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let directory = tempfile::tempdir().unwrap();
+    let manifest = Manifest {
+        format: FORMAT,
+        n: BoardSize::new(8).unwrap(),
+        split: Split::Cross,
+        depth: 1,
+        units: 100,
+        plan_hash: "plan".to_owned(),
+        program_version: "0".to_owned(),
+        started: "now".to_owned(),
+        shard: None,
+    };
+    let open = |repair| RunDirectory::open(directory.path(), &manifest, Options { fresh: false, repair });
+    drop(open(false).unwrap());
+    let ledger = directory.path().join("ledger.jsonl");
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    fs::write(&ledger, lines.flat_map(seal).collect::<Vec<u8>>()).unwrap();
+
+    let seen = inspect(directory.path(), |_| ());
+    let opened = open(false).map(|(_, saved)| saved);
+    match (seen, opened) {
+        (Ok(seen), Ok(opened)) => assert_eq!(seen.saved.finished, opened.finished),
+        (Err(seen), Err(opened)) => assert_eq!((seen.exit_code(), opened.exit_code()), (4, 4)),
+        (seen, opened) => panic!("{seen:?} but {opened:?}"),
+    }
+    let saved = open(true).map(|(_, saved)| saved).unwrap();
+    let text = fs::read_to_string(&ledger).unwrap();
+    let entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes()).unwrap()).collect();
+    assert!(entries.len() as u64 >= saved.finished.len());
+    assert_eq!(entries.iter().map(Entry::to_line).collect::<String>(), text);
+});

@@ -1,0 +1,77 @@
+#!/bin/bash
+# Counts N = 15 in 40 shards with GNU parallel, which is killed twice half way: once alone, so that its jobs outlive it, once with
+# all its jobs. The same command must finish the rest, also over (pretended) SSH hosts, and the merge must give the known
+# total. Takes about 20 s. QUEENS is the program to check.
+# shellcheck source=scripts/schedulers-common.sh
+. "${0%/*}/schedulers-common.sh"
+readonly KNOWN=2279184
+
+# Everything that was started here is in a session of its own, by which it is found again.
+session=
+nobody() { [ -z "$(members)" ]; }
+members() { [ -z "$session" ] || pgrep -s "$session" || true; }
+clean_up() {
+    local code=$?
+    trap '' INT TERM HUP
+    members | xargs -r kill -9 2>/dev/null || true
+    if [ $code -eq 0 ]; then rm -rf "$work"; else echo "left for inspection: $work" >&2; fi
+}
+trap clean_up EXIT
+trap 'exit 143' INT TERM HUP
+
+need "parallel procps" parallel pgrep
+
+# The program with a pause before and after, or the shards were done before anything could be killed.
+cat >"$work/slow-queens" <<WRAPPER
+#!/bin/bash
+if [ "\$1" != work ]; then exec "$QUEENS" "\$@"; fi
+sleep 0.3
+"$QUEENS" "\$@"
+code=\$?
+sleep 0.3
+exit \$code
+WRAPPER
+# What answers as any SSH host: it runs the command here.
+cat >"$work/ssh" <<'SSH'
+#!/bin/bash
+while [ "${1#-}" != "$1" ]; do shift; done
+echo "$1" >>"${0%/*}/hosts.seen"
+shift
+[ "$1" != -- ] || shift
+exec sh -c "$*"
+SSH
+chmod +x "$work/slow-queens" "$work/ssh"
+printf '2/one.example\n2/two.example\n' >"$work/hosts"
+
+start() {
+    setsid env QUEENS="$work/slow-queens" JOBS=2 "$@" scripts/parallel/run.sh "$work/plan.json" "$dir" \
+        >>"$work/parallel.log" 2>&1 &
+    session=$!
+}
+
+"$QUEENS" plan 15 --shards 40 --output "$work/plan.json" --quiet >/dev/null
+
+start
+within 30 "ten shards" results_reach 10
+pgrep -s "$session" -f /parallel | grep -vx "$session" | xargs -r kill -9 # run.sh is the session's leader
+echo "killed parallel at $(results) of 40 shards; its jobs go on"
+within 20 "the end of its jobs" nobody
+wait "$session" && die "run.sh did not notice that parallel was killed"
+
+start
+within 30 "twenty shards" results_reach 20
+members | xargs -r kill -9
+{ wait "$session" && die "run.sh survived"; } 2>/dev/null
+at=$(results)
+echo "killed parallel and all its jobs at $at of 40 shards"
+[ "$at" -lt 40 ] || die "everything was done before the kill"
+[ -n "$("$QUEENS" missing "$work/plan.json" --dir "$dir")" ] || die "nothing is missing after the kill"
+if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
+
+start HOSTS="$work/hosts" PARALLEL_SSH="$work/ssh"
+wait "$session" || die "the rest was not finished: $(tail -3 "$work/parallel.log")"
+expect 2 "$(sort -u "$work/hosts.seen" | wc -l)" "hosts that took part"
+expect "" "$("$QUEENS" missing "$work/plan.json" --dir "$dir")" "missing shards"
+expect "$KNOWN" "$("$QUEENS" merge "$work/plan.json" --dir "$dir" --run "$work/merged.run")" "the merged total"
+within 10 "the end of all processes" nobody
+echo "finished the rest over two hosts and merged: $KNOWN is right"

@@ -1,0 +1,198 @@
+#!/bin/bash
+# Brings up a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with scripts/slurm/submit.sh, kills a
+# node with its tasks and then the controller, restarts both, submits what is missing, merges, and compares with the known
+# total. Before that a task is told to stop and must come back by itself, and one that is cancelled must not. Takes
+# about a minute, and ends every process that it started. QUEENS is the program to check.
+# shellcheck source=scripts/schedulers-common.sh
+. "${0%/*}/schedulers-common.sh"
+readonly KNOWN=2279184
+conf=$work/slurm.conf
+
+# Everything that was started here, daemons and tasks, has this variable in its environment, and the name of its node.
+slurm() { SLURM_CONF=$conf "$@"; }
+processes() { grep -lzsxF "SLURM_CONF=$conf" /proc/[0-9]*/environ | cut -d/ -f3; }
+processes_of() {
+    local process
+    for process in $(processes); do
+        if grep -qzsxF -e "QUEENS_NODE=$1" -e "SLURMD_NODENAME=$1" "/proc/$process/environ"; then echo "$process"; fi
+    done
+}
+clean_up() {
+    local code=$?
+    trap '' INT TERM HUP
+    for signal in TERM KILL; do
+        processes | xargs -r kill -$signal 2>/dev/null || true
+        for _ in 1 2 3 4 5 6 7 8 9 10; do
+            [ -n "$(processes)" ] || break
+            sleep 0.3
+        done
+    done
+    if [ -n "$(processes)" ]; then echo "still running: $(processes | tr '\n' ' ')" >&2; fi
+    if [ $code -eq 0 ]; then rm -rf "$work"; else echo "left for inspection: $work" >&2; fi
+}
+trap clean_up EXIT
+trap 'exit 143' INT TERM HUP
+
+need "slurmctld slurmd slurm-client munge procps" slurmctld slurmd sbatch squeue scontrol munged
+[ "$(id -u)" -eq 0 ] || die "slurmd must be started as root"
+
+# Ports that nobody listens on.
+ports() {
+    local base port
+    for _ in {1..50}; do
+        base=$((20000 + RANDOM % 10000))
+        for port in $base $((base + 1)) $((base + 2)); do
+            ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || continue 2
+        done
+        echo $base
+        return
+    done
+}
+
+configure() {
+    local host base
+    host=$(uname -n)
+    base=$(ports)
+    # munged asks that everybody may pass through to its socket.
+    chmod 711 "$work"
+    mkdir -p "$work"/{log,state,spool.n1,spool.n2}
+    (umask 077 && dd if=/dev/urandom of="$work/munge.key" bs=1 count=1024 status=none)
+    cat >"$conf" <<CONF
+ClusterName=queens
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$work/munge.socket
+CredType=cred/munge
+SlurmctldPort=$base
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmctldLogFile=$work/log/slurmctld.log
+StateSaveLocation=$work/state
+SlurmdPidFile=$work/slurmd.%n.pid
+SlurmdLogFile=$work/log/slurmd.%n.log
+SlurmdSpoolDir=$work/spool.%n
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+ReturnToService=2
+SlurmdTimeout=20
+KillWait=5
+NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((base + 1)) CPUs=2 State=UNKNOWN
+NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((base + 2)) CPUs=2 State=UNKNOWN
+PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+# The default looks at waiting tasks every half minute.
+SchedulerParameters=bf_interval=2
+# Keeps every listener on 127.0.0.1.
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+CONF
+}
+
+start_controller() { QUEENS_NODE=controller slurm slurmctld "$@"; }
+start_node() { QUEENS_NODE=$1 slurm slurmd -N "$1"; }
+# No listener of ours on any other address: 127.0.0.1 is 0100007F in the kernel's table, and 0A means listening.
+check_listeners() {
+    local port
+    for port in $(awk -F '[=( ]' '/^SlurmctldPort=/ { print $2 }' "$conf") $(grep -o ' Port=[0-9]*' "$conf" | cut -d= -f2); do
+        awk -v port="$(printf ':%04X' "$port")" '
+            substr($2, length($2) - 4) == port && $4 == "0A" { if ($2 == "0100007F" port) local = 1; else other = 1 }
+            END { exit !(local && !other) }' /proc/net/tcp /proc/net/tcp6 || die "port $port is not only on 127.0.0.1"
+    done
+}
+nodes_are_ready() { [ "$(slurm sinfo -N --noheader --states=idle,mixed,allocated 2>/dev/null | wc -l)" = 2 ]; }
+queue() { slurm squeue --noheader "$@"; }
+queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
+missing() { "$QUEENS" missing "$work/plan.json" --dir "$dir"; }
+
+# A shard that takes minutes is told to stop as it is when its time is up, then cancelled.
+check_stop() {
+    local log job
+    echo "a task that is told to stop"
+    "$QUEENS" plan 20 --shards 20 --output "$work/long.json" >/dev/null
+    SHARDS_PER_TASK=20 WORK_OPTIONS="--kernel scalar" submit "$work/long.json" "$work/long"
+    within 30 "a unit in the ledger" [ -s "$work/long/shard-00000/ledger.jsonl" ]
+    job=$(queue --format=%A)
+    slurm scancel --batch --signal=TERM "$job"
+    is_back() { [ "$(queue --format=%T)" = PENDING ]; }
+    within 15 "the task's return to the queue" is_back
+    log=$(echo "$work"/long/log/*.log)
+    grep -q "stopped in shard 0 with " "$log" || die "the shard was not saved: $(cat "$log")"
+    # Slurm would wait for two minutes; in the second of the return itself it refuses.
+    slurm scontrol update jobid="$job" starttime=now+3
+    is_running() { [ "$(queue --format=%T)" = RUNNING ]; }
+    within 30 "the task's second run" is_running
+    within 10 "the task going on" grep -q "going on with" "$log"
+    slurm scancel "$job"
+    within 20 "the end of the cancelled task" queue_is_empty
+    sleep 2
+    queue_is_empty || die "the cancelled task came back"
+}
+
+submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--cpus-per-task=1 --time=10" scripts/slurm/submit.sh "$@"; }
+
+# The program with a pause before and after, or the shards were done before anything could be killed.
+cat >"$work/slow-queens" <<WRAPPER
+#!/bin/bash
+if [ "\$1" != work ] || [ "\$2" = "$work/long.json" ]; then exec "$QUEENS" "\$@"; fi
+sleep 1
+"$QUEENS" "\$@"
+code=\$?
+sleep 1
+exit \$code
+WRAPPER
+chmod +x "$work/slow-queens"
+
+configure
+QUEENS_NODE=munge slurm munged --key-file="$work/munge.key" --socket="$work/munge.socket" \
+    --pid-file="$work/munged.pid" --log-file="$work/log/munged.log" --seed-file="$work/munge.seed"
+start_controller -i
+start_node n1
+start_node n2
+within 30 "two nodes" nodes_are_ready
+check_listeners
+echo "two nodes are up, on 127.0.0.1 only"
+
+check_stop
+
+"$QUEENS" plan 15 --shards 40 --output "$work/plan.json" >/dev/null
+SHARDS_PER_TASK=2 submit "$work/plan.json" "$dir"
+within 60 "eight shards" results_reach 8
+processes_of n1 | xargs -r kill -9
+echo "killed node n1 and its tasks at $(results) of 40 shards"
+within 30 "twelve shards" results_reach 12
+processes_of controller | xargs -r kill -9
+echo "killed the controller at $(results) of 40 shards"
+sleep 3
+[ "$(results)" -lt 40 ] || die "everything was done before the kills"
+[ -n "$(missing)" ] || die "nothing is missing after the kills"
+if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
+
+start_controller
+start_node n1
+within 60 "the nodes' return" nodes_are_ready
+echo "restarted both at $(results) of 40 shards; the queue says:"
+queue
+if ! queue_is_empty && submit "$work/plan.json" "$dir" 2>/dev/null; then die "submitted twice"; fi
+
+# What the operator does when queue and results disagree, as they do after a crash: Slurm may wait for tasks whose results
+# exist, put others off for minutes, or drain a node for a "Duplicate jobid". What has no result is submitted again.
+is_settled() { [ -z "$(missing)" ] || queue_is_empty; }
+round=0
+while [ -n "$(missing)" ]; do
+    round=$((round + 1))
+    [ $round -le 4 ] || die "still missing after four more rounds: $(missing | paste -sd,)"
+    slurm scancel --name=queens-shards
+    within 60 "an empty queue" queue_is_empty
+    slurm scontrol update nodename=n1,n2 state=resume 2>/dev/null || true
+    within 30 "both nodes" nodes_are_ready
+    SHARDS_PER_TASK=2 submit "$work/plan.json" "$dir"
+    patience=$((SECONDS + 20))
+    until is_settled || [ $SECONDS -ge $patience ]; do sleep 0.5; done
+    is_settled || { echo "results do not grow any more; the queue says:" && queue; }
+done
+expect "$KNOWN" "$("$QUEENS" merge "$work/plan.json" --dir "$dir" --run "$work/merged.run")" "the merged total"
+echo "finished after submitting $round more time(s) and merged: $KNOWN is right"

@@ -1,0 +1,252 @@
+"""The test of the board page; scripts/check-board.sh says what it needs and runs it.
+
+    check_board.py PAGE.html [FOLDER FOR SCREENSHOTS]
+"""
+
+import pathlib
+import sys
+
+from browser import Browser, PageError
+
+SCREENS = [
+    ("desktop-light", {"width": 1280, "height": 860}),
+    ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
+    ("phone-light", {"width": 390, "height": 844, "touch": True}),
+    ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
+]
+
+
+def expect(holds, what):
+    if not holds:
+        raise PageError(what)
+
+
+class Board:
+    """The page as its user sees it: rows and columns from 1."""
+
+    def __init__(self, browser, address, screen):
+        self.browser = browser
+        self.address = address
+        self.width = screen["width"]
+        self.press = browser.tap if screen.get("touch") else browser.click
+
+    def open(self, fragment=""):
+        self.browser.open(self.address + fragment)
+
+    def square(self, row, column):
+        return f'.cell[aria-label^="row {row}, column {column}:"]'
+
+    def says(self, row, column):
+        """What a screen reader says of a square."""
+        label = self.browser.run("return document.querySelector(arguments[0]).ariaLabel", self.square(row, column))
+        return label.partition(": ")[2]
+
+    def queens(self):
+        """Rows and columns of the queens, from the labels of the squares."""
+        return self.browser.run(
+            "return [...document.querySelectorAll('.cell')].map((cell) => cell.ariaLabel)"
+            ".filter((label) => label.includes('queen')).map((label) => label.match(/\\d+/g).map(Number))"
+        )
+
+    def expect_summary(self, part):
+        self.browser.wait_text("#summary", part)
+
+    def expect_message(self, part):
+        self.browser.wait_text("#message", part)
+
+    def expect_solved(self, n):
+        self.expect_summary(f"Solved: all {n} queens")
+        queens = self.queens()
+        expect(len(queens) == n, f"{len(queens)} queens on a solved board of {n} rows")
+        for line in (
+            lambda row, column: row, lambda row, column: column,
+            lambda row, column: row + column, lambda row, column: row - column,
+        ):
+            expect(len({line(*queen) for queen in queens}) == n, f"queens attack each other: {queens}")
+        self.browser.wait(
+            "const [red, green] = getComputedStyle(document.querySelector('.cell.queen')).color.match(/[0-9.]+/g);"
+            "return document.querySelector('#board.solved') !== null && Number(green) > Number(red) + 50",
+            "a solved board is green",
+        )
+
+
+class PageBrowser(Browser):
+    def wait_text(self, selector, part):
+        try:
+            self.wait(f"return document.querySelector('{selector}').textContent.includes({part!r})", f"{selector} says it")
+        except PageError:
+            raise PageError(f"{selector} says {self.text(selector)!r}, not {part!r}") from None
+
+
+def queens_by_hand(board, picture):
+    board.open()
+    board.expect_summary("0 of 8 queens, 64 free squares")
+    board.press(board.square(1, 1))
+    board.expect_summary("1 of 8 queens, 42 free squares")
+    expect(board.says(1, 1) == "queen" and board.says(5, 5) == "attacked", "squares do not say what they are")
+    expect(board.says(2, 3) == "free", "a square that no queen attacks is not free")
+    counts = board.browser.run("return [...document.querySelectorAll('[role=rowheader]')].map((c) => c.ariaLabel)")
+    expect(counts[:2] == ["row 1: has a queen", "row 2: 6 free squares"], f"free squares per row: {counts}")
+    board.press(board.square(5, 5))
+    board.expect_summary("2 queens in conflict")
+    expect(board.says(1, 1) == "queen, in conflict", "the conflict is not said")
+    board.browser.wait(
+        "const [red, green] = getComputedStyle(document.querySelector('.cell.conflict')).color.match(/[0-9.]+/g);"
+        "return Number(red) > Number(green) + 50",
+        "a queen in conflict is red",
+    )
+    picture("conflict")
+    board.press("#hint")
+    board.expect_message("Remove queens")
+    board.press(board.square(5, 5))
+    board.expect_summary("1 of 8 queens")
+
+
+def solving(board, picture):
+    board.press("#hint")
+    board.expect_message("Hint: a queen on row")
+    picture("hint")
+    board.press("#solve")
+    board.expect_message("Solution 1 of 4.")
+    board.expect_solved(8)
+    picture("solved")
+    expect(board.says(1, 1) == "queen", "solving changed the queen that was placed by hand")
+    found = [board.says(*queen) for queen in board.queens()].count("queen, found")
+    expect(found == 7, f"{found} of 7 queens are marked as found")
+    seen = set()
+    for index in (2, 3, 4, 1):
+        board.press("#next")
+        board.expect_message(f"Solution {index} of 4.")
+        board.expect_solved(8)
+        seen.add(str(board.queens()))
+    expect(len(seen) == 4, "solutions come twice")
+    board.press("#undo")
+    board.expect_message("One step back")
+    board.press("#clear")
+    board.expect_summary("0 of 8 queens")
+    board.press("#undo")
+    board.expect_solved(8)
+
+
+def boards_without_solution(board):
+    board.open("#6:1,-,-,-,-,-")
+    board.press("#solve")
+    board.expect_message("No solution has these queens")
+    board.open("#4:1,-,-,-")
+    board.press(board.square(2, 3))
+    board.expect_summary("Row 3 has none left")
+
+
+def large_boards(board, picture):
+    board.open("#32:" + ",".join(["-"] * 32))
+    width = board.browser.run("return document.documentElement.scrollWidth")
+    expect(width <= board.width, f"the page is {width} wide on a screen of {board.width}")
+    board.press("#solve")
+    board.expect_solved(32)
+    board.press("#next")
+    board.expect_message("Another one of very many")
+    board.expect_solved(32)
+    picture("32")
+    board.press("#larger")
+    board.expect_summary("Solved: all 32 queens")
+    board.press("#smaller")
+    board.expect_summary("0 of 31 queens")
+
+
+def keyboard(board):
+    browser = board.browser
+    board.open()
+    browser.run("document.querySelector('.cell').focus()")
+    browser.keys("Right", "Down", "Down", "Space")
+    expect(board.says(3, 2) == "queen", "arrows and the space bar do not place a queen")
+    browser.keys("End", "Enter")
+    expect(board.says(3, 8) == "queen, in conflict", "End and Enter do not place a queen")
+    browser.keys("u")
+    board.expect_summary("1 of 8 queens")
+    browser.keys("Left", "s")
+    board.expect_solved(8)
+    before = board.queens()
+    browser.keys("n")
+    browser.wait("return document.querySelector('#message').textContent.includes('Solution 2 of')", "N shows another")
+    expect(before != board.queens(), "the next solution is the same")
+
+
+def links(board):
+    board.open("#5:1,3,5,2,4")
+    board.expect_solved(5)
+    board.open("#5:1%2C3%2C5%2C2%2C4")
+    board.expect_solved(5)
+    board.open("#5:1+2,-,-,-,-")
+    board.expect_summary("2 queens in conflict")
+    address = board.browser.run("return location.hash")
+    board.press(board.square(5, 5))
+    expect(board.browser.run("return location.hash") != address, "the link does not follow the board")
+    for wrong in ("#5:1,2", "#99:1", "#4:9,-,-,-", "#nonsense", "#%"):
+        board.open(wrong)
+        board.expect_message("describes no board")
+    board.press("#share")
+    board.browser.wait(
+        "return /copied/i.test(document.querySelector('#message').textContent) || !document.querySelector('#link').hidden",
+        "the link is shared",
+    )
+
+
+def searches_that_last(board):
+    """A worker that never answers stands in for a search that takes long."""
+    board.open()
+    board.browser.run("window.Worker = class { postMessage() {} terminate() {} }")
+    board.press("#solve")
+    board.browser.wait("return !document.querySelector('#searching').hidden", "the search is shown")
+    board.press("#cancel")
+    board.expect_message("Search cancelled")
+    board.press("#solve")
+    board.browser.run("const now = performance.now.bind(performance); performance.now = () => now() + 30000")
+    board.expect_message("No answer within 20 s")
+    expect(not board.browser.run("return document.querySelector('#solve').disabled"), "solving stays disabled")
+
+
+def themes(board):
+    colour = "return getComputedStyle(document.documentElement).backgroundColor"
+    board.open()
+    first = board.browser.run(colour)
+    board.press("#theme")
+    light = board.browser.run(colour)
+    board.press("#theme")
+    dark = board.browser.run(colour)
+    expect(light != dark and first in (light, dark), f"themes: {first}, {light}, {dark}")
+    board.press("#theme")
+    expect(board.browser.run(colour) == first, "the theme does not come back to the system's")
+
+
+def main():
+    page = pathlib.Path(sys.argv[1]).resolve().as_uri()
+    pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+    with PageBrowser() as browser:
+        for name, screen in SCREENS:
+            browser.screen(**screen)
+            board = Board(browser, page, screen)
+
+            def picture(what):
+                if pictures:
+                    browser.screenshot(pictures / f"{name}-{what}.png")
+
+            queens_by_hand(board, picture)
+            solving(board, picture)
+            boards_without_solution(board)
+            large_boards(board, picture)
+            keyboard(board)
+            links(board)
+            searches_that_last(board)
+            themes(board)
+            errors = browser.console_errors()
+            expect(not errors, f"the console shows {errors}")
+            print(f"board page, {name}: ok")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PageError as error:
+        sys.exit(f"board page: {error}")

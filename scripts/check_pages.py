@@ -1,0 +1,147 @@
+"""The test of the published page and charts; scripts/check-pages.sh says what it needs and runs it.
+
+    check_pages.py FOLDER [FOLDER FOR SCREENSHOTS]
+"""
+
+import pathlib
+import sys
+
+from browser import Browser, PageError
+
+SCREENS = [
+    ("desktop-light", {"width": 1280, "height": 860}),
+    ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
+    ("phone-light", {"width": 390, "height": 844, "touch": True}),
+    ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
+]
+
+# Texts of a drawing that leave it, cover each other, or hardly differ from its ground (WCAG asks for 4.5 to 1).
+FAULTS_OF_DRAWING = """
+const drawing = arguments[0] ?? document.documentElement;
+const light = (color) => {
+  const [r, g, b] = color.match(/[0-9.]+/g).map((c) => c / 255).map((c) => c <= 0.04 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+const ground = light(getComputedStyle(drawing.querySelector("rect")).fill);
+const frame = drawing.getBoundingClientRect();
+const texts = [...drawing.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]);
+const faults = [];
+texts.forEach(([text, box], index) => {
+  const name = text.textContent.trim();
+  if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
+    faults.push(`'${name}' leaves the drawing`);
+  const bar = text.classList.contains("f-card");
+  if (!bar && contrast(light(getComputedStyle(text).fill), ground) < 4.5) faults.push(`'${name}' is faint`);
+  for (const [other, its] of texts.slice(0, index)) {
+    const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
+    const high = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+    if (wide > 1 && high > 5) faults.push(`'${name}' covers '${other.textContent.trim()}'`);
+  }
+});
+return faults;
+"""
+
+COLUMN = """
+const table = document.querySelector(`#${arguments[0]} + .table table`);
+return [...table.tBodies[0].rows].map((row) => row.cells[arguments[1]].dataset.key ?? row.cells[arguments[1]].textContent);
+"""
+
+
+def expect(holds, what):
+    if not holds:
+        raise PageError(what)
+
+
+def whole(browser, records):
+    """The page fits the screen and has every row."""
+    wide = browser.run("return document.documentElement.scrollWidth - innerWidth")
+    expect(wide <= 0, f"the page is {wide} pixels wider than the screen")
+    boards = sorted({int(path.name[1:3]) for path in records})
+    shown = [int(n) for n in browser.run(COLUMN, "counts", 0)]
+    expect(shown == boards, f"the table of counts has {shown} instead of {boards}")
+    expect([int(n) for n in browser.run(COLUMN, "times-1", 0)], "no times")
+    rows = browser.run("return [...document.querySelectorAll('#records-section a')].map((link) => link.getAttribute('href'))")
+    expect(sorted(rows) == [f"records/{path.name}" for path in records], f"{len(rows)} of {len(records)} records are shown")
+    empty = browser.run("return [...document.querySelectorAll('section')].filter((s) => s.textContent.length < 60).map((s) => s.id)")
+    expect(not empty, f"nothing in {empty}")
+    broken = browser.run(
+        "return [...document.querySelectorAll('nav a')].filter((a) => !document.querySelector(a.getAttribute('href'))).length"
+    )
+    expect(broken == 0, "a link of the navigation leads nowhere")
+
+
+def drawings(browser, narrow):
+    """Of every chart the form for this screen is shown, and is legible."""
+    shown = browser.run("return [...document.querySelectorAll('figure svg')].filter((s) => s.checkVisibility()).map((s) => s.className.baseVal)")
+    figures = browser.run("return document.querySelectorAll('figure').length")
+    expect(shown == ["narrow" if narrow else "wide"] * figures and figures >= 3, f"shown of {figures} charts: {shown}")
+    for index in range(figures):
+        script = f"const all = [...document.querySelectorAll('figure svg')].filter((s) => s.checkVisibility()); return (function () {{ {FAULTS_OF_DRAWING} }})(all[{index}]);"
+        faults = browser.run(script)
+        expect(not faults, f"chart {index + 1}: {faults}")
+
+
+def sorting(browser):
+    """The headings sort by number, up, down and back."""
+    original = browser.run(COLUMN, "counts", 1)
+    numbers = [float(key) for key in original]
+    heading = "#counts + .table thead th:nth-child(2)"
+    orders = []
+    for _ in range(3):
+        browser.click(heading + " button")
+        orders.append(([float(key) for key in browser.run(COLUMN, "counts", 1)], browser.run("return document.querySelector(arguments[0]).ariaSort", heading)))
+    expected = [(sorted(numbers), "ascending"), (sorted(numbers, reverse=True), "descending"), (numbers, None)]
+    expect(orders == expected, f"sorting gives {orders}")
+    browser.run("document.querySelector('#comparison + .table thead th:last-child button').click()")
+    column = browser.run(COLUMN, "comparison", browser.run("return document.querySelector('#comparison + .table thead tr').cells.length") - 1)
+    filled = [float(key) for key in column if key]
+    expect(filled == sorted(filled) and column[: len(filled)] == [key for key in column if key], f"empty cells are not last: {column}")
+
+
+def without_scripts(browser, address, records):
+    browser.developer_tools("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(address)
+    expect(browser.run("return document.querySelectorAll('thead button').length") == 0, "scripts still run")
+    whole(browser, records)
+    browser.developer_tools("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    records = sorted((folder / "records").glob("*.json"))
+    pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+    address = (folder / "index.html").as_uri()
+    grounds = set()
+    with Browser() as browser:
+        for name, screen in SCREENS:
+            narrow = screen.get("touch", False)
+            browser.screen(**screen)
+            browser.open(address)
+            if pictures:
+                browser.screenshot(pictures / f"{name}.png")
+            whole(browser, records)
+            drawings(browser, narrow)
+            sorting(browser)
+            without_scripts(browser, address, records)
+            grounds.add((screen.get("dark", False), browser.run("return getComputedStyle(document.documentElement).backgroundColor")))
+            for drawing in sorted(folder.glob("*.svg")):
+                browser.screen(900, 600, dark=screen.get("dark", False))
+                browser.open(drawing.as_uri())
+                if pictures:
+                    browser.screenshot(pictures / f"{name}-{drawing.stem}.png")
+                faults = browser.run(FAULTS_OF_DRAWING)
+                expect(not faults, f"{drawing.name}: {faults}")
+            errors = browser.console_errors()
+            expect(not errors, f"the console shows {errors}")
+            print(f"published page, {name}: ok")
+    expect(len(grounds) == 2, f"light and dark look the same: {grounds}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PageError as error:
+        sys.exit(f"published page: {error}")

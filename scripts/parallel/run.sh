@@ -1,0 +1,44 @@
+#!/bin/bash
+# Works the shards of a plan that are not finished with GNU parallel, on this host or on many over SSH:
+#
+#     scripts/parallel/run.sh PLAN DIR
+#
+# The same command goes on after anything that stopped it: it asks the results in DIR what is missing. Ctrl-C stops it
+# within seconds and loses nothing. Inside one allocation of a batch system it replaces thousands of small jobs.
+# docs/CLUSTER.md explains it.
+set -euo pipefail
+
+# The site's knobs.
+JOBS=${JOBS:-100%}                 # shards at a time on each host; 100% is one per core
+THREADS=${THREADS:-1}              # threads per shard
+HOSTS=${HOSTS:-}                   # a file of hosts, one per line as in 64/user@host; all must see PLAN and DIR. Empty: this one
+RETRIES=${RETRIES:-3}              # attempts at a shard whose host or process dies
+WORK_OPTIONS=${WORK_OPTIONS:-}     # such as: --kernel avx2
+QUEENS=${QUEENS:-queens}           # the program, on all hosts
+
+if [ $# -ne 2 ]; then
+    echo "usage: $0 PLAN DIR" >&2
+    exit 2
+fi
+mkdir -p "$2"
+PLAN=$(realpath "$1")
+DIR=$(realpath "$2")
+QUEENS=$(command -v "$QUEENS")
+
+missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
+if [ -n "$missing" ]; then
+    # Half a minute for a shard to save what it has when parallel is told to stop. The log of times and exit codes is new for
+    # every run: what is left to do is known from the results, not from it.
+    read -ra options <<<"${HOSTS:+--sshloginfile $HOSTS}"
+    read -ra work_options <<<"$WORK_OPTIONS"
+    parallel --jobs "$JOBS" --retries "$RETRIES" --termseq TERM,30000,KILL,100 --quote "${options[@]}" \
+        --joblog "$DIR/joblog.$(date +%Y%m%dT%H%M%S).$$" \
+        "$QUEENS" work "$PLAN" --shard {} --dir "$DIR" --threads "$THREADS" "${work_options[@]}" \
+        <<<"$missing" || echo "parallel ended with $?; see $DIR/joblog.*" >&2
+    missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
+fi
+if [ -n "$missing" ]; then
+    echo "$(wc -l <<<"$missing") shards are not finished; go on with: $0 $PLAN $DIR" >&2
+    exit 3
+fi
+echo "nothing is missing; the total: $QUEENS merge $PLAN --dir $DIR" >&2

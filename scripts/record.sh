@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Measures the standard table and publishes it: N = 8 to 19 with every kernel that this machine has, in one thread and in
+# all, best of several runs; from N = 20 on once, with the fastest kernel in all threads. Run it on a quiet machine.
+#
+#   scripts/record.sh [--up-to N] [--budget SECONDS] [--runs COUNT] [--any-commit] [--out DIR] [--readme FILE]
+#
+#   --up-to N         the largest board (21)
+#   --budget SECONDS  leave out a count that will probably take longer, by the time of the board before it (3600)
+#   --runs COUNT      runs of a count that takes up to 2 s; three at most up to a minute, one above (5)
+#   --any-commit      records of other commits count as done
+#   --out DIR         where to publish; the records are in DIR/records (results)
+#   --readme FILE     the file to put the comparison table into (README.md)
+#
+# It can be stopped and started again: records that exist for this commit, processor, N, kernel and threads are not
+# measured again, and a long count goes on where it was. QUEENS names the binary; without it a release build is made.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+up_to=21 budget=3600 most_runs=5 any_commit=false out=results readme=README.md
+while [[ $# -gt 0 ]]; do
+    case $1 in
+        --up-to) up_to=$2; shift 2 ;;
+        --budget) budget=$2; shift 2 ;;
+        --runs) most_runs=$2; shift 2 ;;
+        --any-commit) any_commit=true; shift ;;
+        --out) out=$2; shift 2 ;;
+        --readme) readme=$2; shift 2 ;;
+        *) sed -n '2,/^set /{/^set /!s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
+    esac
+done
+
+queens=${QUEENS:-target/release/queens}
+[[ -n ${QUEENS:-} ]] || cargo build --release --locked
+records=$out/records
+mkdir -p "$records"
+
+# Boards take up to this many times as long as the one before; 7 to 10 times from N = 15 on.
+growth=10
+
+field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([^\",]*\).*/\1/p" | head -1; }
+this=$("$queens" count 1 --json --no-checkpoint --quiet)
+commit=$(field commit <<<"$this") cpu=$(field cpu <<<"$this")
+kernels=$("$queens" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d ,)
+all=$(nproc)
+if [[ $commit == *-modified ]]; then
+    echo "record.sh: this build has changes that are not committed: its records will name no commit that has them" >&2
+fi
+
+# The records of a board, kernel and number of threads that count as done.
+done_already() {
+    local file
+    for file in "$records/$(printf 'N%02d' "$1")-$2-${3}t-"*.json; do
+        [[ -e $file ]] && grep -qF "\"cpu\": \"$cpu\"" "$file" || continue
+        if $any_commit || grep -qF "\"commit\": \"$commit\"" "$file"; then echo "$file"; fi
+    done
+}
+
+# The shortest time of the files named on stdin, in seconds; nothing if there are none.
+shortest() { while read -r file; do field wall_s <"$file"; done | sort -g | head -1; }
+
+# Whether a time in seconds is over a limit; no time is over none.
+over() { awk -v time="${1:-0}" -v limit="$2" 'BEGIN { exit !(time > limit) }'; }
+
+# Brings a board, kernel and number of threads to the wanted number of records, and says what it did.
+# Arguments: N, kernel, threads, predicted seconds. Leaves the best time in $best.
+measure() {
+    local n=$1 kernel=$2 threads=$3 predicted=$4 runs=$most_runs have keep
+    over "$predicted" 2 && runs=$((runs < 3 ? runs : 3))
+    over "$predicted" 60 && runs=1
+    keep=(--no-checkpoint)
+    if ((n >= 20)); then
+        runs=1
+        keep=(--run "record-N$n-$commit.run")
+    fi
+    have=$(done_already "$n" "$kernel" "$threads" | wc -l)
+    while ((have < runs)); do
+        "$queens" count "$n" --kernel "$kernel" --threads "$threads" "${keep[@]}" --record "$records" --quiet >/dev/null
+        have=$((have + 1))
+    done
+    best=$(done_already "$n" "$kernel" "$threads" | shortest)
+    if ((n >= 20)); then rm -rf "record-N$n-$commit.run"; fi
+    printf 'N = %d, %s, %d threads: %s s\n' "$n" "$kernel" "$threads" "${best:-not recorded}"
+}
+
+series() {
+    local kernel=$1 threads=$2 first=$3 last=$4 n predicted
+    best=$(done_already $((first - 1)) "$kernel" "$threads" | shortest)
+    for ((n = first; n <= last && n <= up_to; n++)); do
+        predicted=$(awk -v best="${best:-0}" -v growth=$growth 'BEGIN { print best * growth }')
+        if over "$predicted" "$budget"; then
+            echo "N = $n, $kernel, $threads threads: left out, would take up to $predicted s (--budget $budget)"
+            return
+        fi
+        measure "$n" "$kernel" "$threads" "$predicted"
+    done
+}
+
+for kernel in $kernels; do
+    for threads in $(printf '1\n%d\n' "$all" | sort -nu); do
+        series "$kernel" "$threads" 8 19
+    done
+done
+series "${kernels%% *}" "$all" 20 "$up_to"
+
+"$queens" ladder --json >"$out/ladder.json.new"
+mv "$out/ladder.json.new" "$out/ladder.json"
+publish=(publish --records "$records" --out "$out")
+[[ -e $readme ]] && publish+=(--readme "$readme")
+"$queens" "${publish[@]}"

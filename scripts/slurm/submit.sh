@@ -1,0 +1,52 @@
+#!/bin/bash
+# Submits the shards of a plan that are not finished as a Slurm job array, several to a task:
+#
+#     scripts/slurm/submit.sh PLAN DIR
+#
+# Run it again whenever the queue is empty: it asks the results in DIR what is missing, never the queue, and says so when
+# nothing is. DIR must be seen by all nodes under this name. docs/CLUSTER.md explains it.
+set -euo pipefail
+
+# The site's knobs; those of a task are at the top of task.sh.
+SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # so many that a task takes about an hour
+MAX_TASKS=${MAX_TASKS:-1000}            # what the site's MaxArraySize allows, less one
+TASKS_AT_ONCE=${TASKS_AT_ONCE:-}        # empty: as many as there is room for
+SBATCH_OPTIONS=${SBATCH_OPTIONS:-}      # such as: --account=me --partition=long
+WORK_OPTIONS=${WORK_OPTIONS:-}          # such as: --kernel avx2
+QUEENS=${QUEENS:-queens}                # the program, on all nodes
+
+if [ $# -ne 2 ]; then
+    echo "usage: $0 PLAN DIR" >&2
+    exit 2
+fi
+mkdir -p "$2/log"
+PLAN=$(realpath "$1")
+DIR=$(realpath "$2")
+QUEENS=$(command -v "$QUEENS")
+name=queens-$(basename "$DIR")
+
+queued=$(squeue --noheader --name="$name" --format=%i)
+if [ -n "$queued" ]; then
+    echo "tasks of $DIR are still queued: wait for them, or take them back with: scancel --name=$name" >&2
+    exit 1
+fi
+
+missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
+if [ -z "$missing" ]; then
+    echo "nothing is missing; the total: $QUEENS merge $PLAN --dir $DIR"
+    exit 0
+fi
+
+# One line of shards per task.
+shards=$(wc -l <<<"$missing")
+most=$(((shards + MAX_TASKS - 1) / MAX_TASKS))
+per_task=$((most > SHARDS_PER_TASK ? most : SHARDS_PER_TASK))
+LIST=$DIR/tasks.$(date +%Y%m%dT%H%M%S).$$
+xargs -n "$per_task" <<<"$missing" | tr ' ' ',' >"$LIST"
+tasks=$(wc -l <"$LIST")
+
+export PLAN DIR LIST QUEENS WORK_OPTIONS
+read -ra options <<<"$SBATCH_OPTIONS"
+sbatch --job-name="$name" --output="$DIR/log/%A_%a.log" "${options[@]}" \
+    --array="0-$((tasks - 1))${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$0")/task.sh"
+echo "$shards shards in $tasks tasks of up to $per_task; list: $LIST"

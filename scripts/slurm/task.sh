@@ -1,0 +1,39 @@
+#!/bin/bash
+# One task of a Slurm job array: works the shards in its line of a list. submit.sh submits it and sets PLAN, DIR,
+# LIST, QUEENS and WORK_OPTIONS; docs/CLUSTER.md explains it.
+#
+# The site's knobs. Options in submit.sh's SBATCH_OPTIONS come before these.
+#SBATCH --job-name=queens
+#SBATCH --cpus-per-task=64
+#SBATCH --time=12:00:00
+# A task whose node dies is queued again, and so is one that runs out of time (below); its log goes on.
+#SBATCH --requeue
+#SBATCH --open-mode=append
+# A minute to save before the time is up; the shard goes on where it was.
+#SBATCH --signal=B:TERM@60
+
+set -uo pipefail
+
+shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$LIST")
+if [ -z "$shards" ]; then
+    echo "line $((SLURM_ARRAY_TASK_ID + 1)) of $LIST names no shards" >&2
+    exit 1
+fi
+
+# In the background, or the shell would sit out the signal. The signal ends the first wait, the program the second.
+read -ra options <<<"${WORK_OPTIONS:-}"
+"$QUEENS" work "$PLAN" --shards "$shards" --dir "$DIR" --threads "${SLURM_CPUS_PER_TASK:-1}" "${options[@]}" &
+worker=$! told=
+trap 'told=yes; kill -TERM "$worker"' TERM
+wait "$worker"
+code=$?
+if [ -n "$told" ]; then
+    wait "$worker"
+    code=$?
+fi
+
+# Stopped by the signal, and saved. A task that somebody cancels is no longer RUNNING, and is not to come back.
+if [ "$code" -eq 3 ] && [ "$(squeue --noheader --jobs="$SLURM_JOB_ID" --format=%T)" = RUNNING ]; then
+    scontrol requeue "$SLURM_JOB_ID"
+fi
+exit "$code"
