@@ -31,14 +31,15 @@ code=\$?
 sleep 0.3
 exit \$code
 WRAPPER
-# What answers as any SSH host: it runs the command here.
+# What answers as any SSH host: it runs the command here, with no more of an environment than sshd gives. SHELL is part of that:
+# the half of parallel that works over there runs its jobs with it.
 cat >"$work/ssh" <<'SSH'
 #!/bin/bash
 while [ "${1#-}" != "$1" ]; do shift; done
 echo "$1" >>"${0%/*}/hosts.seen"
 shift
 [ "$1" != -- ] || shift
-exec sh -c "$*"
+exec env -i HOME="${HOME:-/}" PATH="$PATH" SHELL=/bin/sh sh -c "$*"
 SSH
 chmod +x "$work/slow-queens" "$work/ssh"
 printf '2/one.example\n2/two.example\n' >"$work/hosts"
