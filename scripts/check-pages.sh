@@ -55,6 +55,5 @@ if [[ -d $committed/records ]]; then
         exit 1
     fi
     cp -r "$committed/records" "$again"
-    # Two labels of the time chart lie on each other with these records: said, not hidden, until labels find more room.
-    look "$again" committed || echo "NOTICE: the committed page has the flaw named above" >&2
+    look "$again" committed
 fi

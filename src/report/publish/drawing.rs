@@ -8,7 +8,8 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::{
-    Cartesian2d, Circle, DrawingArea, IntoDrawingArea, LineSeries, Polygon, Rectangle, SVGBackend, Text,
+    Cartesian2d, Circle, DrawingArea, IntoDrawingArea, LineSeries, PathElement, Polygon, Rectangle,
+    SVGBackend, Text,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, ShapeStyle, TextStyle};
@@ -220,18 +221,22 @@ impl Chart {
         let mut labels = Labels::new(bounds, taken.collect());
         for line in self.lines.iter().rev() {
             let points = pixels(line);
-            for point in &points {
-                draw_mark(root, *point, line.mark, line.ink)?;
-            }
             let label = if narrow { &line.short } else { &line.label };
             if let (Some(last), false) = (points.last(), label.is_empty()) {
                 let ours = line.ink != Ink::Other;
                 let size = if ours { 13 } else { 12 };
                 let place = labels.place(*last, labels::width(label, size, ours));
+                if !place.is_beside(*last) {
+                    let leader = vec![*last, place.nearest(*last)];
+                    root.draw(&PathElement::new(leader, Ink::Soft.light().stroke_width(1)))?;
+                }
                 let ground = [(place.left - 2, place.top), (place.right, place.bottom)];
                 root.draw(&Rectangle::new(ground, Ink::Card.light().filled()))?;
                 let style = if ours { bold(size, line.ink) } else { text(size, Ink::Soft) };
                 root.draw(&Text::new(label.clone(), (place.left, (place.top + place.bottom) / 2), style))?;
+            }
+            for point in &points {
+                draw_mark(root, *point, line.mark, line.ink)?;
             }
         }
         Ok(())

@@ -46,6 +46,22 @@ impl Area {
             && other.top < self.bottom
     }
 
+    /// The point of the area that is nearest to `point`.
+    pub fn nearest(&self, point: (i32, i32)) -> (i32, i32) {
+        (point.0.clamp(self.left, self.right), point.1.clamp(self.top, self.bottom))
+    }
+
+    /// The square of the distance from a point.
+    fn distance(&self, point: (i32, i32)) -> i32 {
+        let (x, y) = self.nearest(point);
+        (x - point.0).pow(2) + (y - point.1).pow(2)
+    }
+
+    /// Whether a reader takes what stands here for the label of `point` without being led to it.
+    pub fn is_beside(&self, point: (i32, i32)) -> bool {
+        self.distance(point) <= (GAP + 3).pow(2)
+    }
+
     fn contains(&self, other: &Self) -> bool {
         self.left <= other.left
             && self.top <= other.top
@@ -67,15 +83,9 @@ impl Labels {
     }
 
     /// The place of a label of `width` pixels for the point at `point`: to its right if there is room, to its left, or
-    /// higher or lower; where there is no room at all, to the left.
+    /// the nearest place that is free; where there is none at all, to the left.
     pub fn place(&mut self, point: (i32, i32), width: i32) -> Area {
         let (x, y) = point;
-        let beside = [x + GAP, x - GAP - width];
-        let near = |left: i32| [0, -6, 6, -11, 11].map(|shift| (left, y + shift));
-        let far = [16, 22, 28, 34, 40, 48, 56, 64, 72, 80].into_iter().flat_map(|shift| [-shift, shift]);
-        let far = far.flat_map(|shift| beside.map(|left| (left, y + shift)));
-        let over = [-LINE, LINE, -2 * LINE, 2 * LINE].map(|shift| (x - width / 2, y + shift));
-        let places = beside.into_iter().flat_map(near).chain(far).chain(over);
         let area = |(left, middle)| Area {
             left,
             top: middle - LINE / 2,
@@ -84,9 +94,25 @@ impl Labels {
         };
         let free =
             |area: &Area| self.bounds.contains(area) && !self.taken.iter().any(|taken| taken.overlaps(area));
-        let place = places.map(area).find(free).unwrap_or(area((beside[1], y)));
+        let sides = [x + GAP, x - GAP - width];
+        let beside = sides.into_iter().flat_map(|left| [0, -6, 6, -11, 11].map(|shift| (left, y + shift)));
+        let place = beside
+            .map(area)
+            .find(free)
+            .or_else(|| self.anywhere(width).filter(free).min_by_key(|area| area.distance(point)));
+        let place = place.unwrap_or(area((sides[1], y)));
         self.taken.push(place);
         place
+    }
+
+    /// Places all over the bounds, a few pixels from each other.
+    fn anywhere(&self, width: i32) -> impl Iterator<Item = Area> + use<> {
+        let Area { left, top, right, bottom } = self.bounds;
+        let rows = (top..=bottom - LINE).step_by(3);
+        rows.flat_map(move |top| {
+            let columns = (left..=right - width).step_by(3);
+            columns.map(move |left| Area { left, top, right: left + width, bottom: top + LINE })
+        })
     }
 }
 
