@@ -234,8 +234,10 @@ impl Plan {
 /// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to list at no cost.
 fn standard_depth(size: BoardSize, split: Split) -> usize {
     let cross = match size.get() {
-        ..=12 => 4,
-        13..=19 => 5,
+        // The prefixes of odd boards are two queens where those of even ones are four: a depth of 5 would list three rows
+        // of placements instead of one.
+        ..=13 | 15 | 17 => 4,
+        14..=19 => 5,
         _ => 6,
     };
     match split {
