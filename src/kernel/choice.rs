@@ -2,7 +2,8 @@
 //!
 //! The CPU is asked once; what it lacks is `None`. The environment variable `QUEENS_CPU` plays an older CPU:
 //! `QUEENS_CPU=avx2` hides AVX-512, `QUEENS_CPU=scalar` hides every vector extension. Tests use it to cover what
-//! runs elsewhere; any other value leaves detection as it is.
+//! runs elsewhere; any other value leaves detection as it is. `QUEENS_AVX512=rounds` and `QUEENS_AVX512=refill` keep the
+//! lanes of AVX-512 busy in that way instead of the one that suits the CPU's maker, to be measured beside it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -181,7 +182,16 @@ struct Cpu {
 }
 
 #[cfg(target_arch = "x86_64")]
-static CPU: LazyLock<Cpu> = LazyLock::new(|| Cpu::up_to(&std::env::var("QUEENS_CPU").unwrap_or_default()));
+static CPU: LazyLock<Cpu> = LazyLock::new(|| {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    let Cpu { avx2, avx512 } = Cpu::up_to(&variable("QUEENS_CPU"));
+    let avx512 = match variable("QUEENS_AVX512").as_str() {
+        "refill" => avx512.map(|avx512| avx512.with_refill(true)),
+        "rounds" => avx512.map(|avx512| avx512.with_refill(false)),
+        _ => avx512,
+    };
+    Cpu { avx2, avx512 }
+});
 
 #[cfg(target_arch = "x86_64")]
 impl Cpu {

@@ -44,6 +44,13 @@ fn assert_kernels_agree(
             assert_eq!(counts.nodes, nodes, "{what}");
         }
     }
+    #[cfg(target_arch = "x86_64")]
+    for refill in [false, true] {
+        if let Some(lanes) = super::avx512::Avx512::new() {
+            let counts = lanes.with_refill(refill).count(&subproblem, workspace);
+            assert_eq!(counts, Counts { solutions: expected, nodes }, "refill: {refill}");
+        }
+    }
 }
 
 /// Queens on free squares, the central rows and columns first, until `rows_left` rows are left or no square is.
