@@ -22,21 +22,21 @@
 //!
 //! Depth first over batches keeps memory to one buffer per row. Only the end of a subproblem, when nothing is left to
 //! fill the lanes with, runs on partly empty vectors: row by row from the top, each row once. `pass` has this loop, and a
-//! variant of it for 16 lanes; `steps` has what is done with a vector.
+//! variant of it for CPUs that are faster at replacing lanes; `steps` has what is done with a vector.
 //!
 //! # Which children are dropped
 //!
 //! | rows left to the placement | a child is kept if there is a free square in |
 //! |---|---|
 //! | 9 or more | its row |
-//! | 7, 8 | its row and the one after |
-//! | 4, 5, 6 | every row and every unused column |
+//! | 8 | its row and the one after |
+//! | 4, 5, 6, 7 | every row and every unused column |
 //!
 //! The last three rows are counted in closed form but for the queen in the first of them.
 //!
 //! # Cost
 //!
-//! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.8 steps
+//! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.4 steps
 //! of one lane per solution of the full count, against 8.5 with a look-ahead of two rows alone.
 //! What was measured, kept and dropped on the way is in `docs/kernel-experiments.md`.
 
@@ -112,7 +112,8 @@ fn search<L: Lanes>(
             4 => pass.run(&mut Row::<L, 3, true>::new(lanes, rows, k, columns), nodes),
             5 => pass.run(&mut Row::<L, 4, true>::new(lanes, rows, k, columns), nodes),
             6 => pass.run(&mut Row::<L, 5, true>::new(lanes, rows, k, columns), nodes),
-            7 | 8 => pass.run(&mut Row::<L, 2, false>::new(lanes, rows, k, columns), nodes),
+            7 => pass.run(&mut Row::<L, 6, true>::new(lanes, rows, k, columns), nodes),
+            8 => pass.run(&mut Row::<L, 2, false>::new(lanes, rows, k, columns), nodes),
             _ => pass.run(&mut Row::<L, 1, false>::new(lanes, rows, k, columns), nodes),
         };
         match pause {

@@ -4,7 +4,7 @@
 //! loaded, gets one queen per lane, and those with squares left are compressed back into their own buffer, behind
 //! the place where it is read. No step waits for the one before. With *refill*, placements stay in their lanes and those
 //! without squares left are replaced: four stores per step instead of eight, but it needs an expand.
-//! [`Lanes::REFILL`] chooses what the instruction set does best; the end of a row is always worked off in rounds.
+//! [`Lanes::REFILL`] chooses what the CPU does best; the end of a row is always worked off in rounds.
 
 use super::lanes::Lanes;
 use super::steps::Step;
