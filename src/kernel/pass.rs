@@ -60,10 +60,12 @@ impl<L: Lanes> Pass<'_, L> {
                 let (busy, words) = queue.take_rest(lanes);
                 let words = step.place(lanes, busy, words, &mut children);
                 queue.keep(lanes, lanes.nonzero(busy, words[0]), words);
-            } else if queue.total() > 0 {
-                queue.next_round(lanes);
             } else {
-                break Pause::Hungry;
+                let done = queue.total() == 0;
+                queue.next_round(lanes);
+                if done {
+                    break Pause::Hungry;
+                }
             }
         };
         *nodes += placed as u64;

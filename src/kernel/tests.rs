@@ -145,6 +145,23 @@ fn a_column_closed_in_every_row_leaves_nothing() {
 }
 
 #[test]
+fn a_workspace_is_as_good_as_new_after_every_call() {
+    // One square is free in every row: nothing is kept for a second round, and the buffers' ends must go back by themselves.
+    let size = BoardSize::new(8).unwrap();
+    let mut rows = RemainingRows::below(size, &Occupancy::default());
+    for (open, column) in rows.open.iter_mut().zip([0, 4, 7, 5, 2, 6, 1, 3]) {
+        *open &= 1 << column;
+    }
+    let mut workspace = Workspace::new();
+    let subproblem = Subproblem { rows: &rows, row: 0, placements: &[Placement::root(0)] };
+    for kernel in Kernel::available() {
+        for _ in 0..2_000 {
+            assert_eq!(kernel.count(&subproblem, &mut workspace).solutions, 1, "{kernel}");
+        }
+    }
+}
+
+#[test]
 fn kernels_go_by_their_names() {
     for kernel in Kernel::ALL {
         assert_eq!(kernel.to_string().parse(), Ok(kernel));
