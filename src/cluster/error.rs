@@ -113,7 +113,7 @@ pub enum Error {
     },
     /// Two directories contradict each other.
     #[error(
-        "CONFLICT: {conflict}{more}; one of them is wrong: move both shard directories aside and work the shard \
+        "CONFLICT: {conflict}{more}; one of them is wrong: move both directories aside and count what is in them \
          again, and do not trust anything else from the machine that turns out to be at fault"
     )]
     Conflict {
@@ -149,9 +149,10 @@ impl From<run::Error> for Error {
     fn from(error: run::Error) -> Self {
         match error {
             run::Error::Mismatch { path, difference } => Self::Foreign { path, difference },
-            run::Error::Foreign { path, found } => {
-                Self::Foreign { path, difference: format!("it holds '{found}' but no manifest.json") }
-            }
+            run::Error::Foreign { path, found } => Self::Foreign {
+                path,
+                difference: format!("it holds '{found}' but no manifest.json of this program"),
+            },
             run::Error::NotADirectory { path } => {
                 Self::Foreign { path, difference: "it is not a directory".to_owned() }
             }

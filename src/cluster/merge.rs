@@ -5,11 +5,12 @@
 //! unit must be in one of them; a unit in several of them must have the same solutions in all. The tally takes each
 //! unit once and refuses a second time, so that no mistake above it could count one twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use super::gather::{Conflict, Gathered, gather};
 use super::{Error, PlanFile, ShardList, Sites};
-use crate::run::{Entry, RunDirectory};
+use crate::run::{self, Entry, RunDirectory};
 use crate::tally::{Tally, TallyError};
 
 /// What the shards of a plan add up to.
@@ -64,16 +65,17 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         }
     }
     match conflicting.first() {
-        Some(&(shard, unit)) => Err(conflict(sites, shard, unit, conflicting.len() as u64 - 1)?),
+        Some(&(shard, unit)) => Err(conflict(&sites.copies(shard)?, unit, conflicting.len() as u64 - 1)?),
         None => Ok(Merged { tally, kernels, repeated, missing: missing.into_iter().collect() }),
     }
 }
 
-/// Puts the units of a complete merge that are not in `directory` yet there.
+/// Puts the units of a complete merge that are not in `directory` yet there, once those that are agree.
 ///
 /// # Errors
-/// As [`merge`], and when the directory refuses a unit.
+/// As [`merge`], when the directory has another count of a unit, and when it refuses one.
 pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Result<(), Error> {
+    compare(plan, sites, directory)?;
     for number in 0..plan.shards {
         let mut written = Ok(());
         let gathered = gather_shard(plan, sites, number, &mut |entry| {
@@ -84,6 +86,31 @@ pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Re
         written?;
         if let Some(problem) = gathered.problems.into_iter().next() {
             return Err(problem);
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that `directory`, where an earlier merge or count was interrupted, has nothing that the shards contradict.
+fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
+    if directory.finished().is_empty() {
+        return Ok(());
+    }
+    let mut there = BTreeMap::new();
+    run::inspect(directory.path(), |entry| {
+        there.insert(entry.unit, entry.solutions);
+    })?;
+    for number in 0..plan.shards {
+        let mut contradicted = Vec::new();
+        let _: Gathered = gather_shard(plan, sites, number, &mut |entry| {
+            if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
+                contradicted.push(entry.unit);
+            }
+        })?;
+        if let Some(&unit) = contradicted.first() {
+            let mut copies = sites.copies(number)?;
+            copies.push(directory.path().to_owned());
+            return Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?);
         }
     }
     Ok(())
@@ -115,12 +142,12 @@ fn gather_shard(
     Ok(gather(plan, plan.shard(number)?, &sites.copies(number)?, visit))
 }
 
-fn conflict(sites: &Sites, shard: u64, unit: u64, others: u64) -> Result<Error, Error> {
+fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
     let more = match others {
         0 => String::new(),
         _ => format!(" (and {others} more contradictions)"),
     };
-    match Conflict::find(unit, &sites.copies(shard)?)? {
+    match Conflict::find(unit, copies)? {
         Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), more }),
         None => Err(TallyError::Unexpected(unit).into()),
     }

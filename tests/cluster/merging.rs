@@ -40,6 +40,23 @@ fn a_merge_that_was_interrupted_while_writing_is_completed() {
 }
 
 #[test]
+fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let run = place.path("merged.run");
+    let merge = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
+    merge().prints();
+    let ledger = run.join("ledger.jsonl");
+    rewrite(&ledger, |entries| {
+        entries.truncate(5);
+        entries[4].solutions += 8;
+    });
+    let before = fs::read(&ledger).unwrap();
+    merge().fails(4, &["CONFLICT", "merged.run/ledger.jsonl line 5"]);
+    assert_eq!(fs::read(&ledger).unwrap(), before);
+}
+
+#[test]
 fn a_missing_shard_is_named_and_no_total_is_given() {
     let place = Workplace::new(13, 10);
     place.work("d", "0-1,3-5,8").prints();
