@@ -51,6 +51,7 @@ fn a_finished_run_gives_its_fundamental_solutions_later_too() {
     run(directory.path(), &["count", "10", "--run", "eleven", "--fundamental"]).prints("724\n92\n");
     let saved = fs::read_to_string(directory.path().join("eleven/result.json")).unwrap();
     assert!(saved.contains("\"fundamental\": \"92\""), "{saved}");
+    run(directory.path(), &["count", "10", "--run", "eleven"]).prints("724\n");
 }
 
 #[test]
@@ -81,6 +82,18 @@ fn both_counts_of_a_double_check_are_kept_and_repeated() {
     }
     assert_eq!(run(directory.path(), &command).json(), first);
     run(directory.path(), &["count", "12", "--run", "run.rows", "--split", "rows"]).prints("14200\n");
+}
+
+#[test]
+fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
+    let directory = tempdir().unwrap();
+    let command = ["count", "12", "--run", "run", "--double-check"];
+    run(directory.path(), &command).prints("14200\n");
+    let fresh = run(directory.path(), &[&command[..], &["--fresh"]].concat());
+    fresh.prints("14200\n");
+    let said: Vec<_> = fresh.stderr().lines().map(str::to_owned).collect();
+    assert!(said[0].contains("moved run.rows aside") && said[1].contains("moved run aside"), "{said:?}");
+    assert!(!directory.path().join("run.rows.old-2").exists());
 }
 
 #[test]

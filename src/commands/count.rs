@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::bail;
 use queens::board::BoardSize;
 use queens::kernel::Kernel;
 use queens::run::{Manifest, Options, RunDirectory, Saved};
@@ -24,6 +25,10 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let (signals, kernel) = (Signals::install()?, args.kernel.kernel());
     let mut count = Count { args, output, signals: &signals, recorder, split: args.split, kernel };
+    if args.double_check && args.fresh {
+        // Before the first count, not the second: the command that goes on after a stop has no --fresh.
+        count.move_second_aside()?;
+    }
     let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
     if args.double_check && first.report.failed_checks().next().is_none() {
         count.turn_to_the_other_split();
@@ -49,6 +54,14 @@ pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, Us
 /// The number of threads that was asked for, or one per core.
 pub fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// The split that checks a count by `split`.
+fn other(split: Split) -> Split {
+    match split {
+        Split::Cross => Split::Rows,
+        Split::Rows => Split::Cross,
+    }
 }
 
 /// A count of the board by one split with one kernel.
@@ -120,28 +133,49 @@ impl Count<'_> {
             return Ok((Keep::Nothing, None));
         }
         let manifest = Manifest::of(plan, Shard::WHOLE);
-        let mut path = args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)));
-        if self.split != args.split {
-            // The second count of --double-check: a run of its own, beside the first one's.
-            path = path.components().collect();
-            path.as_mut_os_string().push(format!(".{}", self.split));
-        }
+        let path = self.path(self.split);
         if args.run.is_none() && !path.exists() {
             return Ok((Keep::WhenLong { path, manifest }, None));
         }
-        let options = Options { fresh: args.fresh, repair: args.repair };
+        let options = Options { fresh: args.fresh && self.split == args.split, repair: args.repair };
         let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
+    /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
+    fn path(&self, split: Split) -> PathBuf {
+        let args = self.args;
+        let mut path = args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)));
+        if split != args.split {
+            path = path.components().collect();
+            path.as_mut_os_string().push(format!(".{split}"));
+        }
+        path
+    }
+
+    /// Moves what was saved of the second count of --double-check aside.
+    fn move_second_aside(&self) -> anyhow::Result<()> {
+        let split = other(self.split);
+        let path = self.path(split);
+        if path.exists() {
+            let manifest = Manifest::of(&plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
+            let (_, saved) = RunDirectory::open(&path, &manifest, Options { fresh: true, repair: false })?;
+            saved.notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
+        }
+        Ok(())
+    }
+
     /// The result of a run that was finished before.
     fn repeat(&self, result: &serde_json::Value, fundamental: bool) -> anyhow::Result<Option<Finished>> {
-        if self.recorder.is_some() && !self.output.quiet {
-            report::notice(
-                "no record is written: how long it took is not known any more; --fresh counts anew",
+        if self.recorder.is_some() {
+            bail!(
+                "no record is written: this run is finished, and what it took is not known any more; --fresh counts anew"
             );
         }
         let mut report: CountReport = serde_json::from_value(result.clone())?;
+        if !fundamental {
+            report.leave_out_fundamental();
+        }
         let complete = self.complete(&mut report, fundamental)?;
         Ok(complete.then_some(Finished { report, directory: None, spent: None }))
     }
@@ -168,10 +202,7 @@ impl Count<'_> {
     /// Makes this the count that checks the first one: by the other split. With the same kernel, because a kernel that loses
     /// solutions loses others when the board is split in another way; with another one it would take twice as long.
     fn turn_to_the_other_split(&mut self) {
-        self.split = match self.split {
-            Split::Cross => Split::Rows,
-            Split::Rows => Split::Cross,
-        };
+        self.split = other(self.split);
         if !self.output.quiet {
             report::notice(&format!("counting again by the {} split", self.split));
         }

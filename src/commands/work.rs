@@ -1,6 +1,8 @@
 //! `queens work`: shards of a plan, one after the other, each in its own run directory.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
+use std::mem;
 use std::path::Path;
 
 use anyhow::Context;
@@ -52,19 +54,40 @@ impl Worker<'_> {
     /// Works every shard that was asked for. What is wrong with one shard's directory does not keep the others waiting.
     fn work(&mut self) -> anyhow::Result<Exit> {
         let mut exit = Exit::Done;
-        for number in self.args.shards.iter() {
-            let shard = self.file.shard(number)?;
-            match self.work_on(shard) {
-                Ok(Exit::Done) => {}
-                Ok(stopped) => return Ok(exit.or_worse(stopped)),
-                Err(error) if is_about_one_shard(&error) => {
-                    report::error(&error);
-                    exit = exit.or_worse(Exit::of(&error));
+        let mut left_out = BTreeSet::new();
+        let args = self.args;
+        if mem::take(&mut self.options.fresh) {
+            // All of them before the first is worked: the command that goes on after a stop has no --fresh.
+            for number in args.shards.iter() {
+                let moved = self.move_aside(number);
+                if !carried_on(moved, &mut exit)? {
+                    left_out.insert(number);
                 }
-                Err(error) => return Err(error),
             }
         }
+        for number in args.shards.iter().filter(|number| !left_out.contains(number)) {
+            let shard = self.file.shard(number)?;
+            let worked = self.work_on(shard);
+            if let Ok(Exit::Stopped) = worked {
+                return Ok(exit.or_worse(Exit::Stopped));
+            }
+            carried_on(worked.map(drop), &mut exit)?;
+        }
         Ok(exit)
+    }
+
+    /// Moves what was saved of a shard aside.
+    fn move_aside(&mut self, number: u64) -> anyhow::Result<()> {
+        let (shard, path) = (self.file.shard(number)?, shard_directory(&self.args.dir, number));
+        if path.exists() {
+            let options = Options { fresh: true, repair: false };
+            let (_, saved) =
+                RunDirectory::open(&path, &self.file.manifest(shard), options).map_err(Error::from)?;
+            for notice in &saved.notices {
+                self.progress.notice(notice);
+            }
+        }
+        Ok(())
     }
 
     fn work_on(&mut self, shard: Shard) -> anyhow::Result<Exit> {
@@ -104,7 +127,7 @@ impl Worker<'_> {
 
     /// The result of a shard that needs no more work. Neither the lock nor the units are needed to see that.
     fn finished(&self, shard: Shard, path: &Path) -> Result<Option<serde_json::Value>, Error> {
-        if self.options.fresh || self.options.repair {
+        if self.options.repair {
             return Ok(None);
         }
         Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
@@ -130,6 +153,19 @@ impl Worker<'_> {
             ));
         }
         Exit::Stopped
+    }
+}
+
+/// Whether all is well with a shard. What is wrong with this one alone is reported, and makes `exit` worse.
+fn carried_on(outcome: anyhow::Result<()>, exit: &mut Exit) -> anyhow::Result<bool> {
+    match outcome {
+        Ok(()) => Ok(true),
+        Err(error) if is_about_one_shard(&error) => {
+            report::error(&error);
+            *exit = exit.or_worse(Exit::of(&error));
+            Ok(false)
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -169,6 +169,11 @@ impl CountReport {
         }
     }
 
+    /// Leaves out what was once added for `--fundamental` and is not asked for now.
+    pub fn leave_out_fundamental(&mut self) {
+        (self.fundamental, self.half_turn, self.quarter_turn) = (None, None, None);
+    }
+
     /// Adds a second count of the same board.
     pub fn add_double_check(&mut self, second: &Self) {
         let (ours, theirs) = (&self.solutions, &second.solutions);

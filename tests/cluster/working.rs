@@ -123,6 +123,21 @@ fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
 }
 
 #[test]
+fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    // The first shard cannot be had: what follows is begun anew all the same, and only once.
+    let lock = fs::File::open(place.shard("d", 0).join("lock")).unwrap();
+    lock.lock().unwrap();
+    rewrite(&place.ledger("d", 2), |entries| entries[0].solutions += 8);
+    let call = place.work_with("d", "0-2", &["--fresh"]);
+    call.fails(5, &["shard-00000 is in use by", "shard-00001.old-1", "shard-00002.old-1"]);
+    assert_eq!((call.stdout.lines().count(), call.stderr.matches("in use").count()), (2, 1));
+    drop(lock);
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+}
+
+#[test]
 fn the_way_to_the_directory_must_exist() {
     let place = Workplace::new(12, 3);
     place.work("no/such", "0").fails(1, &["no/such", "make the directory that it is to lie in"]);
