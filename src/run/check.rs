@@ -16,6 +16,12 @@ pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> String {
     format!("the last line of {file} was cut off when it was written; dropped its {torn} bytes")
 }
 
+/// What to say about lines that repeat others, if there are any.
+pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<String> {
+    let (file, lines) = (ledger.display(), contents.repeated);
+    (lines > 0).then(|| format!("ignored lines of {file} that repeat a unit with the same count: {lines}"))
+}
+
 /// The manifest of the run directory at `path` in `bytes`.
 pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Error> {
     Manifest::parse(bytes).map_err(|error| match error {

@@ -28,7 +28,7 @@ pub enum Error {
     },
     /// A directory with other things in it and without a manifest.
     #[error(
-        "{path} is not a run directory: it holds '{found}' but no manifest.json; \
+        "{path} is not a run directory: it holds '{found}' but no manifest.json of this program; \
          name an empty or a new directory with --run DIR",
         path = .path.display()
     )]
@@ -106,19 +106,20 @@ pub enum Error {
 }
 
 /// What helps against damaged lines.
-pub(super) const REPAIR_LEDGER: &str = "run the same command with --repair to move the bad lines to ledger.rejected and count just those units again";
+pub(super) const REPAIR_LEDGER: &str =
+    "go on counting with --repair to move the bad lines to ledger.rejected and count just those units again";
 /// What helps against a damaged result.
 pub(super) const REPAIR_RESULT: &str =
-    "run the same command with --repair to move the result aside and make it anew from the ledger";
+    "go on counting with --repair to move the result aside and make it anew from the ledger";
 /// What helps against a damaged manifest.
-pub(super) const REPAIR_MANIFEST: &str = "run the same command with --repair, which writes it anew if it still \
+pub(super) const REPAIR_MANIFEST: &str = "go on counting with --repair, which writes it anew if it still \
      shows that it was of this run, or with --fresh to move the directory aside and start over";
 /// What helps when the ledger is gone.
 pub(super) const RESTORE_LEDGER: &str =
-    "put it back, or run the same command with --repair to count every unit again";
+    "put it back, or go on counting with --repair to count every unit again";
 /// What helps when the manifest is gone.
 pub(super) const RESTORE_MANIFEST: &str =
-    "put the manifest back, or run the same command with --fresh to move the directory aside and start over";
+    "put the manifest back, or count with --fresh to move the directory aside and start over";
 
 pub(super) fn place(line: &Option<u64>) -> String {
     line.map_or_else(String::new, |line| format!(" in line {line}"))
@@ -138,7 +139,7 @@ impl Error {
     /// A refusal by the file system before any unit was counted.
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         let hint = match cause.kind() {
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem if !READING.contains(&action) => {
                 "; name a directory that can be written with --run DIR, or use --no-checkpoint"
             }
             ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
@@ -161,6 +162,9 @@ impl Error {
         Self::Io { action, path: path.to_owned(), cause, hint }
     }
 }
+
+/// The actions that only look, which `--no-checkpoint` is no way around.
+const READING: [&str; 2] = ["list", "read"];
 
 /// The actions with hints of their own.
 pub(super) const CREATE: &str = "create";

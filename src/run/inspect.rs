@@ -52,7 +52,9 @@ pub fn inspect_on(
     let locked = storage.is_locked(&lock_file).unwrap_or(false);
     let holder = locked.then(|| lock::holder(storage, &lock_file));
     let torn = contents.torn > 0 && result.is_none() && holder.is_none();
-    let notices = if torn { vec![check::torn_notice(&path.join(LEDGER), &contents)] } else { Vec::new() };
+    let ledger = path.join(LEDGER);
+    let mut notices = Vec::from_iter(check::repeated_notice(&ledger, &contents));
+    notices.extend(torn.then(|| check::torn_notice(&ledger, &contents)));
     let Contents { finished, solutions, nodes, ms, .. } = contents;
     let saved = Saved { finished, solutions, nodes, ms, notices, result };
     Ok(Inspection { manifest, saved, holder })

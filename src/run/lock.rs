@@ -5,7 +5,7 @@
 //! anything else. The file is never removed: two processes could then hold locks on two files of the same name.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,9 +16,12 @@ use super::storage::Storage;
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// How a holder begins.
+const PROCESS: &str = "process ";
+
 /// This process, as written into the lock file.
 pub(super) fn this_process() -> String {
-    format!("process {} on {}", std::process::id(), gethostname::gethostname().display())
+    format!("{PROCESS}{} on {}", std::process::id(), gethostname::gethostname().display())
 }
 
 /// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
@@ -28,7 +31,7 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
         match file.try_lock() {
             Ok(()) => {
                 // The text only serves the message to others: on a full disk the lock counts without it.
-                let _ = file.set_len(0).and_then(|()| file.write_all(format!("{holder}\n").as_bytes()));
+                let _ = write_holder(&mut file, holder);
                 return Ok(Some(file));
             }
             Err(TryLockError::Error(error)) => return Err(error),
@@ -37,6 +40,18 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
         }
     }
     Ok(None)
+}
+
+/// Writes `holder` in the place of an earlier one, and of nothing else: a file that we did not write is somebody's.
+fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
+    let mut before = Vec::new();
+    file.take(PROCESS.len() as u64).read_to_end(&mut before)?;
+    if !before.is_empty() && before != PROCESS.as_bytes() {
+        return Ok(());
+    }
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(format!("{holder}\n").as_bytes())
 }
 
 /// Whether a process holds the lock on `path`.
@@ -71,13 +86,16 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         assert!(!is_held(&path).unwrap());
-        let first = acquire(&path, "the first, with a long name").unwrap();
+        let first = acquire(&path, "process 1, with a long name").unwrap();
         assert!(first.is_some() && is_held(&path).unwrap());
-        assert!(acquire(&path, "the second").unwrap().is_none());
-        assert_eq!(holder(&DiskStorage, &path), "the first, with a long name");
+        assert!(acquire(&path, "process 2").unwrap().is_none());
+        assert_eq!(holder(&DiskStorage, &path), "process 1, with a long name");
         drop(first);
         assert!(!is_held(&path).unwrap());
-        assert!(acquire(&path, "the second").unwrap().is_some());
-        assert_eq!(holder(&DiskStorage, &path), "the second");
+        assert!(acquire(&path, "process 2").unwrap().is_some());
+        assert_eq!(holder(&DiskStorage, &path), "process 2");
+        std::fs::write(&path, "written by hand").unwrap();
+        assert!(acquire(&path, "process 3").unwrap().is_some());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "written by hand");
     }
 }

@@ -162,6 +162,12 @@ impl Manifest {
         (!different.is_empty()).then(|| different.join(", "))
     }
 
+    /// Whether anything in the bytes, damaged as they may be, is as this program writes it.
+    pub(super) fn has_traces_in(bytes: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(bytes);
+        ["\"program_version\"", "\"plan_hash\"", "\"crc\""].iter().any(|field| text.contains(field))
+    }
+
     /// Whether the damaged bytes of a manifest still show that it was one of the same plan as this.
     pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
         let line = format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.plan_hash.as_str()));

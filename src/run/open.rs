@@ -81,7 +81,22 @@ impl Opening<'_> {
             Some(found) if !names.iter().any(|name| name == MANIFEST) => {
                 Err(Error::Foreign { path: self.path.to_owned(), found: found.clone() })
             }
+            // Ours never is without a ledger.
+            _ if !names.iter().any(|name| name == LEDGER) && self.manifest_is_foreign()? => {
+                let found = format!("{MANIFEST} of another program");
+                Err(Error::Foreign { path: self.path.to_owned(), found })
+            }
             _ => Ok(names),
+        }
+    }
+
+    /// Whether a manifest is there in which nothing, damaged as it may be, reminds of ours: many programs have one.
+    fn manifest_is_foreign(&self) -> Result<bool, Error> {
+        let file = self.path.join(MANIFEST);
+        match sealed::read(self.storage, &file) {
+            Ok(bytes) => Ok(!bytes.is_empty() && !Manifest::has_traces_in(&bytes)),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
+            Err(cause) => Err(Error::io("read", &file, cause)),
         }
     }
 
@@ -190,11 +205,7 @@ impl Opening<'_> {
             }
             other => other?,
         };
-        if contents.repeated > 0 {
-            let (lines, file) = (contents.repeated, ledger.display());
-            self.notices
-                .push(format!("ignored lines of {file} that repeat a unit with the same count: {lines}"));
-        }
+        self.notices.extend(check::repeated_notice(&ledger, &contents));
         Ok(contents)
     }
 

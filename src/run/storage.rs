@@ -99,19 +99,12 @@ impl Storage for DiskStorage {
         fs::remove_file(path)
     }
 
-    #[cfg(unix)]
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {
         match File::open(directory)?.sync_all() {
             // Some network file systems cannot sync a directory; there is nothing more to be done on them.
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
             other => other,
         }
-    }
-
-    /// A directory cannot be opened as a file here; the system looks after names itself.
-    #[cfg(not(unix))]
-    fn sync_directory(&self, _directory: &Path) -> io::Result<()> {
-        Ok(())
     }
 
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>> {

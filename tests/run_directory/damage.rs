@@ -127,7 +127,7 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1; run the same command with \
+            "{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1; go on counting with \
              --repair to move the bad lines to ledger.rejected and count just those units again"
         )
     );

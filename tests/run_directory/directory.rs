@@ -75,7 +75,7 @@ fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
     let mut units = Vec::new();
     let inspection = inspect_on(&storage, Path::new(RUN), |entry| units.push(entry.unit)).unwrap();
     assert_eq!((units, finished(&inspection.saved)), (vec![0, 1, 2], (0..3).collect()));
-    assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 1));
+    assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 2));
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
 
     let inspection = inspect_on(&with_result(), Path::new(RUN), |_| ()).unwrap();
@@ -112,6 +112,26 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
 
     let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("make the directory that it is to lie in first"), "{error}");
+}
+
+#[test]
+fn the_manifest_and_the_lock_of_another_program_are_left_as_they_were() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("extension");
+    let files =
+        [("manifest.json", "{\"manifest_version\": 3, \"name\": \"tabs\"}"), ("lock", "held by tabs")];
+    fs::create_dir(&path).unwrap();
+    for (name, text) in files {
+        fs::write(path.join(name), text).unwrap();
+    }
+    for options in [Options::default(), Options { fresh: true, repair: false }, REPAIR] {
+        let error = on_disk(&path, options).err().unwrap();
+        assert!(error.to_string().contains("of another program"), "{error}");
+    }
+    for (name, text) in files {
+        assert_eq!(fs::read_to_string(path.join(name)).unwrap(), text);
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
 }
 
 #[test]
