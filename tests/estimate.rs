@@ -106,9 +106,11 @@ fn the_command_tells_size_time_and_ledger() {
 #[test]
 fn the_smallest_and_the_largest_boards_are_no_trouble() {
     let directory = tempdir().unwrap();
-    for n in ["1", "2", "3", "4", "32"] {
+    for (n, seconds) in
+        [("1", 0.0..0.1), ("2", 0.0..0.1), ("3", 0.0..0.1), ("4", 0.0..0.1), ("32", 1e9..1e18)]
+    {
         let estimated = run(directory.path(), &["estimate", n, "--time", "0.1", "--json"]).json();
-        assert!(estimated["wall_s"].as_f64().unwrap() >= 0.0, "{estimated}");
+        assert!(seconds.contains(&estimated["wall_s"].as_f64().unwrap()), "{estimated}");
     }
     assert!(run(directory.path(), &["estimate", "32", "--time", "0.1"]).stdout().contains("years"));
     run(directory.path(), &["estimate", "33"]).fails(2, &["from 1 to 32, not 33"]);

@@ -101,7 +101,7 @@ impl PlanFile {
         } else if shards > MAX_SHARDS {
             Some(format!("a plan has at most {MAX_SHARDS}"))
         } else if shards > units {
-            let deeper = self.depth + 1;
+            let deeper = self.depth.saturating_add(1);
             let more = match deeper as usize <= Plan::MAX_DEPTH {
                 true => format!(", or make more and smaller units with --depth {deeper}"),
                 false => String::new(),

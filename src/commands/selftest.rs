@@ -7,7 +7,7 @@ use queens::board::BoardSize;
 use queens::kernel::Kernel;
 use queens::run::{Manifest, Options, RunDirectory};
 use queens::schedule::Schedule;
-use queens::session::{self, Keep, Status, Watch};
+use queens::session::{self, Keep, Outcome, Status, Watch};
 use queens::split::{Plan, Shard, Split};
 use queens::tally::Tally;
 use queens::turns::Unchanged;
@@ -78,10 +78,17 @@ fn check_interruption(report: &mut SelftestReport, threads: usize) -> anyhow::Re
     let (size, place) = (BoardSize::new(INTERRUPTED)?, tempfile::tempdir()?);
     let (plan, path) = (Plan::standard(size, Split::Cross), place.path().join("run"));
     let stop = AtomicBool::new(false);
-    sitting(&plan, &path, Kernel::Scalar, 1, &stop, &mut StopSoon(&stop))?;
+    let first = sitting(&plan, &path, Kernel::Scalar, 1, &stop, &mut StopSoon(&stop))?;
     stop.store(false, Ordering::Relaxed);
-    let total = sitting(&plan, &path, Kernel::fastest(), threads, &stop, &mut Unwatched)?;
-    report.check(&format!("interrupted and resumed, N={size}"), known::solutions(size), total);
+    let second = sitting(&plan, &path, Kernel::fastest(), threads, &stop, &mut Unwatched)?;
+    let sittings = [(first.complete, false), (second.complete, true), (second.resumed > 0, true)];
+    let as_planned = sittings.iter().all(|(found, wanted)| found == wanted);
+    report.check(&format!("interrupted in the middle, N={size}"), Some(1), as_planned.into());
+    report.check(
+        &format!("interrupted and resumed, N={size}"),
+        known::solutions(size),
+        second.tally.solutions(),
+    );
     Ok(())
 }
 
@@ -116,12 +123,12 @@ fn sitting(
     threads: usize,
     stop: &AtomicBool,
     watch: &mut dyn Watch,
-) -> anyhow::Result<u128> {
+) -> anyhow::Result<Outcome> {
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
     let tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
     let schedule = Schedule { plan, shard: Shard::WHOLE, kernel, threads, stop };
-    Ok(session::count(&schedule, tally, Keep::Directory(directory), watch)?.tally.solutions())
+    Ok(session::count(&schedule, tally, Keep::Directory(directory), watch)?)
 }
 
 /// Interrupts a session as soon as it tells of finished units.

@@ -55,26 +55,50 @@ pub struct Part {
 
 /// A depth that a board cannot be split at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the depth must be a number of queens from 1 to {max}, not {depth}", max = Plan::MAX_DEPTH)]
-pub struct DepthError {
-    depth: usize,
+pub enum DepthError {
+    /// No board can.
+    #[error("the depth must be a number of queens from 1 to {max}, not {depth}", max = Plan::MAX_DEPTH)]
+    OutOfRange {
+        /// The depth asked for.
+        depth: usize,
+    },
+    /// This board is too large for it.
+    #[error(
+        "a depth of {depth} splits a board of {size} into more than {max} placements: ask for less with --depth",
+        max = Plan::MAX_PLACEMENTS
+    )]
+    TooDeep {
+        /// The depth asked for.
+        depth: usize,
+        /// The board.
+        size: BoardSize,
+    },
 }
 
 impl Plan {
     /// The greatest depth: beyond it there are more placements than seconds in the search.
     pub const MAX_DEPTH: usize = 10;
 
+    /// The most placements that a plan deals into units: counting so many takes some seconds.
+    pub const MAX_PLACEMENTS: u64 = 1 << 30;
+
     /// The units of a board, split in one of the two ways, `depth` queens deep.
     ///
     /// # Errors
-    /// When the depth is 0 or above [`Plan::MAX_DEPTH`].
+    /// When the depth is 0 or above [`Plan::MAX_DEPTH`], and when it makes more than [`Plan::MAX_PLACEMENTS`] of the board.
     pub fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
-            return Err(DepthError { depth });
+            return Err(DepthError::OutOfRange { depth });
         }
         let prefixes = split.prefixes(size);
-        let sizes: Vec<u32> = prefixes.iter().map(|prefix| extensions(size, prefix, depth)).collect();
-        let placements: u64 = sizes.iter().copied().map(u64::from).sum();
+        let mut sizes: Vec<u32> = Vec::with_capacity(prefixes.len());
+        let mut placements = 0;
+        for prefix in &prefixes {
+            let below = extensions(size, prefix, depth, Self::MAX_PLACEMENTS - placements);
+            let below = below.ok_or(DepthError::TooDeep { depth, size })?;
+            placements += u64::from(below);
+            sizes.push(below);
+        }
         let per_unit = placements.div_ceil(target_units(size, split, depth)).max(1);
         let (groups, units) = group(&sizes, per_unit);
         let mut plan = Self { size, split, depth, prefixes, groups, units, placements, hash: String::new() };
@@ -233,17 +257,16 @@ impl Plan {
 
 /// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to list at no cost.
 fn standard_depth(size: BoardSize, split: Split) -> usize {
-    let cross = match size.get() {
-        // The prefixes of odd boards are two queens where those of even ones are four: a depth of 5 would list three rows
-        // of placements instead of one.
-        ..=13 | 15 | 17 => 4,
-        14..=19 => 5,
-        _ => 6,
-    };
-    match split {
-        Split::Cross => cross,
+    match (split, size.get()) {
+        // The prefixes of odd boards are two queens where those of even ones are four: small ones are better off with one row
+        // of placements less to list.
+        (Split::Cross, ..=13 | 15 | 17) => 4,
+        (Split::Cross, 14..=19) => 5,
+        (Split::Cross, _) => 6,
         // Its prefixes are one queen each: fewer of them, with more placements below.
-        Split::Rows => cross - 1,
+        (Split::Rows, ..=12) => 3,
+        (Split::Rows, 13..=19) => 4,
+        (Split::Rows, _) => 5,
     }
 }
 
@@ -304,11 +327,12 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// How many placements `depth` queens deep `prefix` has.
-fn extensions(size: BoardSize, prefix: &Prefix, depth: usize) -> u32 {
+/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which is below 2^32.
+fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);
-    count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root) as u32
+    let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, most);
+    (count <= most).then_some(count as u32)
 }
 
 /// Visits the placements that fill the first `end` remaining rows below `prefix`.
