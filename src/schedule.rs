@@ -84,7 +84,8 @@ impl Schedule<'_> {
         skip: &(dyn Fn(u64) -> bool + Sync),
         mut aggregate: impl FnMut(Event) -> Result<(), E>,
     ) -> Result<(), E> {
-        let threads = self.threads;
+        // More threads than units would only wait for each other.
+        let threads = self.threads.min(self.shard.len(self.plan.units()).max(1) as usize);
         let pool = pool(threads)?;
         let claimed = AtomicU64::new(0);
         let (sender, receiver) = crossbeam_channel::bounded(4 * threads + 64);

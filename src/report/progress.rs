@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::session::{Status, Watch};
 use queens::signals::Signals;
@@ -14,6 +15,9 @@ use crate::cli::{self, Color, Output};
 
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
 const BAR: u64 = 100_000;
+
+/// Columns of the bar itself; also in its templates.
+const BAR_WIDTH: usize = 20;
 
 /// A run shorter than this shows no bar, which would only flicker.
 const QUIET_START: Duration = Duration::from_millis(300);
@@ -40,8 +44,9 @@ impl Progress {
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, cli::Progress::None, _) => Form::None,
-            (_, cli::Progress::Bar, _) | (_, cli::Progress::Auto, true) => Form::Bar(bar(output.color)),
-            (_, cli::Progress::Plain, _) | (_, cli::Progress::Auto, false) => Form::Plain,
+            (_, cli::Progress::Bar, _) => Form::Bar(bar(output.color)),
+            (_, cli::Progress::Auto, true) if can_draw() => Form::Bar(bar(output.color)),
+            (_, cli::Progress::Plain, _) | (_, cli::Progress::Auto, _) => Form::Plain,
             (_, cli::Progress::Json, _) => Form::Json,
         };
         let (interval, signals) = (output.interval, signals.clone());
@@ -64,7 +69,7 @@ impl Watch for Progress {
         match &self.form {
             Form::Bar(bar) if status.elapsed >= QUIET_START => {
                 bar.set_position((status.done * BAR as f64) as u64);
-                bar.set_message(figures(status));
+                bar.set_message(fitting(&figures(status), width().saturating_sub(BAR_WIDTH + 1)));
             }
             Form::Plain if self.written.elapsed() >= self.interval => {
                 self.written = Instant::now();
@@ -95,6 +100,30 @@ impl Progress {
     }
 }
 
+/// Whether the terminal can move its cursor, which a bar needs.
+fn can_draw() -> bool {
+    std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}
+
+/// Columns of the terminal.
+fn width() -> usize {
+    Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
+}
+
+/// As many of the figures as fit, whole: half a number would be taken for another one.
+fn fitting(figures: &[String], width: usize) -> String {
+    let mut text = String::new();
+    for figure in figures {
+        let gap = if text.is_empty() { "" } else { "  " };
+        if text.len() + gap.len() + figure.len() > width {
+            break;
+        }
+        text += gap;
+        text += figure;
+    }
+    text
+}
+
 fn bar(color: Color) -> ProgressBar {
     let colored = match color {
         Color::Always => true,
@@ -107,16 +136,16 @@ fn bar(color: Color) -> ProgressBar {
     bar.with_style(style.progress_chars("━╸─"))
 }
 
-/// The figures behind the bar, the most wanted first: a narrow terminal cuts the last.
-fn figures(status: &Status) -> String {
+/// The figures behind the bar, the most wanted first.
+fn figures(status: &Status) -> [String; 5] {
     let Status { units_done, units, .. } = status;
-    format!(
-        "{:.1}%  {}  {units_done}/{units} units  {}nodes/s  {} so far",
-        percent(status),
+    [
+        format!("{:.1}%", percent(status)),
         eta(status),
-        metric(status.nodes_per_second()),
-        grouped(status.solutions),
-    )
+        format!("{units_done}/{units} units"),
+        format!("{}nodes/s", metric(status.nodes_per_second())),
+        format!("{} so far", grouped(status.solutions)),
+    ]
 }
 
 /// A line of plain progress.
@@ -153,4 +182,18 @@ fn percent(status: &Status) -> f64 {
 
 fn eta(status: &Status) -> String {
     status.remaining().map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_left_out_whole() {
+        let figures = ["2.7%", "ETA 1m 23s", "358/13352 units", "1,024,467,000 so far"].map(str::to_owned);
+        assert_eq!(fitting(&figures, 80), "2.7%  ETA 1m 23s  358/13352 units  1,024,467,000 so far");
+        assert_eq!(fitting(&figures, 54), "2.7%  ETA 1m 23s  358/13352 units");
+        assert_eq!(fitting(&figures, 16), "2.7%  ETA 1m 23s");
+        assert_eq!(fitting(&figures, 3), "");
+    }
 }
