@@ -40,7 +40,7 @@ for kernel in $("$queens" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d
     done
 done >/dev/null
 "$queens" ladder 6 --json >"$sample/ladder.json"
-"$queens" publish --records "$sample/records" --out "$sample" --quiet
+"$queens" publish --records "$sample/records" --output "$sample" --quiet
 look "$sample" sample
 
 committed=$repository/results
@@ -48,7 +48,7 @@ if [[ -d $committed/records ]]; then
     again=$work/again
     mkdir "$again"
     if [[ -e $committed/ladder.json ]]; then cp "$committed/ladder.json" "$again"; fi
-    "$queens" publish --records "$committed/records" --out "$again" --quiet
+    "$queens" publish --records "$committed/records" --output "$again" --quiet
     if ! diff -r --exclude=records --exclude=ratios.md --exclude="soak-*.md" "$committed" "$again" >"$work/differences"; then
         head -20 "$work/differences" >&2
         echo "results/ is not what \`queens publish\` makes of results/records: run it and commit" >&2

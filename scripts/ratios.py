@@ -5,7 +5,7 @@ Two commands are run in turn, A B then B A, and every pair gives a ratio; the ta
 Processor time of the whole command, start-up and split included, except where threads are compared: wall time there.
 Run it on a quiet machine, from a commit without changes.
 
-  scripts/ratios.py [--pairs 7] [--foreign FILE.cpp] [--threads-only] [--out results/ratios.md]
+  scripts/ratios.py [--pairs 7] [--foreign FILE.cpp] [--threads-only] [--output results/ratios.md]
 
   --foreign FILE.cpp   a C++ program that counts N given as its argument, on one thread, to compare with
   --threads-only       measures the rows about threads again and leaves the others of the file as they are: they alone
@@ -89,7 +89,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--foreign")
     parser.add_argument("--threads-only", action="store_true")
-    parser.add_argument("--out", default="results/ratios.md")
+    parser.add_argument("--output", default="results/ratios.md")
     options = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], check=True)
     rows = []
@@ -100,7 +100,7 @@ def main():
         print(rows[-1], flush=True)
 
     if options.threads_only:
-        with open(options.out, encoding="utf-8") as old:
+        with open(options.output, encoding="utf-8") as old:
             rows = [line.rstrip() for line in old if line.startswith("| ") and "**" in line and "wall time" not in line]
     else:
         kernels(row, max(3, options.pairs // 2), options.pairs)
@@ -112,7 +112,7 @@ def main():
 
     about = json.loads(subprocess.run([QUEENS, "count", "8", "--json"], check=True, capture_output=True).stdout)
     version = subprocess.run(["rustc", "--version"], check=True, capture_output=True, text=True).stdout.strip()
-    with open(options.out, "w", encoding="utf-8") as out:
+    with open(options.output, "w", encoding="utf-8") as out:
         out.write("# Ratios\n\n"
                   f"Made by `scripts/ratios.py` on {datetime.date.today()}: {about['host']['cpu']}, {os.cpu_count()} cores, "
                   f"commit {about['commit']}, {version}.\n"

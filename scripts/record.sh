@@ -2,13 +2,13 @@
 # Measures the standard table and publishes it: N = 8 to 19 with every kernel that this machine has, in one thread and in
 # all, best of several runs; from N = 20 on once, with the fastest kernel in all threads. Run it on a quiet machine.
 #
-#   scripts/record.sh [--up-to N] [--budget SECONDS] [--runs COUNT] [--any-commit] [--out DIR] [--readme FILE]
+#   scripts/record.sh [--up-to N] [--budget SECONDS] [--runs COUNT] [--any-commit] [--output DIR] [--readme FILE]
 #
 #   --up-to N         the largest board (21)
 #   --budget SECONDS  leave out a count that will probably take longer, by the time of the board before it (3600)
 #   --runs COUNT      runs of a count that takes up to 2 s; three at most up to a minute, one above (5)
 #   --any-commit      records of other commits count as done
-#   --out DIR         where to publish; the records are in DIR/records (results)
+#   --output DIR      where to publish; the records are in DIR/records (results)
 #   --readme FILE     the file to put the comparison table into (README.md)
 #
 # It can be stopped and started again: records that exist for this commit, processor, N, kernel and threads are not
@@ -23,7 +23,7 @@ while [[ $# -gt 0 ]]; do
         --budget) budget=$2; shift 2 ;;
         --runs) most_runs=$2; shift 2 ;;
         --any-commit) any_commit=true; shift ;;
-        --out) out=$2; shift 2 ;;
+        --output) out=$2; shift 2 ;;
         --readme) readme=$2; shift 2 ;;
         *) sed -n '2,/^set /{/^set /!s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
     esac
@@ -104,6 +104,6 @@ series "${kernels%% *}" "$all" 20 "$up_to"
 
 "$queens" ladder --json >"$out/ladder.json.new"
 mv "$out/ladder.json.new" "$out/ladder.json"
-publish=(publish --records "$records" --out "$out")
+publish=(publish --records "$records" --output "$out")
 [[ -e $readme ]] && publish+=(--readme "$readme")
 "$queens" "${publish[@]}"

@@ -127,8 +127,8 @@ Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a co
 pub struct CountArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// Threads that count, 1 to 4096 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    /// Threads that count, 1 to 1024 [default: one per core]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// How placements are searched: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
@@ -176,7 +176,7 @@ pub struct BenchArgs {
     #[arg(default_value = "18")]
     pub n: BoardSize,
     /// Seconds per kernel
-    #[arg(short, long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 }
 
@@ -185,17 +185,17 @@ pub struct BenchArgs {
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// Threads that would count, 1 to 4096 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    /// Threads that would count, 1 to 1024 [default: one per core]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// The kernel that would count: auto, or one of those that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
     /// How the board would be split
-    #[arg(long, default_value_t)]
+    #[arg(short, long, default_value_t)]
     pub split: Split,
     /// A number that decides which samples are taken
-    #[arg(short, long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Seconds for which the speed of this machine is measured
     #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
@@ -215,8 +215,8 @@ pub struct VerifyArgs {
     /// A number that decides which units; chosen at random and told if not given
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Threads that count, 1 to 4096 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    /// Threads that count, 1 to 1024 [default: one per core]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// How to count: auto is another kernel than before, the scalar one if it does not take long
     #[arg(short, long, default_value = "auto")]
@@ -262,7 +262,7 @@ pub struct FindArgs {
     #[arg(required_unless_present = "complete", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub n: Option<u32>,
     /// A number that decides which solution is found; chosen at random and told on stderr if not given
-    #[arg(short, long)]
+    #[arg(long)]
     pub seed: Option<u64>,
     /// Keep these queens: a column per row from 1, '-' for none, separated by commas; up to 32 rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
@@ -283,8 +283,8 @@ pub struct LadderArgs {
 #[derive(Args, Debug)]
 pub struct BoardArgs {
     /// The file to write; stdout if not given
-    #[arg(short, long, value_name = "FILE")]
-    pub output_file: Option<PathBuf>,
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub file: Option<PathBuf>,
 }
 
 /// Options of `queens publish`
@@ -295,8 +295,8 @@ pub struct PublishArgs {
     pub records: PathBuf,
     /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json that lies there, made
     /// by `queens ladder --json`, is published too
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    pub out: PathBuf,
+    #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
+    pub folder: PathBuf,
     /// Put the comparison table into this Markdown file, between the lines <!-- table:begin --> and <!-- table:end -->
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
@@ -314,8 +314,8 @@ pub struct CompletionsArgs {
 #[derive(Args, Debug)]
 pub struct ManArgs {
     /// Write a page per command into this folder
-    #[arg(short, long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub folder: Option<PathBuf>,
 }
 
 /// What `--version` says; `-V` says the number alone.

@@ -42,8 +42,8 @@ fn a_placement_is_completed_with_its_queens_kept() {
     assert_eq!((&line[0..1], &line[2..3], line.trim_end().len()), ("1", "8", 8));
     let columns: Vec<_> = line.trim_end().bytes().map(|digit| digit - b'1').collect();
     assert!(is_solution(&columns));
-    find(&["8", "--complete", "1,5,8,6,3,7,2,4", "-s", "0"]).success().stdout("15863724\n");
-    find(&["5", "--complete", "-, 4,-,-,-", "-s", "1"]).success().stdout("14253\n");
+    find(&["8", "--complete", "1,5,8,6,3,7,2,4", "--seed", "0"]).success().stdout("15863724\n");
+    find(&["5", "--complete", "-, 4,-,-,-", "--seed", "1"]).success().stdout("14253\n");
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn no_solution_is_an_answer_with_an_exit_code_of_its_own() {
 
 #[test]
 fn formats_are_those_of_list() {
-    find(&["4", "--complete", "2,-,-,-", "--format", "board", "-s", "1"])
+    find(&["4", "--complete", "2,-,-,-", "--format", "board", "--seed", "1"])
         .success()
         .stdout(". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
-    find(&["4", "--complete", "2,-,-,-", "--json", "-s", "1"])
+    find(&["4", "--complete", "2,-,-,-", "--json", "--seed", "1"])
         .success()
         .stdout("{\"n\":4,\"columns\":[2,4,1,3]}\n");
 }

@@ -198,7 +198,7 @@ fn bad_input_is_named() {
         run(directory.path(), &["verify", "run", "--sample", amount]).fails(2, &says);
     }
     run(directory.path(), &["verify", "run", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
-    run(directory.path(), &["verify", "run", "--threads", "0"]).fails(2, &["1..=4096"]);
+    run(directory.path(), &["verify", "run", "--threads", "0"]).fails(2, &["1..=1024"]);
 
     count_14(directory.path());
     fs::remove_file(directory.path().join("run/result.json")).unwrap();

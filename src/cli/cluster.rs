@@ -14,7 +14,7 @@ pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// How many shards, numbered from 0; 1 to 1000000, and at most the number of units
-    #[arg(short = 'k', long, value_name = "K")]
+    #[arg(long, value_name = "K")]
     pub shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
@@ -45,8 +45,8 @@ pub struct WorkArgs {
     /// Where the directories of the shards lie; made if missing
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
-    /// Threads that count, 1 to 4096 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    /// Threads that count, 1 to 1024 [default: one per core]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// How placements are searched: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]

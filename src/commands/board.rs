@@ -9,9 +9,10 @@ use crate::report;
 
 pub fn run(args: &BoardArgs) -> anyhow::Result<Exit> {
     let page = board_page::page();
-    match &args.output_file {
+    match &args.file {
         Some(path) => {
-            std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+            let written = report::files::replace(path, page.as_bytes());
+            written.with_context(|| format!("cannot write {}", path.display()))?;
         }
         None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
     }

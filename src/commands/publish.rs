@@ -13,12 +13,12 @@ use crate::report::{files, record};
 
 pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let records = record::read_all(&args.records)?;
-    let ladder = read_if_there(&args.out.join("ladder.json"))?;
+    let ladder = read_if_there(&args.folder.join("ladder.json"))?;
     let publication = Publication::of(&records, ladder.as_deref())?;
-    fs::create_dir_all(&args.out)
-        .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    fs::create_dir_all(&args.folder)
+        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
     for (name, text) in publication.files() {
-        write(&args.out.join(name), text)?;
+        write(&args.folder.join(name), text)?;
     }
     if let Some(path) = &args.readme {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -31,7 +31,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
         }
     }
     if !output.quiet {
-        let (count, folder) = (records.len(), args.out.display());
+        let (count, folder) = (records.len(), args.folder.display());
         report::notice(&format!("published {count} records in {folder}"));
     }
     Ok(Exit::Done)

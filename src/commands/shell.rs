@@ -18,7 +18,7 @@ pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
 pub fn man(args: &ManArgs) -> anyhow::Result<Exit> {
     // A manual is for every machine: without the kernels of this one.
     let command = Cli::command().long_version(None);
-    match &args.out {
+    match &args.folder {
         Some(folder) => {
             std::fs::create_dir_all(folder)
                 .and_then(|()| clap_mangen::generate_to(command, folder))

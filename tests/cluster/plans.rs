@@ -63,7 +63,7 @@ fn a_plan_is_never_written_over_another_file() {
 fn a_plan_lies_where_it_is_asked_for_by_a_relative_name_too() {
     let directory = tempfile::tempdir().unwrap();
     let mut command = Command::cargo_bin("queens").unwrap();
-    command.current_dir(&directory).args(["plan", "8", "-k", "2", "-o", "p"]).assert().success();
+    command.current_dir(&directory).args(["plan", "8", "--shards", "2", "-o", "p"]).assert().success();
     assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().shards, 2);
 }
 
