@@ -13,7 +13,7 @@ base=$(mktemp -d)
 trap 'git worktree remove --force "$base/tree" 2>/dev/null || true; rm -rf "$base"' EXIT
 git worktree add --quiet --detach "$base/tree" "$revision"
 (cd "$base/tree" && CARGO_TARGET_DIR=$base/target cargo build --release --quiet)
-cargo build --release --quiet
+CARGO_TARGET_DIR=$PWD/target cargo build --release --quiet
 
 count() { cpu_seconds "$1" count "$n" --threads 1 --kernel "$kernel" --no-checkpoint; }
 run_a() { count target/release/queens; }

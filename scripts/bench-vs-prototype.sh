@@ -12,7 +12,7 @@ source=$1 n=${2:-17} kernel=${3:-auto} pairs=${4:-6}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "${CXX:-g++}" -O3 -march=native "$source" -o "$work/foreign"
-cargo build --release --quiet
+CARGO_TARGET_DIR=$PWD/target cargo build --release --quiet
 
 run_a() { cpu_seconds target/release/queens count "$n" --threads 1 --kernel "$kernel" --no-checkpoint; }
 run_b() { cpu_seconds "$work/foreign" "$n"; }

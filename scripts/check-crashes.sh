@@ -30,7 +30,7 @@ fi
 compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || install faketime
 
 if [ -z "${QUEENS:-}" ]; then
-    (cd "$here/.." && cargo build --release --locked --quiet)
+    (cd "$here/.." && CARGO_TARGET_DIR=$PWD/target cargo build --release --locked --quiet)
     QUEENS=$here/../target/release/queens
 fi
 

@@ -23,7 +23,7 @@ fi
 if [[ -n ${QUEENS:-} ]]; then
     queens=$(realpath "$QUEENS")
 else
-    (cd "$repository" && cargo build --release --locked --quiet)
+    (cd "$repository" && CARGO_TARGET_DIR=$PWD/target cargo build --release --locked --quiet)
     queens=$repository/target/release/queens
 fi
 work=$(mktemp -d)

@@ -108,28 +108,31 @@ queue() { slurm squeue --noheader "$@"; }
 queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
 missing() { "$QUEENS" missing "$work/plan.json" --dir "$dir"; }
 
-# A shard that takes minutes is told to stop as it is when its time is up, then cancelled.
+# Two tasks whose shards take minutes are told to stop as they are when their time is up, then cancelled. Two, because one
+# of them goes by the number of the whole array.
 check_stop() {
-    local log job
-    echo "a task that is told to stop"
+    local array task logs
+    echo "two tasks that are told to stop"
     "$QUEENS" plan 20 --shards 20 --output "$work/long.json" >/dev/null
-    SHARDS_PER_TASK=20 WORK_OPTIONS="--kernel scalar" submit "$work/long.json" "$work/long"
-    within 30 "a unit in the ledger" [ -s "$work/long/shard-00000/ledger.jsonl" ]
-    job=$(queue --format=%A)
-    slurm scancel --batch --signal=TERM "$job"
-    is_back() { [ "$(queue --format=%T)" = PENDING ]; }
-    within 15 "the task's return to the queue" is_back
-    log=$(echo "$work"/long/log/*.log)
-    grep -q "stopped in shard 0 with " "$log" || die "the shard was not saved: $(cat "$log")"
+    SHARDS_PER_TASK=10 WORK_OPTIONS="--kernel scalar" submit "$work/long.json" "$work/long"
+    within 30 "a unit in the first ledger" [ -s "$work/long/shard-00000/ledger.jsonl" ]
+    within 30 "a unit in the second ledger" [ -s "$work/long/shard-00010/ledger.jsonl" ]
+    array=$(queue --format=%F | sort -u)
+    slurm scancel --batch --signal=TERM "$array"
+    are_back() { [ "$(queue --array --format=%T | paste -sd,)" = PENDING,PENDING ]; }
+    within 15 "the tasks' return to the queue" are_back
+    logs=("$work"/long/log/*.log)
+    expect 2 "$(grep -l "stopped in shard 1*0 with " "${logs[@]}" | wc -l)" "tasks that saved their shard"
     # Slurm would wait for two minutes; in the second of the return itself it refuses.
-    slurm scontrol update jobid="$job" starttime=now+3
-    is_running() { [ "$(queue --format=%T)" = RUNNING ]; }
-    within 30 "the task's second run" is_running
-    within 10 "the task going on" grep -q "going on with" "$log"
-    slurm scancel "$job"
-    within 20 "the end of the cancelled task" queue_is_empty
+    for task in $(queue --array --format=%i); do slurm scontrol update jobid="$task" starttime=now+3; done
+    are_running() { [ "$(queue --format=%T | paste -sd,)" = RUNNING,RUNNING ]; }
+    within 30 "the tasks' second run" are_running
+    are_going_on() { [ "$(grep -l "going on with" "${logs[@]}" | wc -l)" = 2 ]; }
+    within 10 "the tasks going on" are_going_on
+    slurm scancel "$array"
+    within 20 "the end of the cancelled tasks" queue_is_empty
     sleep 2
-    queue_is_empty || die "the cancelled task came back"
+    queue_is_empty || die "a cancelled task came back"
 }
 
 submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--cpus-per-task=1 --time=10" scripts/slurm/submit.sh "$@"; }
@@ -185,7 +188,7 @@ round=0
 while [ -n "$(missing)" ]; do
     round=$((round + 1))
     [ $round -le 4 ] || die "still missing after four more rounds: $(missing | paste -sd,)"
-    slurm scancel --name=queens-shards
+    slurm scancel --user="$(id -un)"
     within 60 "an empty queue" queue_is_empty
     slurm scontrol update nodename=n1,n2 state=resume 2>/dev/null || true
     within 30 "both nodes" nodes_are_ready

@@ -3,11 +3,13 @@
 # Bounded to about a minute. Usage: scripts/check.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export CARGO_TARGET_DIR=$PWD/target
 cargo build --release --locked --quiet
 queens=$PWD/target/release/queens
 scripts=$PWD/scripts
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+run=
+trap '[ -z "$run" ] || kill "$run" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work"
 
 fail() { printf 'check: %s\n' "$*" >&2; exit 1; }
@@ -39,11 +41,12 @@ expect 0 1 sh -c "'$queens' list 10 | head -n 1 | wc -l"
 QUEENS=$queens "$scripts/check-find.sh" 1000000 >/dev/null || fail "a board of a million rows is not solved"
 
 # Resident memory at N = 20, three seconds in; the run is then stopped and must say how to go on.
-"$queens" count 20 --run big 2>stderr & run=$!
+"$queens" count 20 --run big --threads 2 --kernel scalar 2>stderr & run=$!
 sleep 3
 resident=$(awk '/^VmHWM:/ { print $2 }' "/proc/$run/status")
 kill -TERM "$run"
 status=0; wait "$run" || status=$?
+run=
 [ "$status" -eq 3 ] || fail "SIGTERM led to exit $status: $(cat stderr)"
 grep -q 'go on with' stderr || fail "no word on how to go on: $(cat stderr)"
 [ "$resident" -lt 65536 ] || fail "$resident KiB resident at N = 20"

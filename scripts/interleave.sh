@@ -1,5 +1,8 @@
 # Sourced by the bench scripts.
 
+# Times with a decimal point, whatever the language.
+export LC_ALL=C
+
 # cpu_seconds COMMAND...: runs it and prints the processor time it took, start-up included. Not wall time, which on a
 # shared machine says more about the neighbours.
 cpu_seconds() {

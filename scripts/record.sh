@@ -15,6 +15,7 @@
 # measured again, and a long count goes on where it was. QUEENS names the binary; without it a release build is made.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export CARGO_TARGET_DIR=$PWD/target LC_ALL=C
 
 up_to=21 budget=3600 most_runs=5 any_commit=false out=results readme=README.md
 while [[ $# -gt 0 ]]; do
@@ -78,7 +79,8 @@ measure() {
         have=$((have + 1))
     done
     best=$(done_already "$n" "$kernel" "$threads" | shortest)
-    if ((n >= 20)); then rm -rf "record-N$n-$commit.run"; fi
+    # Only what is recorded is not needed any more.
+    if ((n >= 20 && $(done_already "$n" "$kernel" "$threads" | wc -l) >= runs)); then rm -rf "record-N$n-$commit.run"; fi
     printf 'N = %d, %s, %d threads: %s s\n' "$n" "$kernel" "$threads" "${best:-not recorded}"
 }
 

@@ -53,10 +53,12 @@ results_reach() { [ "$(results)" -ge "$1" ]; }
 # expect WANTED FOUND WHAT
 expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
 
+if [ -z "${QUEENS:-}" ]; then
+    CARGO_TARGET_DIR=$PWD/target cargo build --release --locked --quiet
+    QUEENS=target/release/queens
+fi
+QUEENS=$(realpath "$QUEENS")
+
 work=$(mktemp -d "${TMPDIR:-/tmp}/queens-check.XXXXXX")
 dir=$work/shards
 mkdir "$dir"
-QUEENS=$(realpath "${QUEENS:-target/release/queens}")
-if [ ! -x "$QUEENS" ]; then
-    cargo build --release --quiet
-fi

@@ -14,7 +14,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ -z "${QUEENS:-}" ]; then
-    cargo build --release --locked --quiet
+    CARGO_TARGET_DIR=$PWD/target cargo build --release --locked --quiet
     QUEENS=target/release/queens
 fi
 exec python3 -B scripts/crashes/soak.py "$@" "$QUEENS"

@@ -23,13 +23,13 @@ fi
 mkdir -p "$2"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
-QUEENS=$(command -v "$QUEENS")
+QUEENS=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
 
 missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
 if [ -n "$missing" ]; then
     # Half a minute for a shard to save what it has when parallel is told to stop. The log of times and exit codes is new for
     # every run: what is left to do is known from the results, not from it.
-    read -ra options <<<"${HOSTS:+--sshloginfile $HOSTS}"
+    options=(${HOSTS:+--sshloginfile "$HOSTS"})
     read -ra work_options <<<"$WORK_OPTIONS"
     parallel --jobs "$JOBS" --retries "$RETRIES" --termseq TERM,30000,KILL,100 --quote "${options[@]}" \
         --joblog "$DIR/joblog.$(date +%Y%m%dT%H%M%S).$$" \

@@ -22,12 +22,13 @@ fi
 mkdir -p "$2/log"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
-QUEENS=$(command -v "$QUEENS")
-name=queens-$(basename "$DIR")
+QUEENS=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
+# Directories of the same name are told apart by what leads to them.
+name=queens-$(basename "$DIR")-$(cksum <<<"$DIR" | cut -d ' ' -f 1)
 
-queued=$(squeue --noheader --name="$name" --format=%i)
+queued=$(squeue --noheader --me --name="$name" --format=%i)
 if [ -n "$queued" ]; then
-    echo "tasks of $DIR are still queued: wait for them, or take them back with: scancel --name=$name" >&2
+    echo "tasks of $DIR are still queued: wait for them, or take them back with: scancel --me --name=$name" >&2
     exit 1
 fi
 

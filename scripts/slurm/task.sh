@@ -33,7 +33,9 @@ if [ -n "$told" ]; then
 fi
 
 # Stopped by the signal, and saved. A task that somebody cancels is no longer RUNNING, and is not to come back.
-if [ "$code" -eq 3 ] && [ "$(squeue --noheader --jobs="$SLURM_JOB_ID" --format=%T)" = RUNNING ]; then
-    scontrol requeue "$SLURM_JOB_ID"
+# By array and task: the number of a job may be that of its whole array.
+job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+if [ "$code" -eq 3 ] && [ "$(squeue --noheader --jobs="$job" --format=%T)" = RUNNING ]; then
+    scontrol requeue "$job"
 fi
 exit "$code"
