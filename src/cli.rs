@@ -17,7 +17,7 @@ pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
-#[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100)]
+#[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100, after_long_help = ELSEWHERE)]
 pub struct Cli {
     /// What to do
     #[command(subcommand)]
@@ -26,6 +26,14 @@ pub struct Cli {
     #[command(flatten)]
     pub output: Output,
 }
+
+/// What is not an option.
+const ELSEWHERE: &str = "\
+Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved, a second Ctrl-C stops it at once; SIGUSR1 \
+makes it print a line of progress.
+
+Environment: NO_COLOR is respected. QUEENS_CPU=avx2 or scalar plays a CPU that has no more than that. \
+QUEENS_AVX512=rounds or refill makes the avx512 kernel work in that way instead of the one that suits the CPU's maker.";
 
 /// Options of every command
 #[derive(Args, Clone, Debug)]

@@ -19,7 +19,7 @@ use crate::schedule::{Event, PoolError, Schedule};
 use crate::session::{Status, Watch};
 use crate::split::{Plan, Shard, UnitSet};
 
-/// A unit that took no longer than this, in milliseconds, is cheap. The scalar kernel then needs about a second.
+/// A unit that took no longer than this, in milliseconds, is cheap. The scalar kernel then needs a fraction of a second.
 const CHEAP_MS: u64 = 10;
 
 /// How many of the finished units are verified.

@@ -1,12 +1,17 @@
 //! `queens plan`: deal a count to shards.
 
+use std::path::Path;
+
 use queens::cluster::PlanFile;
 
-use super::Exit;
+use super::{Exit, UsageError};
 use crate::cli::{Output, PlanArgs};
 use crate::report;
 
 pub fn run(args: &PlanArgs, output: &Output) -> anyhow::Result<Exit> {
+    if args.plan == Path::new("-") {
+        return Err(UsageError("a plan is a file that all machines read: name one with -o".to_owned()).into());
+    }
     let plan = super::count::plan(args.n, args.split, args.depth)?;
     let file = PlanFile::new(&plan, args.shards)?;
     file.write(&args.plan)?;

@@ -19,7 +19,7 @@
 //!
 //! # Cost
 //!
-//! About 7 placements per solution of the whole board on the cross split at N = 16; see docs/algorithm.md.
+//! About 7 queens placed per solution of the whole board on the cross split at N = 16.
 
 use crate::kernel::{Counts, Placement, RemainingRows, Subproblem};
 

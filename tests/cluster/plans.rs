@@ -74,6 +74,7 @@ fn more_shards_than_units_are_refused_with_the_way_out() {
     let file = file.to_str().unwrap();
     queens(["plan", "8", "--shards", "1000", "-o", file]).fails(2, &["8 units", "1000 shards", "--depth 5"]);
     queens(["plan", "8", "--shards", "0", "-o", file]).fails(2, &["at least one"]);
+    queens(["plan", "8", "--shards", "1", "-o", "-"]).fails(2, &["a file that all machines read"]);
     queens(["plan", "8", "--shards", "1000001", "-o", file]).fails(2, &["at most 1000000"]);
     queens(["plan", "33", "--shards", "1", "-o", file]).fails(2, &["33"]);
     queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).fails(2, &["from 1 to 10"]);

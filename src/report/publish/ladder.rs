@@ -96,7 +96,7 @@ impl Ladder {
                 Column::numbers("solutions"),
                 Column::numbers("time"),
                 Column::numbers("solutions/s"),
-                Column::numbers("times the\nrung below"),
+                Column::numbers("times the rung below"),
             ],
             rows: self.measured().map(row).collect(),
         }
