@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Error, ShardList};
 use crate::board::BoardSize;
-use crate::run::manifest::{self, Manifest};
+use crate::run::manifest::{self, Manifest, ParseError};
 use crate::run::sealed;
 use crate::run::storage::DiskStorage;
 use crate::split::{Plan, Shard, Split};
@@ -60,13 +60,6 @@ pub struct Shares {
     pub mean: f64,
     /// Of the largest one.
     pub largest: f64,
-}
-
-/// What every format keeps.
-#[derive(Deserialize)]
-struct AnyFormat {
-    format: u64,
-    program_version: String,
 }
 
 impl PlanFile {
@@ -154,17 +147,15 @@ impl PlanFile {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
-        let body = sealed::unseal(bytes).map_err(|reason| corrupt(reason.to_owned()))?;
-        let any: AnyFormat = serde_json::from_slice(&body).map_err(|error| corrupt(error.to_string()))?;
-        if any.format > u64::from(PLAN_FORMAT) {
-            return Err(Error::NewerPlan {
+        let file: Self = sealed::parse(bytes, PLAN_FORMAT).map_err(|error| match error {
+            ParseError::Damaged(reason) => corrupt(reason),
+            ParseError::Newer { format, program_version } => Error::NewerPlan {
                 path: path.to_owned(),
-                found: any.format,
+                found: format,
                 supported: PLAN_FORMAT,
-                program_version: any.program_version,
-            });
-        }
-        let file: Self = serde_json::from_slice(&body).map_err(|error| corrupt(error.to_string()))?;
+                program_version,
+            },
+        })?;
         if file.format != PLAN_FORMAT || file.deal != DEAL {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }

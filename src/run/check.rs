@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{self, Error};
 use super::ledger::{self, Contents};
-use super::manifest::{FORMAT, ManifestError};
+use super::manifest::{FORMAT, ParseError};
 use super::storage::Storage;
 use super::{Entry, LEDGER, MANIFEST, Manifest, sealed};
 
@@ -25,10 +25,10 @@ pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Stri
 /// The manifest of the run directory at `path` in `bytes`.
 pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Error> {
     Manifest::parse(bytes).map_err(|error| match error {
-        ManifestError::Damaged(reason) => {
+        ParseError::Damaged(reason) => {
             Error::Corrupt { path: path.join(MANIFEST), line: None, reason, remedy: error::REPAIR_MANIFEST }
         }
-        ManifestError::Newer { format, program_version } => {
+        ParseError::Newer { format, program_version } => {
             Error::NewerFormat { path: path.to_owned(), found: format, supported: FORMAT, program_version }
         }
     })

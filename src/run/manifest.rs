@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::sealed;
+pub use super::sealed::ParseError;
 use crate::board::BoardSize;
 use crate::split::{Plan, Shard, Split};
 
@@ -42,29 +43,6 @@ pub struct Manifest {
     pub shard: Option<Shard>,
 }
 
-/// Why bytes are not a manifest that this program can use.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ManifestError {
-    /// The bytes are not what any version writes.
-    #[error("{0}")]
-    Damaged(String),
-    /// A later version wrote it, and wrote it whole.
-    #[error("format {format}, written by queens {program_version}")]
-    Newer {
-        /// The format found.
-        format: u64,
-        /// The version that wrote it.
-        program_version: String,
-    },
-}
-
-/// What every format keeps: the seal and these two fields.
-#[derive(Deserialize)]
-struct AnyFormat {
-    format: u64,
-    program_version: String,
-}
-
 /// The time as a manifest states it.
 pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
@@ -91,15 +69,9 @@ impl Manifest {
     ///
     /// # Errors
     /// When the seal is broken, the format is newer, or a field is unknown, missing or out of range.
-    pub fn parse(bytes: &[u8]) -> Result<Self, ManifestError> {
-        let damaged = |reason: String| ManifestError::Damaged(reason);
-        let body = sealed::unseal(bytes).map_err(|reason| damaged(reason.to_owned()))?;
-        let any: AnyFormat = serde_json::from_slice(&body).map_err(|error| damaged(error.to_string()))?;
-        if any.format > u64::from(FORMAT) {
-            return Err(ManifestError::Newer { format: any.format, program_version: any.program_version });
-        }
-        let manifest: Self = serde_json::from_slice(&body).map_err(|error| damaged(error.to_string()))?;
-        manifest.check().map_err(damaged)?;
+    pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
+        let manifest: Self = sealed::parse(bytes, FORMAT)?;
+        manifest.check().map_err(ParseError::Damaged)?;
         Ok(manifest)
     }
 
@@ -208,7 +180,7 @@ mod tests {
         for bit in 0..bytes.len() * 8 {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(matches!(Manifest::parse(&damaged), Err(ManifestError::Damaged(_))), "bit {bit}");
+            assert!(matches!(Manifest::parse(&damaged), Err(ParseError::Damaged(_))), "bit {bit}");
         }
     }
 
@@ -217,7 +189,7 @@ mod tests {
         let text = serde_json::json!({"format": 2, "program_version": "9.0.0", "quantum": true});
         assert_eq!(
             Manifest::parse(&sealed::seal(&text).unwrap()),
-            Err(ManifestError::Newer { format: 2, program_version: "9.0.0".to_owned() })
+            Err(ParseError::Newer { format: 2, program_version: "9.0.0".to_owned() })
         );
     }
 

@@ -7,7 +7,8 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::storage::Storage;
 
@@ -41,6 +42,40 @@ pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
         return Err("its checksum does not match: it was damaged or changed");
     }
     Ok([body, b"\n}"].concat())
+}
+
+/// Why bytes are not sealed JSON that this program can use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The bytes are not what any version writes.
+    #[error("{0}")]
+    Damaged(String),
+    /// A later version wrote them, and wrote them whole.
+    #[error("format {format}, written by queens {program_version}")]
+    Newer {
+        /// The format found.
+        format: u64,
+        /// The version that wrote it.
+        program_version: String,
+    },
+}
+
+/// What every format keeps: the seal and these two fields.
+#[derive(Deserialize)]
+struct AnyFormat {
+    format: u64,
+    program_version: String,
+}
+
+/// The value in sealed JSON, whose format is no later than `supported`.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], supported: u32) -> Result<T, ParseError> {
+    let damaged = |error: serde_json::Error| ParseError::Damaged(error.to_string());
+    let body = unseal(bytes).map_err(|reason| ParseError::Damaged(reason.to_owned()))?;
+    let AnyFormat { format, program_version } = serde_json::from_slice(&body).map_err(damaged)?;
+    if format > u64::from(supported) {
+        return Err(ParseError::Newer { format, program_version });
+    }
+    serde_json::from_slice(&body).map_err(damaged)
 }
 
 /// The bytes of the file at `path`, unless it is too long to be sealed JSON.
