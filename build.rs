@@ -4,9 +4,13 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
+/// What the program is made of.
+const SOURCES: [&str; 4] = ["build.rs", "src", "Cargo.toml", "Cargo.lock"];
+
 fn main() {
     let commit = output("git", &["rev-parse", "--short=12", "HEAD"]);
-    let changed = output("git", &["status", "--porcelain", "--untracked-files=no"]).is_some();
+    // Of what the program is made of: new results do not make another program.
+    let changed = output("git", &[&["status", "--porcelain", "--"], &SOURCES[..]].concat()).is_some();
     let commit = match (commit, changed) {
         (Some(commit), true) => format!("{commit}-modified"),
         (Some(commit), false) => commit,
@@ -17,7 +21,7 @@ fn main() {
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
     // Sources are named too, or `-modified` would outlive the modification.
-    for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock", ".git/HEAD", ".git/logs/HEAD"] {
+    for path in SOURCES.iter().chain(&[".git/HEAD", ".git/logs/HEAD"]) {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
