@@ -4,6 +4,7 @@
 //! no unit is left, and at the end a core waits at most for the units in hand. Results travel over a channel to the
 //! caller's thread, which alone keeps the books.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,10 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
         .map_err(|cause| PoolError { threads, cause })
 }
 
+/// Units that end within this time of each other are told together: short ones would wake the aggregator, and make it
+/// wait awake for the next, more often than it is worth.
+const TOGETHER: Duration = Duration::from_millis(2);
+
 /// How often [`Event::Tick`] comes at least.
 pub const TICK: Duration = Duration::from_millis(50);
 
@@ -99,13 +104,13 @@ impl Schedule<'_> {
             let mut ticked = Instant::now();
             // To the end of the channel even after a failure, or the threads would wait for room in it for ever.
             loop {
-                let event = match receiver.recv_timeout(TICK) {
-                    Ok(finished) => Some(Event::Finished(finished)),
-                    Err(RecvTimeoutError::Timeout) => None,
+                let finished = match receiver.recv_timeout(TICK) {
+                    Ok(finished) => finished,
+                    Err(RecvTimeoutError::Timeout) => Vec::new(),
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 };
                 if outcome.is_ok() {
-                    outcome = event.map_or(Ok(()), &mut aggregate);
+                    outcome = finished.into_iter().map(Event::Finished).try_for_each(&mut aggregate);
                     if outcome.is_ok() && ticked.elapsed() >= TICK {
                         ticked = Instant::now();
                         outcome = aggregate(Event::Tick);
@@ -118,21 +123,32 @@ impl Schedule<'_> {
         })
     }
 
-    fn work(&self, claimed: &AtomicU64, skip: &(dyn Fn(u64) -> bool + Sync), results: &Sender<Finished>) {
+    fn work(
+        &self,
+        claimed: &AtomicU64,
+        skip: &(dyn Fn(u64) -> bool + Sync),
+        results: &Sender<Vec<Finished>>,
+    ) {
         let mut counter = UnitCounter::new(self.kernel, self.stop);
         let order = self.shard.order(self.plan.units());
+        let (mut finished, mut told) = (Vec::new(), Instant::now());
         while !self.stop.load(Ordering::Relaxed) {
-            let Some(unit) = order.unit_at(claimed.fetch_add(1, Ordering::Relaxed)) else { return };
+            let Some(unit) = order.unit_at(claimed.fetch_add(1, Ordering::Relaxed)) else { break };
             if skip(unit) {
                 continue;
             }
             let start = Instant::now();
-            let Some(counts) = counter.count(self.plan, unit) else { return };
+            let Some(counts) = counter.count(self.plan, unit) else { break };
             let elapsed = start.elapsed();
-            let finished = Finished { unit, solutions: counts.solutions, nodes: counts.nodes, elapsed };
-            if results.send(finished).is_err() {
-                return;
+            finished.push(Finished { unit, solutions: counts.solutions, nodes: counts.nodes, elapsed });
+            if told.elapsed() >= TOGETHER {
+                told = Instant::now();
+                if results.send(mem::take(&mut finished)).is_err() {
+                    return;
+                }
             }
         }
+        // Nobody is there to be told only when the aggregator has given up.
+        let _ = results.send(finished);
     }
 }
