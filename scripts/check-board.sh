@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 code=0
 "$here/ensure-browser.sh" || code=$?
 if [[ $code == 77 ]]; then
-    echo "SKIPPED: the board page was not tested, for chromium and chromedriver are missing" >&2
+    echo "SKIPPED: the board page was not tested, for chromium, chromedriver or python3 is missing" >&2
     exit 0
 elif [[ $code != 0 ]]; then
     exit "$code"

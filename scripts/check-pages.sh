@@ -14,7 +14,7 @@ pictures=${1:+$(realpath -m "$1")}
 code=0
 "$here/ensure-browser.sh" || code=$?
 if [[ $code == 77 ]]; then
-    echo "SKIPPED: the published page was not tested, for chromium and chromedriver are missing" >&2
+    echo "SKIPPED: the published page was not tested, for chromium, chromedriver or python3 is missing" >&2
     exit 0
 elif [[ $code != 0 ]]; then
     exit "$code"
