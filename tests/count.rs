@@ -206,3 +206,11 @@ fn a_closed_stdout_is_no_panic() {
     let finished = Finished::of(child);
     assert!(!finished.stderr().contains("panicked"), "{}", finished.stderr());
 }
+
+#[test]
+fn the_self_test_passes_and_says_how_much_it_compared() {
+    let directory = tempdir().unwrap();
+    let passed = run(directory.path(), &["selftest"]);
+    assert_eq!(passed.code(), 0, "{}", passed.stderr());
+    assert!(passed.stdout().contains("comparisons, 0 failed: all agree"), "{}", passed.stdout());
+}
