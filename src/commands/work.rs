@@ -57,7 +57,9 @@ impl Worker<'_> {
         let mut left_out = BTreeSet::new();
         let args = self.args;
         if mem::take(&mut self.options.fresh) {
-            // All of them before the first is worked: the command that goes on after a stop has no --fresh.
+            // All of them before the first is worked: the command that goes on after a stop has no --fresh. And none if
+            // these are not the units of this version.
+            self.plan = Some(self.file.plan(&args.plan)?);
             for number in args.shards.iter() {
                 let moved = self.move_aside(number);
                 if !carried_on(moved, &mut exit)? {
