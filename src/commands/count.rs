@@ -159,8 +159,8 @@ impl Count<'_> {
         let path = self.path(split);
         if path.exists() {
             let manifest = Manifest::of(&plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
-            let (_, saved) = RunDirectory::open(&path, &manifest, Options { fresh: true, repair: false })?;
-            saved.notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
+            let notices = super::begin_anew(&path, &manifest)?;
+            notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
         }
         Ok(())
     }

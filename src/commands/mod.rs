@@ -1,7 +1,9 @@
 //! The subcommands, one file each: validated options in, exit code out.
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use queens::run::{Manifest, Options, RunDirectory};
 use queens::{cluster, run, session};
 
 use crate::cli::{Cli, Command, Format, Output};
@@ -111,6 +113,12 @@ pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
     }
+}
+
+/// Moves what was saved at `path` aside and begins the run of `manifest` there anew. Says what was moved.
+fn begin_anew(path: &Path, manifest: &Manifest) -> Result<Vec<String>, run::Error> {
+    let (_, saved) = RunDirectory::open(path, manifest, Options { fresh: true, repair: false })?;
+    Ok(saved.notices)
 }
 
 /// The format that was asked for; `--json` asks for one too.

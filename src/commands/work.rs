@@ -82,11 +82,8 @@ impl Worker<'_> {
     fn move_aside(&mut self, number: u64) -> anyhow::Result<()> {
         let (shard, path) = (self.file.shard(number)?, shard_directory(&self.args.dir, number));
         if path.exists() {
-            let options = Options { fresh: true, repair: false };
-            let (_, saved) =
-                RunDirectory::open(&path, &self.file.manifest(shard), options).map_err(Error::from)?;
-            for notice in &saved.notices {
-                self.progress.notice(notice);
+            for notice in super::begin_anew(&path, &self.file.manifest(shard)).map_err(Error::from)? {
+                self.progress.notice(&notice);
             }
         }
         Ok(())
