@@ -1,5 +1,6 @@
 //! The command line, as clap reads it: names, options and help texts, no logic.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -122,6 +123,9 @@ pub enum Command {
     Man(ManArgs),
 }
 
+/// How many threads may be asked for: beyond that they wait for each other for minutes.
+const THREADS: RangeInclusive<i64> = 1..=1024;
+
 /// Options of `queens count`
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -136,7 +140,7 @@ pub struct CountArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// Threads that count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
     /// How placements are searched: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
@@ -194,7 +198,7 @@ pub struct EstimateArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// Threads that would count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
     /// The kernel that would count: auto, or one of those that this machine has
     #[arg(short, long, default_value = "auto")]
@@ -224,7 +228,7 @@ pub struct VerifyArgs {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads that count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
     /// How to count: auto is another kernel than before, the scalar one if it does not take long
     #[arg(short, long, default_value = "auto")]

@@ -8,6 +8,8 @@ use queens::cluster::ShardList;
 use queens::kernel::KernelChoice;
 use queens::split::Split;
 
+use super::THREADS;
+
 /// Options of `queens plan`
 #[derive(Args, Debug)]
 pub struct PlanArgs {
@@ -46,7 +48,7 @@ pub struct WorkArgs {
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
     /// Threads that count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
     /// How placements are searched: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]

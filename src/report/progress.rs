@@ -16,7 +16,7 @@ use crate::cli::{self, Color, Output};
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
 const BAR: u64 = 100_000;
 
-/// Columns of the bar itself; also in its templates.
+/// Columns of the bar itself.
 const BAR_WIDTH: usize = 20;
 
 /// A run shorter than this shows no bar, which would only flicker.
@@ -130,8 +130,9 @@ fn bar(color: Color) -> ProgressBar {
         Color::Never => false,
         Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
-    let template = if colored { "{bar:20.green/dim} {wide_msg}" } else { "{bar:20} {wide_msg}" };
-    let style = ProgressStyle::with_template(template).expect("the template is a constant");
+    let colors = if colored { ".green/dim" } else { "" };
+    let template = format!("{{bar:{BAR_WIDTH}{colors}}} {{wide_msg}}");
+    let style = ProgressStyle::with_template(&template).expect("the template is one of two");
     let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
     bar.with_style(style.progress_chars("━╸─"))
 }
