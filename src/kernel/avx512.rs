@@ -39,9 +39,9 @@ impl Avx512 {
         // SAFETY: `self` proves the features.
         unsafe {
             if self.refill {
-                entry(Lanes16::<true>(self), subproblem, workspace)
+                entry(Lanes16::<true>(()), subproblem, workspace)
             } else {
-                entry(Lanes16::<false>(self), subproblem, workspace)
+                entry(Lanes16::<false>(()), subproblem, workspace)
             }
         }
     }
@@ -66,9 +66,9 @@ fn entry<const REFILL: bool>(
     batch::count(lanes, subproblem, workspace)
 }
 
-/// The lanes, [refilled or not](Lanes::REFILL); the proof comes with them.
+/// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so that they prove what it proves.
 #[derive(Clone, Copy)]
-struct Lanes16<const REFILL: bool>(#[expect(dead_code, reason = "is there to be had")] Avx512);
+struct Lanes16<const REFILL: bool>(());
 
 /// Shift counts as the compiler can see to be below 32: otherwise it guards every shift.
 #[inline]
