@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use queens::board::BoardSize;
+use queens::engine::{self, KernelChoice};
 use queens::find::PartialPlacement;
-use queens::kernel::{Kernel, KernelChoice};
+use queens::kernel::Kernel;
 use queens::split::Split;
 use queens::verify::Amount;
 
@@ -142,7 +143,7 @@ pub struct CountArgs {
     /// Threads that count, 1 to 1024 [default: one per core]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
-    /// How placements are searched: auto, or one of the kernels that this machine has
+    /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
     /// How the board is split: cross, or rows to check it
@@ -224,7 +225,7 @@ pub struct VerifyArgs {
     /// How many of the finished units: a share as in 5%, or a number of units
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
-    /// A number that decides which units; chosen at random and told if not given
+    /// A number that decides which units; chosen at random and printed if not given
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads that count, 1 to 1024 [default: one per core]
@@ -273,7 +274,7 @@ pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub n: Option<u32>,
-    /// A number that decides which solution is found; chosen at random and told on stderr if not given
+    /// A number that decides which solution is found; chosen at random and printed on stderr if not given
     #[arg(long)]
     pub seed: Option<u64>,
     /// Keep these queens: a column per row from 1, '-' for none, separated by commas; up to 32 rows
@@ -332,7 +333,7 @@ pub struct ManArgs {
 
 /// What `--version` says; `-V` says the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = engine::available().iter().map(Kernel::to_string).collect();
     format!(
         "{} (commit {}, kernels: {})",
         env!("CARGO_PKG_VERSION"),

@@ -1,26 +1,23 @@
 //! Verifying a run: a random sample of its finished units is counted again, in another way, and compared.
 //!
-//! A unit is counted by another kernel than the one that its ledger entry names. The scalar one shares least with the
-//! others, one placement at a time against batches of vectors, but needs several times as long; so it takes the
-//! units that are cheap or consist of whole prefixes, and the fastest other kernel takes the rest.
+//! A unit is counted by another kernel than the one that its ledger entry names: the method of the plan says by which.
 //!
 //! What a sample proves: if a share `p` of the units were wrong, `k` units would all be right with a probability of
 //! `(1 - p)^k`, so 300 units find a fault in one unit of a hundred with 95%. Against a single wrong unit there
 //! is only `--sample 100%`, and the total's own checks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use crate::kernel::{Kernel, KernelChoice};
+use crate::counter::Counter;
+use crate::engine::{Engine, KernelChoice, KernelChoiceError};
+use crate::kernel::Kernel;
+use crate::plan::{OtherPlan, Plan, UnitSet};
 use crate::run::{Entry, Manifest};
-use crate::schedule::{Event, PoolError, Schedule};
-use crate::session::{Status, Watch};
-use crate::split::{Plan, Shard, UnitSet};
-
-/// A unit that took no longer than this, in milliseconds, is cheap. The scalar kernel then needs a fraction of a second.
-const CHEAP_MS: u64 = 10;
+use crate::schedule::{self, Event, Schedule};
+use crate::session::{Pace, Status, Watch};
 
 /// How many of the finished units are verified.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,28 +67,14 @@ impl Amount {
 
 /// A run that this version cannot count again.
 #[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    /// Its depth is none.
-    #[error("the manifest asks for a depth of {0}, which no plan has")]
-    Depth(u32),
-    /// Its units are others.
-    #[error(
-        "queens {theirs} dealt this run into {units} units with plan hash {hash}, and this version, {ours}, deals it into \
-         {our_units} with plan hash {our_hash}: verify it with the version that began it",
-        ours = env!("CARGO_PKG_VERSION")
-    )]
-    Other {
-        /// The version that began the run.
-        theirs: String,
-        /// The run's units.
-        units: u64,
-        /// The run's plan.
-        hash: String,
-        /// The units that this version makes.
-        our_units: u64,
-        /// The plan that this version makes.
-        our_hash: String,
-    },
+#[error(
+    "queens {theirs} made the units of this run otherwise than this version, {ours}: {difference}; verify it with the \
+     version that began it",
+    ours = env!("CARGO_PKG_VERSION")
+)]
+pub struct PlanError {
+    theirs: String,
+    difference: OtherPlan,
 }
 
 /// The plan of the run of `manifest`, made again.
@@ -99,18 +82,9 @@ pub enum PlanError {
 /// # Errors
 /// When this version's plan is not the run's.
 pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
-    let plan = Plan::new(manifest.n, manifest.split, manifest.depth as usize)
-        .map_err(|_| PlanError::Depth(manifest.depth))?;
-    if plan.hash() == manifest.plan_hash && plan.units() == manifest.units {
-        return Ok(plan);
-    }
-    Err(PlanError::Other {
-        theirs: manifest.program_version.clone(),
-        units: manifest.units,
-        hash: manifest.plan_hash.clone(),
-        our_units: plan.units(),
-        our_hash: plan.hash().to_owned(),
-    })
+    let Manifest { n, split, depth, units, plan_hash, .. } = manifest;
+    Plan::again(*n, *split, *depth, *units, plan_hash)
+        .map_err(|difference| PlanError { theirs: manifest.program_version.clone(), difference })
 }
 
 /// A unit whose two counts differ.
@@ -162,62 +136,86 @@ pub struct Verification<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Verification<'_> {
+/// Why units could not be counted again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The threads could not be started, or what they run failed.
+    #[error(transparent)]
+    Schedule(#[from] schedule::Error),
+    /// The kernel that was asked for cannot count this run.
+    #[error(transparent)]
+    Kernel(#[from] KernelChoiceError),
+}
+
+impl<'a> Verification<'a> {
     /// Counts the units of `entries` again and tells `watch`.
     ///
     /// # Errors
-    /// When the threads cannot be started.
-    pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, PoolError> {
-        let began = Instant::now();
-        let mut status = Status {
-            units_done: 0,
-            units: entries.len() as u64,
-            done: 0.0,
-            resumed: 0.0,
-            solutions: 0,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-        };
-        let total_cost: f64 = entries.iter().map(|entry| self.plan.cost(entry.unit)).sum();
-        let mut groups: BTreeMap<Kernel, HashMap<u64, Entry>> = BTreeMap::new();
+    /// When the kernel cannot be had, when the threads cannot be started, and when counting fails.
+    pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
+        self.run_with(entries, watch, &mut |kernel| {
+            Ok(Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?.counters())
+        })
+    }
+
+    /// [`Verification::run`] with the counters that `counters` gives for a kernel.
+    fn run_with(
+        &self,
+        entries: Vec<Entry>,
+        watch: &mut dyn Watch,
+        counters: &mut dyn FnMut(Kernel) -> Result<Vec<Box<dyn Counter + 'a>>, Error>,
+    ) -> Result<Findings, Error> {
+        let units = entries.len() as u64;
+        let mut pace = Pace::new(entries.iter().map(|entry| self.plan.cost(entry.unit)).sum(), 0.0);
+        let mut groups: BTreeMap<Kernel, BTreeMap<u64, Entry>> = BTreeMap::new();
         for entry in entries {
             groups.entry(self.kernel_for(&entry)).or_default().insert(entry.unit, entry);
         }
-        let mut findings = Findings::default();
+        let (mut findings, mut solutions) = (Findings::default(), 0);
         for (kernel, entries) in groups {
-            let (plan, threads, stop) = (self.plan, self.threads, self.stop);
-            let schedule = Schedule { plan, shard: Shard::WHOLE, kernel, threads, stop };
-            schedule.run(&|unit| !entries.contains_key(&unit), |event| {
+            let walk: Vec<u64> = entries.keys().copied().collect();
+            let schedule = Schedule {
+                walk: &|place| walk.get(place as usize).copied(),
+                skip: &|_| false,
+                stop: self.stop,
+            };
+            let mut counters = counters(kernel)?;
+            counters.truncate(walk.len());
+            schedule.run(counters, |event| {
                 if let Event::Finished(unit) = event {
-                    let entry = &entries[&unit.unit];
-                    findings.enter(entry, unit.solutions, kernel);
+                    findings.enter(&entries[&unit.unit], unit.solutions, kernel);
                     findings.nodes += u128::from(unit.nodes);
-                    status.units_done += 1;
-                    status.done += plan.cost(unit.unit) / total_cost;
-                    status.solutions += unit.solutions;
+                    pace.advance(self.plan.cost(unit.unit));
+                    solutions += unit.solutions;
                 }
-                (status.nodes, status.elapsed) = (findings.nodes, began.elapsed());
-                watch.status(&status);
-                Ok::<_, PoolError>(())
+                watch.status(&Status {
+                    units_done: findings.checked(),
+                    units,
+                    done: pace.done(),
+                    solutions,
+                    nodes: findings.nodes,
+                    elapsed: pace.elapsed(),
+                    remaining: pace.remaining(),
+                });
+                Ok::<_, schedule::Error>(())
             })?;
         }
         findings.mismatches.sort_unstable_by_key(|mismatch| mismatch.entry.unit);
-        findings.complete = !self.stop.load(Ordering::Relaxed) || findings.checked() == status.units;
-        findings.elapsed = began.elapsed();
+        findings.complete = findings.checked() == units;
+        findings.elapsed = pace.elapsed();
         Ok(findings)
     }
 
     /// The kernel that counts the unit of `entry` again.
     #[must_use]
     pub fn kernel_for(&self, entry: &Entry) -> Kernel {
-        if let KernelChoice::One(kernel) = self.kernel {
-            return kernel;
-        }
-        let other = |kernel: &Kernel| kernel.to_string() != entry.kernel;
-        let cheap = entry.ms <= CHEAP_MS || self.plan.is_whole(entry.unit);
-        match cheap && other(&Kernel::Scalar) {
-            true => Kernel::Scalar,
-            false => Kernel::available().into_iter().find(other).unwrap_or(Kernel::Portable),
+        match self.kernel {
+            KernelChoice::One(kernel) => kernel,
+            KernelChoice::Auto => {
+                let elapsed = Duration::from_millis(entry.ms);
+                self.plan.method().checking_kernel(entry.unit, &entry.kernel, elapsed)
+            }
         }
     }
 }
@@ -236,6 +234,7 @@ impl Findings {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
+    use crate::plan::kernels;
     use crate::split::Split;
 
     #[test]
@@ -276,8 +275,9 @@ mod tests {
     fn a_unit_is_counted_again_by_another_kernel() {
         let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
         let stop = AtomicBool::new(false);
-        let whole = (0..plan.units()).find(|&unit| plan.is_whole(unit)).unwrap();
-        let dealt = (0..plan.units()).find(|&unit| !plan.is_whole(unit));
+        let units = plan.method().searched();
+        let whole = (0..plan.units()).find(|&unit| units.is_whole(unit)).unwrap();
+        let dealt = (0..plan.units()).find(|&unit| !units.is_whole(unit));
         for (unit, ms) in [(Some(whole), 0), (Some(whole), 5000), (dealt, 0), (dealt, 5000)] {
             let Some(unit) = unit else { continue };
             for name in ["scalar", "portable", "avx2", "avx512", "of-the-future"] {
@@ -285,7 +285,7 @@ mod tests {
                 let verification =
                     Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 1, stop: &stop };
                 let kernel = verification.kernel_for(&entry);
-                assert!(kernel.is_available() && kernel.to_string() != name);
+                assert!(kernels(Split::Cross).contains(&kernel) && kernel.to_string() != name);
                 assert!(kernel == Kernel::Scalar || name == "scalar" || (unit != whole && ms == 5000));
                 let asked = Verification { kernel: KernelChoice::One(Kernel::Portable), ..verification };
                 assert_eq!(asked.kernel_for(&entry), Kernel::Portable);

@@ -4,13 +4,23 @@
 use std::sync::atomic::AtomicBool;
 
 use queens::board::BoardSize;
+use queens::counter::{Claims, Finished};
 use queens::kernel::Kernel;
-use queens::kernel::unit::UnitCounter;
 use queens::known;
-use queens::split::{Plan, Split};
+use queens::plan::{Plan, kernels};
+use queens::split::Split;
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
+}
+
+/// Counts `units` of a plan, in order.
+fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> Vec<Finished> {
+    let (never, mut units, mut counted) = (AtomicBool::new(false), units.into_iter(), Vec::new());
+    let mut take = || units.next();
+    let mut counter = plan.method().counter(kernel).unwrap();
+    counter.run(&mut Claims::new(&mut take, &never), &mut |unit| counted.push(unit)).unwrap();
+    counted
 }
 
 /// Board, split, depth; units and hash of the plan. Each board at the depth that `queens count` uses.
@@ -151,19 +161,17 @@ fn plans_of_other_depths_have_the_units_and_hashes_that_runs_were_saved_with() {
 
 #[test]
 fn units_count_what_they_counted_when_they_were_saved() {
-    let stop = AtomicBool::new(false);
-    let mut counter = UnitCounter::new(Kernel::fastest(), &stop);
     for (n, split, solutions) in UNITS {
         let plan = Plan::standard(size(n), split);
         let units = [0, plan.units() / 2, plan.units() - 1];
-        let counted = units.map(|unit| counter.count(&plan, unit).unwrap().solutions);
+        let counted: Vec<u128> =
+            count(&plan, kernels(split)[0], units).iter().map(|unit| unit.solutions).collect();
         assert_eq!(counted, solutions, "N = {n}, {split}, units {units:?}");
     }
 }
 
 #[test]
 fn the_smallest_boards_are_counted_unit_by_unit() {
-    let stop = AtomicBool::new(false);
     let expected: [(usize, &[u128], &[u128]); 7] = [
         (1, &[1], &[1]),
         (2, &[0], &[0]),
@@ -173,13 +181,12 @@ fn the_smallest_boards_are_counted_unit_by_unit() {
         (6, &[4, 0, 0, 0], &[0, 0, 0, 0, 2, 0, 2]),
         (7, &[16, 8, 0, 8, 0, 4, 4, 0], &[4, 4, 6, 8, 4, 8, 3, 3]),
     ];
-    for kernel in Kernel::available() {
-        let mut counter = UnitCounter::new(kernel, &stop);
-        for (n, cross, rows) in expected {
-            for (split, expected) in [(Split::Cross, cross), (Split::Rows, rows)] {
-                let plan = Plan::standard(size(n), split);
-                let counted: Vec<u128> =
-                    (0..plan.units()).map(|unit| counter.count(&plan, unit).unwrap().solutions).collect();
+    for (n, cross, rows) in expected {
+        for (split, expected) in [(Split::Cross, cross), (Split::Rows, rows)] {
+            let plan = Plan::standard(size(n), split);
+            for kernel in kernels(split) {
+                let counted = count(&plan, kernel, 0..plan.units());
+                let counted: Vec<u128> = counted.iter().map(|unit| unit.solutions).collect();
                 assert_eq!(counted, expected, "N = {n}, {split}, {kernel}");
                 assert_eq!(Some(counted.iter().sum()), known::solutions(size(n)), "N = {n}, {split}");
             }
@@ -189,13 +196,12 @@ fn the_smallest_boards_are_counted_unit_by_unit() {
 
 #[test]
 fn kernels_place_the_queens_that_they_placed() {
-    let stop = AtomicBool::new(false);
-    for kernel in Kernel::available() {
-        let expected = if kernel == Kernel::Scalar { NODES_OF_SCALAR } else { NODES_OF_BATCHES };
-        let nodes = [Split::Cross, Split::Rows].map(|split| {
-            let (plan, mut counter) = (Plan::standard(size(13), split), UnitCounter::new(kernel, &stop));
-            (0..plan.units()).map(|unit| counter.count(&plan, unit).unwrap().nodes).sum::<u64>()
-        });
-        assert_eq!(nodes, expected, "{kernel}");
+    for (i, split) in [Split::Cross, Split::Rows].into_iter().enumerate() {
+        for kernel in kernels(split) {
+            let expected = if kernel == Kernel::Scalar { NODES_OF_SCALAR } else { NODES_OF_BATCHES };
+            let plan = Plan::standard(size(13), split);
+            let nodes: u64 = count(&plan, kernel, 0..plan.units()).iter().map(|unit| unit.nodes).sum();
+            assert_eq!(nodes, expected[i], "{split}, {kernel}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens::kernel::KernelChoice;
+use queens::engine::KernelChoice;
 use queens::split::Split;
 
 use super::THREADS;
@@ -50,7 +50,7 @@ pub struct WorkArgs {
     /// Threads that count, 1 to 1024 [default: one per core]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
-    /// How placements are searched: auto, or one of the kernels that this machine has
+    /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
     /// Move the old directories of these shards aside and start over

@@ -4,17 +4,16 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::bail;
-use queens::board::BoardSize;
-use queens::kernel::Kernel;
+use queens::plan::{Plan, Shard};
+use queens::rotations::Unchanged;
 use queens::run::{Manifest, Options, RunDirectory, Saved};
-use queens::schedule::{self, Schedule};
-use queens::session::{self, Keep, Outcome, Watch};
+use queens::schedule;
+use queens::session::{self, Job, Keep, Outcome, Watch};
 use queens::signals::Signals;
-use queens::split::{Plan, Shard, Split};
+use queens::split::Split;
 use queens::tally::Tally;
-use queens::turns::Unchanged;
 
-use super::{Exit, UsageError, checks, command_line};
+use super::{Exit, checks, command_line, options};
 use crate::cli::{CountArgs, Output};
 use crate::report;
 use crate::report::progress::Progress;
@@ -23,15 +22,15 @@ use crate::report::result::{CountReport, Provenance};
 
 pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
-    let (signals, kernel) = (Signals::install()?, args.kernel.kernel());
-    let mut count = Count { args, output, signals: &signals, recorder, split: args.split, kernel };
+    let signals = Signals::install()?;
+    let mut count = Count { args, output, signals: &signals, recorder, split: args.split };
     if args.double_check && args.fresh {
         // Before the first count, not the second: the command that goes on after a stop has no --fresh.
         count.move_second_aside()?;
     }
     let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
     if args.double_check && first.report.failed_checks().next().is_none() {
-        count.turn_to_the_other_split();
+        count.change_to_the_other_split();
         let Some(second) = count.run(false)? else { return Ok(Exit::Stopped) };
         first.report.add_double_check(&second.report);
     }
@@ -43,35 +42,13 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     Ok(verdict)
 }
 
-/// The plan that the options ask for.
-pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, UsageError> {
-    match depth {
-        Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
-        None => Ok(Plan::standard(n, split)),
-    }
-}
-
-/// The number of threads that was asked for, or one per core.
-pub fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
-}
-
-/// The split that checks a count by `split`.
-fn other(split: Split) -> Split {
-    match split {
-        Split::Cross => Split::Rows,
-        Split::Rows => Split::Cross,
-    }
-}
-
-/// A count of the board by one split with one kernel.
+/// A count of the board by one split.
 struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
     recorder: Option<Recorder>,
     split: Split,
-    kernel: Kernel,
 }
 
 /// A count that came to its end.
@@ -86,7 +63,8 @@ impl Count<'_> {
     /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
     fn run(&self, fundamental: bool) -> anyhow::Result<Option<Finished>> {
         let began = Instant::now();
-        let plan = plan(self.args.n, self.split, self.args.depth)?;
+        let plan = options::plan(self.args.n, self.split, self.args.depth)?;
+        let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
         let mut progress = Progress::new(self.output, self.signals);
         let (keep, saved) = self.keep(&plan)?;
         let mut tally = Tally::new(plan.units());
@@ -104,16 +82,14 @@ impl Count<'_> {
             }
             tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
         }
-        let (kernel, threads) = (self.kernel, threads(self.args.threads));
-        let schedule =
-            Schedule { plan: &plan, shard: Shard::WHOLE, kernel, threads, stop: self.signals.stop() };
-        let outcome = session::count(&schedule, tally, keep, &mut progress)?;
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };
+        let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
             self.say_stopped(&outcome, &plan);
             return Ok(None);
         }
-        let provenance = Provenance { kernel: kernel.to_string(), threads, began };
+        let provenance = Provenance { kernel: engine.kernel().to_string(), threads: engine.threads(), began };
         let mut report = CountReport::new(&plan, &provenance, &outcome);
         let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
         if !self.complete(&mut report, fundamental)? {
@@ -155,10 +131,10 @@ impl Count<'_> {
 
     /// Moves what was saved of the second count of --double-check aside.
     fn move_second_aside(&self) -> anyhow::Result<()> {
-        let split = other(self.split);
+        let split = self.split.checked_by();
         let path = self.path(split);
         if path.exists() {
-            let manifest = Manifest::of(&plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
+            let manifest = Manifest::of(&options::plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
             let notices = super::begin_anew(&path, &manifest)?;
             notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
         }
@@ -183,12 +159,12 @@ impl Count<'_> {
     /// Adds to a report what is asked for and missing. `false` when it was stopped meanwhile.
     fn complete(&self, report: &mut CountReport, fundamental: bool) -> anyhow::Result<bool> {
         if fundamental && report.fundamental.is_none() {
-            let pool = schedule::pool(threads(self.args.threads))?;
+            let pool = schedule::pool(options::threads(self.args.threads))?;
             let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
                 if !self.output.quiet {
                     let again = command_line::to_go_on();
                     report::notice(&format!(
-                        "stopped while counting the solutions that turns leave unchanged; go on with\n    {again}"
+                        "stopped while counting the solutions that rotations leave unchanged; go on with\n    {again}"
                     ));
                 }
                 return Ok(false);
@@ -201,8 +177,8 @@ impl Count<'_> {
 
     /// Makes this the count that checks the first one: by the other split. With the same kernel, because a kernel that loses
     /// solutions loses others when the board is split in another way; with another one it would take twice as long.
-    fn turn_to_the_other_split(&mut self) {
-        self.split = other(self.split);
+    fn change_to_the_other_split(&mut self) {
+        self.split = self.split.checked_by();
         if !self.output.quiet {
             report::notice(&format!("counting again by the {} split", self.split));
         }

@@ -20,6 +20,7 @@ mod ladder;
 mod list;
 mod merge;
 mod missing;
+mod options;
 mod plan;
 mod publish;
 mod selftest;

@@ -8,15 +8,14 @@ use std::path::Path;
 use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
 use queens::kernel::Kernel;
+use queens::plan::{Plan, Shard};
 use queens::run::storage::{DiskStorage, Storage};
 use queens::run::{self, Options, RunDirectory, Saved};
-use queens::schedule::Schedule;
-use queens::session::{self, Keep, Outcome, Watch};
+use queens::session::{self, Job, Keep, Outcome, Watch};
 use queens::signals::Signals;
-use queens::split::{Plan, Shard};
 use queens::tally::Tally;
 
-use super::{Exit, command_line, count};
+use super::{Exit, command_line, options};
 use crate::cli::{Output, WorkArgs};
 use crate::report;
 use crate::report::progress::Progress;
@@ -28,9 +27,9 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     make_directory(&args.dir)?;
     let signals = Signals::install()?;
     let progress = Progress::new(output, &signals);
-    let options = Options { fresh: args.fresh, repair: args.repair };
-    let (kernel, threads) = (args.kernel.kernel(), count::threads(args.threads));
-    let mut worker = Worker { args, file, plan: None, options, kernel, threads, signals, progress, output };
+    let opening = Options { fresh: args.fresh, repair: args.repair };
+    let threads = options::threads(args.threads);
+    let mut worker = Worker { args, file, plan: None, opening, threads, signals, progress, output };
     let exit = worker.work();
     worker.progress.finish();
     exit
@@ -42,8 +41,7 @@ struct Worker<'a> {
     file: PlanFile,
     /// The units, made when the first shard needs them.
     plan: Option<Plan>,
-    options: Options,
-    kernel: Kernel,
+    opening: Options,
     threads: usize,
     signals: Signals,
     progress: Progress,
@@ -56,7 +54,7 @@ impl Worker<'_> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
-        if mem::take(&mut self.options.fresh) {
+        if mem::take(&mut self.opening.fresh) {
             // All of them before the first is worked: the command that goes on after a stop has no --fresh. And none if
             // these are not the units of this version.
             self.plan = Some(self.file.plan(&args.plan)?);
@@ -99,8 +97,9 @@ impl Worker<'_> {
             Some(plan) => plan,
             none => none.insert(self.file.plan(&self.args.plan)?),
         };
+        let engine = options::engine(plan, self.args.kernel, self.threads)?;
         let (directory, saved) =
-            RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
+            RunDirectory::open(&path, &self.file.manifest(shard), self.opening).map_err(Error::from)?;
         for notice in &saved.notices {
             self.progress.notice(notice);
         }
@@ -115,26 +114,26 @@ impl Worker<'_> {
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
         }
         let tally = Tally::resume(finished, solutions, nodes, ms);
-        let stop = self.signals.stop();
-        let schedule = Schedule { plan, shard, kernel: self.kernel, threads: self.threads, stop };
-        let outcome = session::count(&schedule, tally, Keep::Directory(directory), &mut self.progress)?;
+        let job = Job { plan, shard, stop: self.signals.stop() };
+        let (kernel, keep) = (engine.kernel(), Keep::Directory(directory));
+        let outcome = session::count(&job, engine.counters(), tally, keep, &mut self.progress)?;
         match outcome.complete {
-            true => self.finish(shard, outcome),
+            true => self.finish(shard, kernel, outcome),
             false => Ok(self.stopped(shard, &outcome)),
         }
     }
 
     /// The result of a shard that needs no more work. Neither the lock nor the units are needed to see that.
     fn finished(&self, shard: Shard, path: &Path) -> Result<Option<serde_json::Value>, Error> {
-        if self.options.repair {
+        if self.opening.repair {
             return Ok(None);
         }
         Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
     }
 
-    fn finish(&self, shard: Shard, mut outcome: Outcome) -> anyhow::Result<Exit> {
+    fn finish(&self, shard: Shard, kernel: Kernel, mut outcome: Outcome) -> anyhow::Result<Exit> {
         let directory = outcome.directory.take();
-        let report = ShardReport::new(&self.file, shard, self.kernel, self.threads, &outcome);
+        let report = ShardReport::new(&self.file, shard, kernel, self.threads, &outcome);
         if let Some(mut directory) = directory {
             directory.finish(&report).map_err(Error::from)?;
         }

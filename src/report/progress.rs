@@ -170,7 +170,7 @@ fn json_line(status: &Status) -> String {
         "solutions_so_far": status.solutions.to_string(),
         "nodes_per_s": status.nodes_per_second().round(),
         "elapsed_s": status.elapsed.as_secs_f64(),
-        "remaining_s": status.remaining().map(|time| time.as_secs_f64()),
+        "remaining_s": status.remaining.map(|time| time.as_secs_f64()),
     })
     .to_string()
 }
@@ -182,7 +182,7 @@ fn percent(status: &Status) -> f64 {
 }
 
 fn eta(status: &Status) -> String {
-    status.remaining().map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time)))
+    status.remaining.map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time)))
 }
 
 #[cfg(test)]

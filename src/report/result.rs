@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use queens::board::BoardSize;
 use queens::known;
+use queens::plan::Plan;
 use queens::plausibility;
+use queens::rotations::Unchanged;
 use queens::session::Outcome;
-use queens::split::{Plan, Split};
-use queens::turns::Unchanged;
+use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;

@@ -4,8 +4,9 @@ use std::io;
 
 use queens::cluster::PlanFile;
 use queens::kernel::Kernel;
+use queens::plan::Shard;
 use queens::session::Outcome;
-use queens::split::{Shard, Split};
+use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;

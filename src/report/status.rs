@@ -3,8 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use queens::plan::Shard;
 use queens::run::Inspection;
-use queens::split::{Shard, Split};
+use queens::split::Split;
 use serde::Serialize;
 
 use super::text::grouped;

@@ -3,7 +3,7 @@
 //! It runs on every machine and visits the same nodes as the vector kernels, so it can stand in for them in tests.
 
 use super::lanes::Lanes;
-use super::{Counts, Subproblem, Workspace, batch};
+use super::{Counts, Placement, RemainingRows, Workspace, batch};
 
 /// Lanes of an array; sets of lanes are bit sets.
 #[derive(Clone, Copy, Debug)]
@@ -11,9 +11,14 @@ struct Portable;
 
 type Words = [u32; 8];
 
-/// Counts the completions of `subproblem`.
-pub(super) fn count(subproblem: &Subproblem, workspace: &mut Workspace) -> Counts {
-    batch::count(Portable, subproblem, workspace)
+/// See [`super::SearchKernel::count`].
+pub(super) fn count(
+    rows: &RemainingRows,
+    row: usize,
+    placements: &[Placement],
+    workspace: &mut Workspace,
+) -> Counts {
+    batch::count(Portable, rows, row, placements, workspace)
 }
 
 /// The lanes for which `test` holds.

@@ -12,8 +12,8 @@ pub(super) trait Step<L: Lanes> {
     fn place(&mut self, lanes: L, busy: L::Set, words: Words<L::Words>, next: &mut Queue) -> Words<L::Words>;
 }
 
-/// A row with four or more rows left, this one included. Its placements are untried squares, columns, left and right
-/// diagonals.
+/// A row with four or more rows left, this one included. Its placements are untried squares, columns,
+/// antidiagonals and diagonals.
 ///
 /// `LOOK` rows of a child are looked at. `ALL` says that these are all it has, so that columns are looked at too; with
 /// three of them, their free squares are what the child is stored as.
@@ -40,19 +40,22 @@ impl<L: Lanes, const LOOK: usize, const ALL: bool> Row<L, LOOK, ALL> {
 impl<L: Lanes, const LOOK: usize, const ALL: bool> Step<L> for Row<L, LOOK, ALL> {
     #[inline(always)]
     fn place(&mut self, lanes: L, busy: L::Set, words: Words<L::Words>, next: &mut Queue) -> Words<L::Words> {
-        let [before, columns, left, right] = words;
+        let [before, columns, antidiagonals, diagonals] = words;
         let after = lanes.and(before, lanes.minus_one(before));
-        let parent = [after, columns, left, right];
+        let parent = [after, columns, antidiagonals, diagonals];
         let columns = lanes.or_and_not(columns, before, after);
-        let left = lanes.up(lanes.or_and_not(left, before, after), self.step);
-        let right = lanes.down(lanes.or_and_not(right, before, after), self.step);
+        let antidiagonals = lanes.up(lanes.or_and_not(antidiagonals, before, after), self.step);
+        let diagonals = lanes.down(lanes.or_and_not(diagonals, before, after), self.step);
 
         let mut free = [columns; LOOK];
         for (i, &(open, distance)) in self.below.iter().enumerate() {
             // The child's own row needs no shift.
-            let (left, right) =
-                if i == 0 { (left, right) } else { (lanes.up(left, distance), lanes.down(right, distance)) };
-            free[i] = lanes.and_not(open, lanes.or(lanes.or(left, right), columns));
+            let (antidiagonals, diagonals) = if i == 0 {
+                (antidiagonals, diagonals)
+            } else {
+                (lanes.up(antidiagonals, distance), lanes.down(diagonals, distance))
+            };
+            free[i] = lanes.and_not(open, lanes.or(lanes.or(antidiagonals, diagonals), columns));
         }
         let unused = lanes.and_not(self.columns, columns);
         let (mut fewest, mut missing) = (free[0], unused);
@@ -67,7 +70,7 @@ impl<L: Lanes, const LOOK: usize, const ALL: bool> Step<L> for Row<L, LOOK, ALL>
         let child = if ALL && LOOK == 3 {
             [free[0], unused, free[1], free[2]]
         } else {
-            [free[0], columns, left, right]
+            [free[0], columns, antidiagonals, diagonals]
         };
         next.append(lanes, alive, child);
         parent

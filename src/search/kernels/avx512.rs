@@ -8,7 +8,7 @@
 use core::arch::x86_64::*;
 
 use super::lanes::Lanes;
-use super::{Counts, Subproblem, Workspace, batch};
+use super::{Counts, Placement, RemainingRows, Workspace, batch};
 
 /// Proof that the CPU has AVX-512 F, BMI2 and POPCNT, and how it is best kept busy.
 #[derive(Clone, Copy, Debug)]
@@ -34,14 +34,20 @@ impl Avx512 {
         Self { refill }
     }
 
-    /// Counts the completions of `subproblem`.
-    pub fn count(self, subproblem: &Subproblem, workspace: &mut Workspace) -> Counts {
+    /// See [`super::SearchKernel::count`].
+    pub fn count(
+        self,
+        rows: &RemainingRows,
+        row: usize,
+        placements: &[Placement],
+        workspace: &mut Workspace,
+    ) -> Counts {
         // SAFETY: `self` proves the features.
         unsafe {
             if self.refill {
-                entry(Lanes16::<true>(()), subproblem, workspace)
+                entry(Lanes16::<true>(()), rows, row, placements, workspace)
             } else {
-                entry(Lanes16::<false>(()), subproblem, workspace)
+                entry(Lanes16::<false>(()), rows, row, placements, workspace)
             }
         }
     }
@@ -60,10 +66,12 @@ fn is_from_intel() -> bool {
 #[target_feature(enable = "avx512f,bmi2,popcnt")]
 fn entry<const REFILL: bool>(
     lanes: Lanes16<REFILL>,
-    subproblem: &Subproblem,
+    rows: &RemainingRows,
+    row: usize,
+    placements: &[Placement],
     workspace: &mut Workspace,
 ) -> Counts {
-    batch::count(lanes, subproblem, workspace)
+    batch::count(lanes, rows, row, placements, workspace)
 }
 
 /// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so that they prove what it proves.

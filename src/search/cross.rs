@@ -27,8 +27,8 @@
 //!
 //! docs/algorithm.md has the measurements.
 
+use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square, bits};
-use crate::split::Prefix;
 use crate::symmetry::{Symmetry, canonical};
 
 /// The prefixes of the cross split, always in the same order. The weights are 1, 2, 4 or 8.

@@ -12,7 +12,7 @@
 //! row(k):                                        one call per batch, not per placement
 //!     while placements enough for every lane wait in its buffer:
 //!         q      = lowest untried square;        untried -= q
-//!         child  = columns + q, (left + q) << step, (right + q) >> step, untried = free(k + 1)
+//!         child  = columns + q, (antidiagonals + q) << step, (diagonals + q) >> step, untried = free(k + 1)
 //!         alive  = every row looked at below has a free square
 //!                  and, close to the end, every unused column has one
 //!         buffer of row k + 1 <- the children alive, side by side
@@ -20,7 +20,7 @@
 //!         if the buffer of row k + 1 is full: row(k + 1), then go on
 //! ```
 //!
-//! Depth first over batches keeps memory to one buffer per row. Only the end of a subproblem, when nothing is left to
+//! Depth first over batches keeps memory to one buffer per row. Only the end of a call, when nothing is left to
 //! fill the lanes with, runs on partly empty vectors: row by row from the top, each row once. `pass` has this loop, and a
 //! variant of it for CPUs that are faster at replacing lanes; `steps` has what is done with a vector.
 //!
@@ -44,15 +44,20 @@ use super::lanes::Lanes;
 use super::pass::{Pass, Pause};
 use super::steps::{Last, Row};
 use super::workspace::{Buffer, Words, Workspace, full};
-use super::{Counts, Placement, RemainingRows, Subproblem, scalar};
+use super::{Counts, Placement, RemainingRows, scalar};
 
-/// Counts the completions of `subproblem`.
+/// See [`super::SearchKernel::count`].
 #[inline(always)]
-pub(super) fn count<L: Lanes>(lanes: L, subproblem: &Subproblem, workspace: &mut Workspace) -> Counts {
-    let Subproblem { rows, row, placements } = *subproblem;
+pub(super) fn count<L: Lanes>(
+    lanes: L,
+    rows: &RemainingRows,
+    row: usize,
+    placements: &[Placement],
+    workspace: &mut Workspace,
+) -> Counts {
     let rows_left = rows.len - row;
     if rows_left < 3 {
-        return scalar::count(subproblem);
+        return scalar::count(rows, row, placements);
     }
     let columns = rows.open[row..rows.len].iter().fold(0, |all, open| all | open);
     let levels = workspace.levels(rows_left);
@@ -78,7 +83,7 @@ fn start(rows: &RemainingRows, row: usize, columns: u32, placement: &Placement) 
         return None;
     }
     if rows_left > 3 {
-        return Some([free, placement.columns, placement.left, placement.right]);
+        return Some([free, placement.columns, placement.antidiagonals, placement.diagonals]);
     }
     let second = placement.child(rows, row, 0);
     let third = second.child(rows, row + 1, 0).free(rows, row + 2);

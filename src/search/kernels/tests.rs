@@ -34,10 +34,10 @@ fn assert_kernels_agree(
     workspace: &mut Workspace,
 ) {
     let expected: u64 = placements.iter().map(|placement| completions(rows, row, placement)).sum();
-    let subproblem = Subproblem { rows, row, placements };
-    let nodes = Kernel::Portable.count(&subproblem, workspace).nodes;
-    for kernel in Kernel::available() {
-        let counts = kernel.count(&subproblem, workspace);
+    let nodes = portable::count(rows, row, placements, workspace).nodes;
+    for kernel in SearchKernel::available() {
+        let counts = kernel.count(rows, row, placements, workspace);
+        let kernel = kernel.name();
         let what = format!("{kernel}, {} placements at row {row} of {rows:?}", placements.len());
         assert_eq!(counts.solutions, expected, "{what}");
         if kernel != Kernel::Scalar {
@@ -47,7 +47,7 @@ fn assert_kernels_agree(
     #[cfg(target_arch = "x86_64")]
     for refill in [false, true] {
         if let Some(lanes) = super::avx512::Avx512::new() {
-            let counts = lanes.with_refill(refill).count(&subproblem, workspace);
+            let counts = lanes.with_refill(refill).count(rows, row, placements, workspace);
             assert_eq!(counts, Counts { solutions: expected, nodes }, "refill: {refill}");
         }
     }
@@ -82,9 +82,9 @@ fn whole_boards_up_to_12() {
     let mut workspace = Workspace::new();
     for size in BoardSize::all().take(12) {
         let rows = RemainingRows::below(size, &Occupancy::default());
-        for kernel in Kernel::available() {
-            let subproblem = Subproblem { rows: &rows, row: 0, placements: &[Placement::root(0)] };
-            let solutions = kernel.count(&subproblem, &mut workspace).solutions;
+        for kernel in SearchKernel::available() {
+            let solutions = kernel.count(&rows, 0, &[Placement::root(0)], &mut workspace).solutions;
+            let kernel = kernel.name();
             assert_eq!(Some(u128::from(solutions)), known::solutions(size), "{kernel}, N = {size}");
         }
     }
@@ -138,10 +138,7 @@ fn a_column_closed_in_every_row_leaves_nothing() {
         *open &= !1;
     }
     assert_kernels_agree(&rows, 0, &[Placement::root(0)], &mut Workspace::new());
-    assert_eq!(
-        Kernel::fastest().count(&Subproblem { rows: &rows, row: 0, placements: &[] }, &mut Workspace::new()),
-        Counts::default()
-    );
+    assert_eq!(SearchKernel::fastest().count(&rows, 0, &[], &mut Workspace::new()), Counts::default());
 }
 
 #[test]
@@ -153,23 +150,28 @@ fn a_workspace_is_as_good_as_new_after_every_call() {
         *open &= 1 << column;
     }
     let mut workspace = Workspace::new();
-    let subproblem = Subproblem { rows: &rows, row: 0, placements: &[Placement::root(0)] };
-    for kernel in Kernel::available() {
+    for kernel in SearchKernel::available() {
         for _ in 0..2_000 {
-            assert_eq!(kernel.count(&subproblem, &mut workspace).solutions, 1, "{kernel}");
+            let solutions = kernel.count(&rows, 0, &[Placement::root(0)], &mut workspace).solutions;
+            assert_eq!(solutions, 1, "{}", kernel.name());
         }
     }
 }
 
 #[test]
-fn kernels_go_by_their_names() {
+fn a_kernel_that_this_cpu_runs_has_its_own_name() {
     for kernel in Kernel::ALL {
-        assert_eq!(kernel.to_string().parse(), Ok(kernel));
-        assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
-        assert_eq!(kernel.is_available(), Kernel::available().contains(&kernel));
+        if let Some(runnable) = SearchKernel::new(kernel) {
+            assert_eq!(runnable.name(), kernel);
+        }
     }
-    assert!("AVX2".parse::<Kernel>().unwrap_err().to_string().contains("'AVX2'"));
-    assert_eq!(Kernel::available().first(), Some(&Kernel::fastest()));
+    for (extensions, vectors) in
+        [(Extensions::Scalar, [false; 2]), (Extensions::Avx2, [true, false]), (Extensions::All, [true; 2])]
+    {
+        let found = Vectors::within(extensions);
+        let there = [Avx2::new().is_some(), Avx512::new().is_some()];
+        assert_eq!([found.avx2.is_some(), found.avx512.is_some()], [0, 1].map(|i| vectors[i] && there[i]));
+    }
 }
 
 proptest! {

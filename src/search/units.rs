@@ -1,34 +1,39 @@
-//! Units: prefixes become the pieces of work that are scheduled and recorded.
+//! Units of the search: what lies below the prefixes becomes numbered pieces of work.
 //!
 //! The search below a prefix starts by filling its first rows until `depth` queens are on the board. The placements
-//! reached that way are dealt into units of about equal size: a prefix with many of them becomes several units, each
-//! taking every so-manieth placement, and consecutive prefixes with few of them share one unit. So
+//! reached that way are dealt into units of about equal size. A prefix with many placements becomes several units, which
+//! take them in turn; consecutive prefixes with few share one unit. So
 //!
 //! * a unit is known by its number alone, which depends on (N, split, depth) and on nothing else;
-//! * a plan of ten million units is a table with a line per prefix, not per unit;
+//! * the units of a board are a table with a line per prefix, not per unit;
 //! * prefixes are counted whole when their units are: no placement is lost or dealt twice.
-//!
-//! [`crate::split::shard`] says in which order they are taken, and by whom.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
+use super::kernels::Workspace;
+use super::remaining::{Placement, RemainingRows, count_extensions, extend};
+use super::{Prefix, Prefixes, SearchKernel};
 use crate::board::BoardSize;
-use crate::split::remaining::{Placement, RemainingRows, count_extensions, extend};
-use crate::split::{Prefix, Split};
+use crate::kernel::Kernel;
+use crate::split::DepthError;
 
-/// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
+/// The most placements that are dealt into units: counting so many takes some seconds. Set by hand.
+pub const MAX_PLACEMENTS: u64 = 1 << 30;
+
+/// A unit that took no longer than this is cheap: the scalar kernel, which needs about 30 times the time of `avx512` (N = 17 on
+/// Zen 5, docs/checking.md), then takes a fraction of a second.
+const CHEAP: Duration = Duration::from_millis(10);
+
+/// All units of a board, described: their numbers run from 0 to [`Units::count`].
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Units {
     size: BoardSize,
-    split: Split,
     depth: usize,
     prefixes: Vec<Prefix>,
     groups: Vec<Group>,
-    units: u64,
+    count: u64,
     placements: u64,
-    hash: String,
 }
 
 /// Consecutive prefixes that share one unit, or one prefix that is dealt into several. Ends where the next begins.
@@ -40,8 +45,8 @@ struct Group {
     placements: u32,
 }
 
-/// One prefix's part of a unit: a subproblem with its weight.
-#[derive(Clone, Debug)]
+/// One prefix's part of a unit: some of the placements below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Solutions of the board that each completion stands for.
     pub weight: u8,
@@ -53,63 +58,30 @@ pub struct Part {
     pub placements: Vec<Placement>,
 }
 
-/// A depth that a board cannot be split at.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DepthError {
-    /// No board can.
-    #[error("the depth must be a number of queens from 1 to {max}, not {depth}", max = Plan::MAX_DEPTH)]
-    OutOfRange {
-        /// The depth asked for.
-        depth: usize,
-    },
-    /// This board is too large for it.
-    #[error(
-        "a depth of {depth} splits a board of {size} into more than {max} placements: ask for less with --depth",
-        max = Plan::MAX_PLACEMENTS
-    )]
-    TooDeep {
-        /// The depth asked for.
-        depth: usize,
-        /// The board.
-        size: BoardSize,
-    },
-}
-
-impl Plan {
-    /// The greatest depth: beyond it there are more placements than seconds in the search.
-    pub const MAX_DEPTH: usize = 10;
-
-    /// The most placements that a plan deals into units: counting so many takes some seconds.
-    pub const MAX_PLACEMENTS: u64 = 1 << 30;
-
-    /// The units of a board, split in one of the two ways, `depth` queens deep.
+impl Units {
+    /// The units of a board below prefixes of one kind, `depth` queens deep.
     ///
     /// # Errors
-    /// When the depth is 0 or above [`Plan::MAX_DEPTH`], and when it makes more than [`Plan::MAX_PLACEMENTS`] of the board.
-    pub fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
-        if !(1..=Self::MAX_DEPTH).contains(&depth) {
-            return Err(DepthError::OutOfRange { depth });
-        }
-        let prefixes = split.prefixes(size);
+    /// When the depth makes more than [`MAX_PLACEMENTS`] of the board.
+    pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, DepthError> {
+        let prefixes = kind.of(size);
         let mut sizes: Vec<u32> = Vec::with_capacity(prefixes.len());
         let mut placements = 0;
         for prefix in &prefixes {
-            let below = extensions(size, prefix, depth, Self::MAX_PLACEMENTS - placements);
-            let below = below.ok_or(DepthError::TooDeep { depth, size })?;
+            let below = extensions(size, prefix, depth, MAX_PLACEMENTS - placements);
+            let below = below.ok_or(DepthError::TooDeep { depth, size, max: MAX_PLACEMENTS })?;
             placements += u64::from(below);
             sizes.push(below);
         }
-        let per_unit = placements.div_ceil(target_units(size, split, depth)).max(1);
-        let (groups, units) = group(&sizes, per_unit);
-        let mut plan = Self { size, split, depth, prefixes, groups, units, placements, hash: String::new() };
-        plan.hash = plan.digest();
-        Ok(plan)
+        let per_unit = placements.div_ceil(target_units(size, kind, depth)).max(1);
+        let (groups, count) = group(&sizes, per_unit);
+        Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
-    /// The plan that `queens count` uses when no depth is asked for.
+    /// The units of a board at the standard depth.
     #[must_use]
-    pub fn standard(size: BoardSize, split: Split) -> Self {
-        Self::new(size, split, standard_depth(size, split)).expect("a standard depth is a valid one")
+    pub fn standard(size: BoardSize, kind: Prefixes) -> Self {
+        Self::new(size, kind, kind.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
     /// The board.
@@ -118,60 +90,74 @@ impl Plan {
         self.size
     }
 
-    /// How the board is split.
-    #[must_use]
-    pub fn split(&self) -> Split {
-        self.split
-    }
-
-    /// Queens on the board when a unit's placements begin.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.depth
-    }
-
     /// The number of units, at least 1.
     #[must_use]
-    pub fn units(&self) -> u64 {
-        self.units
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
-    /// The number of prefixes.
-    #[must_use]
-    pub fn prefixes(&self) -> usize {
-        self.prefixes.len()
-    }
-
-    /// 32 hexadecimal digits that change with anything that decides what a unit is.
-    #[must_use]
-    pub fn hash(&self) -> &str {
-        &self.hash
-    }
-
-    /// What `unit` costs, as a share of the whole plan from 0 to 1, judged by its number of placements.
+    /// What `unit` costs, as a share of all units from 0 to 1, judged by its number of placements.
     ///
     /// # Panics
-    /// When `unit` is not below [`Plan::units`].
+    /// When `unit` is not below [`Units::count`].
     #[must_use]
     pub fn cost(&self, unit: u64) -> f64 {
-        let group = self.group_of(unit);
+        self.cost_in(self.group_of(unit))
+    }
+
+    /// Consecutive units that cost the same, and what each of them costs, from the first unit to the last.
+    pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> {
+        (0..self.groups.len()).map(|group| {
+            let first = self.groups[group].first_unit;
+            (first..first + self.pieces(group), self.cost_in(group))
+        })
+    }
+
+    fn cost_in(&self, group: usize) -> f64 {
         let placements = f64::from(self.groups[group].placements) / self.pieces(group) as f64;
-        if self.placements == 0 { 1.0 / self.units as f64 } else { placements / self.placements as f64 }
+        if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
     }
 
     /// Whether `unit` consists of whole prefixes, and not of a part of one.
     ///
     /// # Panics
-    /// When `unit` is not below [`Plan::units`].
+    /// When `unit` is not below [`Units::count`].
     #[must_use]
     pub fn is_whole(&self, unit: u64) -> bool {
         self.pieces(self.group_of(unit)) == 1
     }
 
-    /// Whether `a` and `b` are made from the same prefixes, so that [`Plan::parts_of`] lists them together.
+    /// The kernel that counts `unit` once more, in another way than `counted_by`, which took `elapsed` for it. The scalar one
+    /// shares least with the others, one placement at a time against batches of them, but needs several times as long. So
+    /// it takes the units that are cheap or consist of whole prefixes, and the fastest other kernel takes the rest.
+    #[must_use]
+    pub fn checking_kernel(&self, unit: u64, counted_by: &str, elapsed: Duration) -> Kernel {
+        let other = |kernel: &Kernel| kernel.to_string() != counted_by;
+        let cheap = elapsed <= CHEAP || self.is_whole(unit);
+        match cheap && other(&Kernel::Scalar) {
+            true => Kernel::Scalar,
+            false => {
+                SearchKernel::available().map(SearchKernel::name).find(other).unwrap_or(Kernel::Portable)
+            }
+        }
+    }
+
+    /// Memory that `threads` threads need to count these units, in bytes: the tables, and the buffers of each thread. The
+    /// placements of a unit, some tens of 12 bytes, are not worth a line.
+    #[must_use]
+    pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
+        let buffers = match kernel {
+            Kernel::Scalar => 0,
+            Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(self.size.get()),
+        };
+        (tables + threads * buffers) as u64
+    }
+
+    /// Whether `a` and `b` are made from the same prefixes, so that [`Units::parts_of`] lists them together.
     ///
     /// # Panics
-    /// When one of them is not below [`Plan::units`].
+    /// When one of them is not below [`Units::count`].
     #[must_use]
     pub fn share_prefixes(&self, a: u64, b: u64) -> bool {
         self.group_of(a) == self.group_of(b)
@@ -180,17 +166,17 @@ impl Plan {
     /// The subproblems that make up `unit`; their order is fixed.
     ///
     /// # Panics
-    /// When `unit` is not below [`Plan::units`].
+    /// When `unit` is not below [`Units::count`].
     #[must_use]
     pub fn parts(&self, unit: u64) -> Vec<Part> {
         self.parts_of(&[unit]).swap_remove(0)
     }
 
-    /// [`Plan::parts`] of each of `units`, which must be distinct and share their prefixes: these are gone through once, whose
+    /// [`Units::parts`] of each of `units`, which must be distinct and share their prefixes: these are gone through once, whose
     /// placements can be a million, and not once for every unit.
     ///
     /// # Panics
-    /// When a unit is not below [`Plan::units`], and when two do not share their prefixes or are the same.
+    /// When a unit is not below [`Units::count`], and when two do not share their prefixes or are the same.
     #[must_use]
     pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<Part>> {
         let Some(&unit) = units.first() else { return Vec::new() };
@@ -224,57 +210,37 @@ impl Plan {
     }
 
     fn group_of(&self, unit: u64) -> usize {
-        assert!(unit < self.units, "unit {unit} of a plan with {}", self.units);
+        assert!(unit < self.count, "unit {unit} of {}", self.count);
         self.groups.partition_point(|group| group.first_unit <= unit) - 1
     }
 
     fn pieces(&self, group: usize) -> u64 {
-        let end = self.groups.get(group + 1).map_or(self.units, |next| next.first_unit);
+        let end = self.groups.get(group + 1).map_or(self.count, |next| next.first_unit);
         end - self.groups[group].first_unit
     }
 
-    /// The first half of a SHA-256 over all that the plan is made of.
-    fn digest(&self) -> String {
-        let mut hasher = Sha256::new();
-        let mut write = |word: u64| hasher.update(word.to_le_bytes());
-        for word in
-            [self.size.get() as u64, self.split as u64, self.depth as u64, self.units, self.placements]
-        {
-            write(word);
-        }
+    /// Writes down what decides which placements a unit has. A plan's hash is made of it: this order of words is for ever.
+    pub fn describe(&self, write: &mut dyn FnMut(u64)) {
+        write(self.placements);
         for Prefix { occupancy: lines, weight } in &self.prefixes {
             let words = [lines.rows.into(), lines.columns.into(), lines.diagonals, lines.antidiagonals];
-            words.into_iter().for_each(&mut write);
+            words.into_iter().for_each(&mut *write);
             write(u64::from(*weight));
         }
         for group in &self.groups {
             write(group.first_prefix.into());
             write(group.first_unit);
         }
-        hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
-/// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to list at no cost.
-fn standard_depth(size: BoardSize, split: Split) -> usize {
-    match (split, size.get()) {
-        // The prefixes of odd boards are two queens where those of even ones are four: small ones are better off with one row
-        // of placements less to list.
-        (Split::Cross, ..=13 | 15 | 17) => 4,
-        (Split::Cross, 14..=19) => 5,
-        (Split::Cross, _) => 6,
-        // Its prefixes are one queen each: fewer of them, with more placements below.
-        (Split::Rows, ..=12) => 3,
-        (Split::Rows, 13..=19) => 4,
-        (Split::Rows, _) => 5,
-    }
-}
-
-/// How many units a plan aims at: enough that none takes long and the pool stays busy to the end, few enough that a unit
-/// outweighs the cost of handing it out. A level deeper than the standard one aims at eight times as many.
+/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost less to hand out and to
+/// write down. A level deeper than the standard one aims at eight times as many.
 ///
-/// With the fastest kernel a unit takes about 0.1 ms at N = 16, 20 ms at N = 20, and 6 s at N = 24.
-fn target_units(size: BoardSize, split: Split, depth: usize) -> u64 {
+/// The numbers were set by hand, so that a unit takes a fraction of a second as far as that is possible with 180,000
+/// units. Measured with `avx512` on an AMD EPYC, by cross (`results/records`, time spent in units divided by their number):
+/// N = 18 0.5 ms, N = 19 1.9 ms, N = 20 5.9 ms, N = 21 26 ms.
+fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
         13..=14 => 64,
@@ -287,7 +253,7 @@ fn target_units(size: BoardSize, split: Split, depth: usize) -> u64 {
         23 => 100_000,
         _ => 180_000,
     };
-    let standard_depth = standard_depth(size, split);
+    let standard_depth = kind.standard_depth(size);
     if depth >= standard_depth {
         standard << (3 * (depth - standard_depth))
     } else {
@@ -322,7 +288,7 @@ fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
     (groups, units)
 }
 
-/// Remaining rows that the split fills below `prefix` to bring `depth` queens on the board.
+/// Remaining rows that are filled below `prefix` to bring `depth` queens on the board.
 fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }

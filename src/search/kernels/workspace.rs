@@ -34,6 +34,12 @@ impl Workspace {
         Self::default()
     }
 
+    /// Memory of the buffers when `rows` rows are left to the kernel, in bytes.
+    #[must_use]
+    pub fn bytes(rows: usize) -> usize {
+        (rows + 1) * size_of::<Buffer>()
+    }
+
     /// The levels for `rows_left` rows and fewer, indexed by rows left.
     pub(super) fn levels(&mut self, rows_left: usize) -> &mut [Buffer] {
         if self.levels.len() <= rows_left {

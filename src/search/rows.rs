@@ -4,8 +4,8 @@
 //! half; on odd boards the middle column is its own mirror and counts once. This shares neither geometry nor symmetry
 //! argument with [`super::cross`], which is the point: a count made both ways is a count made twice.
 
+use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};
-use crate::split::Prefix;
 
 /// The prefixes of the rows split, from the left: weight 2, and 1 for the middle column of an odd board.
 #[must_use]

@@ -1,5 +1,5 @@
-//! Ways in which the output of other long-running counting programs has misled their users, a test each. Those that
-//! concern the run directory alone are in `tests/run_directory/elsewhere.rs`.
+//! What the program prints can be relied on: ways in which the output of other long-running counting programs has misled
+//! their users, a test each. Those that concern the run directory alone are in `tests/run_directory/`.
 
 mod support;
 
@@ -8,8 +8,9 @@ use std::path::Path;
 use std::process::Command;
 
 use queens::board::BoardSize;
+use queens::plan::{Plan, Shard};
 use queens::run::{Entry, Manifest, Options, RunDirectory};
-use queens::split::{Plan, Shard, Split};
+use queens::split::Split;
 use support::{Finished, queens, run, signal, start, wait_until};
 use tempfile::tempdir;
 

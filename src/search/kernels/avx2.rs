@@ -7,7 +7,7 @@
 use core::arch::x86_64::*;
 
 use super::lanes::Lanes;
-use super::{Counts, Subproblem, Workspace, batch};
+use super::{Counts, Placement, RemainingRows, Workspace, batch};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -23,15 +23,27 @@ impl Avx2 {
         has.then_some(Self(()))
     }
 
-    /// Counts the completions of `subproblem`.
-    pub fn count(self, subproblem: &Subproblem, workspace: &mut Workspace) -> Counts {
+    /// See [`super::SearchKernel::count`].
+    pub fn count(
+        self,
+        rows: &RemainingRows,
+        row: usize,
+        placements: &[Placement],
+        workspace: &mut Workspace,
+    ) -> Counts {
         // SAFETY: `self` proves the features.
-        unsafe { self.entry(subproblem, workspace) }
+        unsafe { self.entry(rows, row, placements, workspace) }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn entry(self, subproblem: &Subproblem, workspace: &mut Workspace) -> Counts {
-        batch::count(self, subproblem, workspace)
+    fn entry(
+        self,
+        rows: &RemainingRows,
+        row: usize,
+        placements: &[Placement],
+        workspace: &mut Workspace,
+    ) -> Counts {
+        batch::count(self, rows, row, placements, workspace)
     }
 
     /// Bit `i` for lane `i`.

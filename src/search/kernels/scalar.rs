@@ -21,24 +21,24 @@
 //!
 //! About 7 queens placed per solution of the whole board on the cross split at N = 16.
 
-use crate::kernel::{Counts, Placement, RemainingRows, Subproblem};
+use super::{Counts, Placement, RemainingRows};
 
-/// Counts the completions of every placement of `subproblem`.
+/// See [`super::SearchKernel::count`].
 #[must_use]
-pub fn count(subproblem: &Subproblem<'_>) -> Counts {
-    let mut search = Search { rows: subproblem.rows, counts: Counts::default() };
-    let rows_left = subproblem.rows.len - subproblem.row;
-    for &placement in subproblem.placements {
+pub fn count(rows: &RemainingRows, row: usize, placements: &[Placement]) -> Counts {
+    let mut search = Search { rows, counts: Counts::default() };
+    let rows_left = rows.len - row;
+    for &placement in placements {
         match rows_left {
             0 => search.counts.solutions += 1,
             1 => {
                 // One row left means one column unused: the row's one free square, if any, is the solution.
-                let free = placement.free(search.rows, subproblem.row);
+                let free = placement.free(rows, row);
                 search.counts.nodes += u64::from(free.count_ones());
                 search.counts.solutions += u64::from(free.count_ones());
             }
-            2 => search.last_two(&placement, subproblem.row),
-            _ => search.fill(&placement, subproblem.row),
+            2 => search.last_two(&placement, row),
+            _ => search.fill(&placement, row),
         }
     }
     search.counts

@@ -1,12 +1,12 @@
-//! What a split leaves to the search: the rows without a queen, and the partial placements in them.
+//! What a prefix leaves to the search: the rows without a queen, and the partial placements in them.
 //!
 //! Rows that hold a prefix queen are skipped; the remaining ones are taken top to bottom and numbered `0..len`. A
 //! [`Placement`] is three words aligned to the *current* row, and everything the prefix forbids is one mask per row
 //! ([`RemainingRows::open`]), shared by all placements of that prefix:
 //!
 //! ```text
-//! free(k) = open[k] & ~(columns | left | right)
-//! child   = columns | q, (left | q) << step[k], (right | q) >> step[k]      q = one bit of free(k)
+//! free(k) = open[k] & ~(columns | antidiagonals | diagonals)
+//! child   = columns | q, (antidiagonals | q) << step[k], (diagonals | q) >> step[k]      q = one bit of free(k)
 //! ```
 
 use std::ops::ControlFlow;
@@ -47,30 +47,30 @@ impl RemainingRows {
 
 /// A partial placement below a prefix, aligned to the row it will fill next; bit `i` = column `i`.
 ///
-/// Diagonals run down to the left towards lower columns in `right` and towards higher ones in `left`: passing to the
-/// next row shifts `left` up and `right` down by the distance of the rows.
+/// Going down the board, antidiagonals run towards higher columns and diagonals towards lower ones: passing to the next
+/// row shifts `antidiagonals` up and `diagonals` down by the distance of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Columns used, the prefix's included.
     pub columns: u32,
     /// Squares of the current row on an antidiagonal of a queen placed below the prefix.
-    pub left: u32,
+    pub antidiagonals: u32,
     /// Squares of the current row on a diagonal of a queen placed below the prefix.
-    pub right: u32,
+    pub diagonals: u32,
 }
 
 impl Placement {
     /// Nothing placed yet below a prefix that uses `columns`.
     #[must_use]
     pub fn root(columns: u32) -> Self {
-        Self { columns, left: 0, right: 0 }
+        Self { columns, antidiagonals: 0, diagonals: 0 }
     }
 
     /// The squares of remaining row `k`, the current row, that are free.
     #[inline]
     #[must_use]
     pub fn free(&self, rows: &RemainingRows, k: usize) -> u32 {
-        rows.open[k] & !(self.columns | self.left | self.right)
+        rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
     /// The placement after a queen on `square` (one bit) of remaining row `k`, aligned to row `k + 1`.
@@ -79,8 +79,8 @@ impl Placement {
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {
             columns: self.columns | square,
-            left: (self.left | square) << rows.step[k],
-            right: (self.right | square) >> rows.step[k],
+            antidiagonals: (self.antidiagonals | square) << rows.step[k],
+            diagonals: (self.diagonals | square) >> rows.step[k],
         }
     }
 }

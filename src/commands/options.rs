@@ -1,0 +1,26 @@
+//! What several commands make of their options.
+
+use queens::board::BoardSize;
+use queens::engine::{Engine, KernelChoice};
+use queens::plan::Plan;
+use queens::split::Split;
+
+use super::UsageError;
+
+/// The number of threads that was asked for, or one per core.
+pub fn threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// The plan that the options ask for.
+pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, UsageError> {
+    match depth {
+        Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
+        None => Ok(Plan::standard(n, split)),
+    }
+}
+
+/// The engine that the options ask for.
+pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, UsageError> {
+    Engine::new(plan, kernel, threads).map_err(|error| UsageError(error.to_string()))
+}
