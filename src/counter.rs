@@ -15,6 +15,9 @@ use fastrand::Rng;
 
 use crate::kernel::Kernel;
 
+#[cfg(test)]
+pub(crate) mod fake;
+
 /// A unit that was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
