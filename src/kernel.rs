@@ -25,7 +25,7 @@ pub enum Kernel {
 
 /// A name that no kernel has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no kernel is called '{name}': choose scalar, portable, avx2 or avx512")]
+#[error("no kernel is called '{name}': there are {names}", names = Kernel::ALL.map(|kernel| kernel.to_string()).join(", "))]
 pub struct UnknownKernel {
     name: String,
 }

@@ -76,7 +76,7 @@ impl<'a> UnitCounter<'a> {
 impl Counter for UnitCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
         let (kernel, stop) = (self.kernel.name(), claims.stop());
-        while let Some(unit) = claims.next() {
+        for unit in claims {
             let start = Instant::now();
             let Some(UnitCounts { solutions, nodes }) = self.count(unit, stop) else { break };
             done(Finished { unit, solutions, nodes, elapsed: start.elapsed(), kernel });

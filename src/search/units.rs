@@ -11,9 +11,8 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use super::kernels::Workspace;
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
-use super::{Prefix, Prefixes, SearchKernel};
+use super::{Prefix, Prefixes, SearchKernel, kernels};
 use crate::board::BoardSize;
 use crate::kernel::Kernel;
 use crate::split::DepthError;
@@ -147,11 +146,7 @@ impl Units {
     #[must_use]
     pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        let buffers = match kernel {
-            Kernel::Scalar => 0,
-            Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(self.size.get()),
-        };
-        (tables + threads * buffers) as u64
+        (tables + threads * kernels::memory(kernel, self.size.get())) as u64
     }
 
     /// Whether `a` and `b` are made from the same prefixes, so that [`Units::parts_of`] lists them together.

@@ -130,6 +130,15 @@ impl SearchKernel {
     }
 }
 
+/// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
+#[must_use]
+pub fn memory(kernel: Kernel, rows: usize) -> usize {
+    match kernel {
+        Kernel::Scalar => 0,
+        Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(rows),
+    }
+}
+
 /// The vector instructions that were found. `QUEENS_AVX512=rounds` and `QUEENS_AVX512=refill` keep the lanes of AVX-512
 /// busy in that way instead of the one that suits the CPU's maker, to be measured beside it.
 #[cfg(target_arch = "x86_64")]
