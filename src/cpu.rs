@@ -1,4 +1,4 @@
-//! The vector extensions that kernels may use.
+//! Says which vector extensions kernels may use.
 //!
 //! A kernel asks the CPU for the instructions it needs. The environment variable `QUEENS_CPU` plays an older CPU:
 //! `QUEENS_CPU=avx2` hides AVX-512, `QUEENS_CPU=scalar` hides every vector extension. Tests use it to cover what runs

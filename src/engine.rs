@@ -67,6 +67,25 @@ impl FromStr for KernelChoice {
     }
 }
 
+impl KernelChoice {
+    /// The kernel that is meant for units of `split`.
+    ///
+    /// # Errors
+    /// When this CPU cannot count them with it. Nothing else takes its place.
+    pub fn kernel(self, split: Split) -> Result<Kernel, KernelChoiceError> {
+        let kernels = plan::kernels(split);
+        let kernel = match self {
+            // Every method has a kernel that runs anywhere.
+            Self::Auto => kernels.first().copied().unwrap_or(Kernel::Portable),
+            Self::One(kernel) => kernel,
+        };
+        match kernels.contains(&kernel) {
+            true => Ok(kernel),
+            false => Err(KernelChoiceError::OtherSplit { kernel, split, available: list(&kernels) }),
+        }
+    }
+}
+
 /// The kernels by which this CPU can count at all, by one split or another, fastest first.
 #[must_use]
 pub fn available() -> Vec<Kernel> {
@@ -90,18 +109,9 @@ impl<'a> Engine<'a> {
     /// The engine that counts `plan` with the kernel of `choice` on `threads` threads.
     ///
     /// # Errors
-    /// When this CPU cannot count the plan with that kernel. Nothing else takes its place.
+    /// When this CPU cannot count the plan with that kernel.
     pub fn new(plan: &'a Plan, choice: KernelChoice, threads: usize) -> Result<Self, KernelChoiceError> {
-        let (split, kernels) = (plan.split(), plan::kernels(plan.split()));
-        let kernel = match choice {
-            // Every method has a kernel that runs anywhere.
-            KernelChoice::Auto => kernels.first().copied().unwrap_or(Kernel::Portable),
-            KernelChoice::One(kernel) => kernel,
-        };
-        match kernels.contains(&kernel) {
-            true => Ok(Self { plan, kernel, threads }),
-            false => Err(KernelChoiceError::OtherSplit { kernel, split, available: list(&kernels) }),
-        }
+        Ok(Self { plan, kernel: choice.kernel(plan.split())?, threads })
     }
 
     /// Its kernel.
@@ -125,7 +135,8 @@ impl<'a> Engine<'a> {
     /// A counter for every thread.
     #[must_use]
     pub fn counters(&self) -> Vec<Box<dyn Counter + 'a>> {
-        (0..self.threads).filter_map(|_| self.plan.method().counter(self.kernel)).collect()
+        let counter = || self.plan.method().counter(self.kernel).expect("an engine has a kernel of its plan");
+        (0..self.threads).map(|_| counter()).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The names of the kernels.
+//! Names the kernels.
 //!
 //! A kernel is the innermost loop of a count, written for some of the instructions that a CPU may have. It is named in
 //! options, ledgers and records. Whether this CPU can run it is known to the method that has it

@@ -1,4 +1,4 @@
-//! A board counted in one call.
+//! Counts a board in one call, for programs that use the library.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! The names of the ways to cut a board into pieces of work.
+//! Names the ways to cut a board into pieces of work.
 //!
 //! A split is named in options, run directories, plans and records. What it means is known to its method:
 //! [`crate::search`] cuts by `cross` and by `rows`. [`crate::plan`] leads from the name to the method.

@@ -103,9 +103,26 @@ fn the_command_tells_size_time_and_ledger() {
     assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
 
     let text = run(directory.path(), &["estimate", "18", "--time", "0.1"]).stdout();
-    for word in ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger"] {
+    let words =
+        ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger", "memory"];
+    for word in words {
         assert!(text.contains(word), "'{word}' is not in: {text}");
     }
+}
+
+#[test]
+fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
+    let directory = tempdir().unwrap();
+    let memory = |threads: &str, kernel: &str| {
+        let arguments =
+            ["estimate", "14", "--threads", threads, "--kernel", kernel, "--time", "0.1", "--json"];
+        run(directory.path(), &arguments).json()["memory_bytes"].as_u64().unwrap()
+    };
+    let [plan, one, three] =
+        [("1", "scalar"), ("1", "portable"), ("3", "portable")].map(|(t, k)| memory(t, k));
+    // 849 prefixes of 32 bytes and more, and 15 buffers of 17 KiB and more a thread.
+    assert!(plan > 849 * 32 && one - plan > 15 * 17 * 1024, "{plan}, {one}");
+    assert_eq!(three - plan, 3 * (one - plan));
 }
 
 #[test]

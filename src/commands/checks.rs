@@ -1,4 +1,4 @@
-//! What is done with a total before it is believed.
+//! Checks a total before it is believed.
 
 use queens::engine::KernelChoice;
 use queens::plan::Plan;

@@ -24,6 +24,10 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     let mut count = Count { args, output, signals: &signals, recorder, split: args.split };
+    if args.double_check {
+        // Before the first count, which may take months.
+        options::kernel(args.kernel, args.split.checked_by())?;
+    }
     if args.double_check && args.fresh {
         // Before the first count, not the second: the command that goes on after a stop has no --fresh.
         count.move_second_aside()?;

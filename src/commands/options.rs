@@ -1,7 +1,8 @@
-//! What several commands make of their options.
+//! Makes threads, plans and engines of the options that several commands share.
 
 use queens::board::BoardSize;
 use queens::engine::{Engine, KernelChoice};
+use queens::kernel::Kernel;
 use queens::plan::Plan;
 use queens::split::Split;
 
@@ -18,6 +19,11 @@ pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, Us
         Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
         None => Ok(Plan::standard(n, split)),
     }
+}
+
+/// The kernel that the options ask for, for units of `split`.
+pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, UsageError> {
+    asked.kernel(split).map_err(|error| UsageError(error.to_string()))
 }
 
 /// The engine that the options ask for.

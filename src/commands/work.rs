@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
+use queens::engine::KernelChoice;
 use queens::kernel::Kernel;
 use queens::plan::{Plan, Shard};
 use queens::run::storage::{DiskStorage, Storage};
@@ -28,8 +29,8 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     let signals = Signals::install()?;
     let progress = Progress::new(output, &signals);
     let opening = Options { fresh: args.fresh, repair: args.repair };
-    let threads = options::threads(args.threads);
-    let mut worker = Worker { args, file, plan: None, opening, threads, signals, progress, output };
+    let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
+    let mut worker = Worker { args, file, plan: None, opening, kernel, threads, signals, progress, output };
     let exit = worker.work();
     worker.progress.finish();
     exit
@@ -42,6 +43,7 @@ struct Worker<'a> {
     /// The units, made when the first shard needs them.
     plan: Option<Plan>,
     opening: Options,
+    kernel: Kernel,
     threads: usize,
     signals: Signals,
     progress: Progress,
@@ -97,7 +99,7 @@ impl Worker<'_> {
             Some(plan) => plan,
             none => none.insert(self.file.plan(&self.args.plan)?),
         };
-        let engine = options::engine(plan, self.args.kernel, self.threads)?;
+        let engine = options::engine(plan, KernelChoice::One(self.kernel), self.threads)?;
         let (directory, saved) =
             RunDirectory::open(&path, &self.file.manifest(shard), self.opening).map_err(Error::from)?;
         for notice in &saved.notices {
@@ -115,10 +117,10 @@ impl Worker<'_> {
         }
         let tally = Tally::resume(finished, solutions, nodes, ms);
         let job = Job { plan, shard, stop: self.signals.stop() };
-        let (kernel, keep) = (engine.kernel(), Keep::Directory(directory));
+        let keep = Keep::Directory(directory);
         let outcome = session::count(&job, engine.counters(), tally, keep, &mut self.progress)?;
         match outcome.complete {
-            true => self.finish(shard, kernel, outcome),
+            true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),
         }
     }
@@ -131,9 +133,9 @@ impl Worker<'_> {
         Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
     }
 
-    fn finish(&self, shard: Shard, kernel: Kernel, mut outcome: Outcome) -> anyhow::Result<Exit> {
+    fn finish(&self, shard: Shard, mut outcome: Outcome) -> anyhow::Result<Exit> {
         let directory = outcome.directory.take();
-        let report = ShardReport::new(&self.file, shard, kernel, self.threads, &outcome);
+        let report = ShardReport::new(&self.file, shard, self.kernel, self.threads, &outcome);
         if let Some(mut directory) = directory {
             directory.finish(&report).map_err(Error::from)?;
         }

@@ -1,4 +1,4 @@
-//! How many solutions a board has, and how long the count takes, before it is begun.
+//! Estimates how many solutions a board has, and how long the count takes, before it is begun.
 //!
 //! * [`size`](fn@size): solutions and nodes, from random dives into a sample of units ([`crate::search::dives`])
 //! * [`time`](fn@time): work divided by speed, which is measured on random pieces of units

@@ -1,4 +1,4 @@
-//! How many solutions and nodes a count has, estimated from a sample of units.
+//! Estimates how many solutions and nodes a count has, from a sample of units.
 //!
 //! The units of the sample are taken in the order in which a run takes them: that walk is spread evenly over the plan. How much
 //! they differ gives the standard error. The sample depends on the plan and the seed alone, so that an estimate of the

@@ -1,4 +1,4 @@
-//! How long a count takes, foretold from the speed of this machine.
+//! Foretells how long a count takes, from the speed of this machine.
 //!
 //! All threads count random pieces of the plan for a while. The method says how much of its work a piece is, and how much work
 //! there is in all: nodes for the search, whose number is estimated too.
@@ -26,7 +26,7 @@ pub struct Time {
 pub fn time(engine: &Engine<'_>, size: &Size, seed: u64, time: Duration) -> Result<Time, PoolError> {
     let method = engine.plan().method();
     let speeds = schedule::pool(engine.threads())?.broadcast(|context| {
-        let Some(mut timing) = method.timing(engine.kernel()) else { return 0.0 };
+        let mut timing = method.timing(engine.kernel()).expect("an engine has a kernel of its plan");
         let mut rng = rng(seed, context.index() as u64);
         let (began, mut work, mut spent) = (Instant::now(), 0.0, Duration::ZERO);
         while began.elapsed() < time {

@@ -1,4 +1,4 @@
-//! A plan made again from what a run directory or a plan file says of it.
+//! Makes a plan again from what a run directory or a plan file says of it.
 
 use super::Plan;
 use crate::board::BoardSize;

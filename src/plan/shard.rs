@@ -1,4 +1,4 @@
-//! Shards: the units of a plan, dealt out to machines, and the order in which each machine takes its own.
+//! Deals the units of a plan to machines, and puts those of a machine in the order in which it takes them.
 
 use serde::{Deserialize, Serialize};
 

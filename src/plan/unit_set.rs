@@ -1,4 +1,4 @@
-//! A set of units, one bit each: ten million units take little over a megabyte.
+//! Keeps a set of units, one bit each: ten million units take little over a megabyte.
 
 /// A set of unit numbers below a bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,16 @@ impl UnitSet {
 
     /// The units in the set, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        (0..self.words.len() as u64 * 64).filter(|&unit| self.contains(unit))
+        self.words.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let lowest = u64::from(rest.trailing_zeros());
+                (rest != 0).then(|| {
+                    rest &= rest - 1;
+                    first + lowest
+                })
+            })
+        })
     }
 }
 

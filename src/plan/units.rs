@@ -1,5 +1,6 @@
-//! The methods that a plan can have, and the questions that are asked of each: a new method adds a variant here, and an arm
-//! wherever the compiler asks for one.
+//! Asks the method of a plan what everything else has to know of its units.
+//!
+//! A new method adds a variant to [`Units`] and to `Method`, and an arm wherever the compiler asks for one.
 
 use std::borrow::Cow;
 use std::ops::Range;

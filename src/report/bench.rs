@@ -1,4 +1,4 @@
-//! The speed of the kernels, as a table or as JSON.
+//! Prints the speed of the kernels, as a table or as JSON.
 
 use std::io;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a count would take.
+//! Prints what a count would take.
 
 use std::io;
 use std::time::Duration;

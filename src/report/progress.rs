@@ -1,4 +1,4 @@
-//! Progress on stderr: a bar on a terminal, plain lines or JSON lines elsewhere. The only user of indicatif.
+//! Shows progress on stderr: a bar on a terminal, plain lines or JSON lines elsewhere. Only this module uses indicatif.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};

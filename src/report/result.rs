@@ -1,4 +1,4 @@
-//! The result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
+//! Prints the result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
 //! `result.json`.
 
 use std::io;

@@ -1,4 +1,4 @@
-//! The result of one shard: what its `result.json` says, and `queens work` prints.
+//! Prints the result of one shard, which is also what its `result.json` says.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! A run seen from outside.
+//! Prints how far a run is, seen from outside.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a verification found.
+//! Prints what a verification found.
 
 use std::collections::BTreeMap;
 use std::io;

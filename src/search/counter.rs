@@ -1,4 +1,4 @@
-//! From a unit to its counts: each of its parts goes through a kernel, with a look at the stop flag in between.
+//! Counts units: each part of a unit goes through a kernel, with a look at the stop flag in between.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Random dives into the search: how many solutions and nodes there are, without searching.
+//! Estimates how many solutions and nodes the search has, by random dives into it.
 //!
 //! # Idea
 //!

@@ -1,4 +1,4 @@
-//! The first queens of the search, and the two rules by which they are chosen.
+//! Names the first queens of the search, and the two rules by which they are chosen.
 
 use super::{cross, rows};
 use crate::board::{BoardSize, Occupancy};

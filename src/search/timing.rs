@@ -1,4 +1,4 @@
-//! The speed of the search, measured on random pieces of it.
+//! Measures the speed of the search on random pieces of it.
 //!
 //! A piece is a whole unit where units take milliseconds. On larger boards a unit takes seconds to years. There a piece is a
 //! number of dives below one prefix, given to the kernel together, as far down as a unit of N = 20 begins: enough work for

@@ -1,4 +1,4 @@
-//! The aggregator of a session: adds every finished unit to the sums, writes it down, and shows how the run goes.
+//! Adds every finished unit of a session to the sums, writes it down, and shows how the run goes.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Sessions without counting: fake counters end in any order, late, or not at all.
+//! Tests sessions without counting: fake counters end units in any order, late, or not at all.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
