@@ -7,7 +7,7 @@
 //!
 //! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The solutions of the board are
 //!   the sum over all prefixes of weight times completions. The two share nothing, and so check each other.
-//! * [`units`] deals what lies below the prefixes into numbered units of about equal size.
+//! * [`units`] deals what lies below the prefixes into numbered units.
 //! * [`remaining`] is what a prefix leaves to be filled, and the state of the search below it.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
 //! * [`counter`] takes a unit through a kernel.
@@ -16,6 +16,7 @@
 pub mod counter;
 pub mod cross;
 pub mod dives;
+mod groups;
 pub mod kernels;
 mod prefix;
 pub mod remaining;
