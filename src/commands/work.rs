@@ -28,9 +28,9 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     make_directory(&args.dir)?;
     let signals = Signals::install()?;
     let progress = Progress::new(output, &signals);
-    let opening = Options { fresh: args.fresh, repair: args.repair };
+    let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
-    let mut worker = Worker { args, file, plan: None, opening, kernel, threads, signals, progress, output };
+    let mut worker = Worker { args, file, plan: None, options, kernel, threads, signals, progress, output };
     let exit = worker.work();
     worker.progress.finish();
     exit
@@ -42,7 +42,7 @@ struct Worker<'a> {
     file: PlanFile,
     /// The units, made when the first shard needs them.
     plan: Option<Plan>,
-    opening: Options,
+    options: Options,
     kernel: Kernel,
     threads: usize,
     signals: Signals,
@@ -56,7 +56,7 @@ impl Worker<'_> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
-        if mem::take(&mut self.opening.fresh) {
+        if mem::take(&mut self.options.fresh) {
             // All of them before the first is worked: the command that goes on after a stop has no --fresh. And none if
             // these are not the units of this version.
             self.plan = Some(self.file.plan(&args.plan)?);
@@ -101,7 +101,7 @@ impl Worker<'_> {
         };
         let engine = options::engine(plan, KernelChoice::One(self.kernel), self.threads)?;
         let (directory, saved) =
-            RunDirectory::open(&path, &self.file.manifest(shard), self.opening).map_err(Error::from)?;
+            RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
         for notice in &saved.notices {
             self.progress.notice(notice);
         }
@@ -127,7 +127,7 @@ impl Worker<'_> {
 
     /// The result of a shard that needs no more work. Neither the lock nor the units are needed to see that.
     fn finished(&self, shard: Shard, path: &Path) -> Result<Option<serde_json::Value>, Error> {
-        if self.opening.repair {
+        if self.options.repair {
             return Ok(None);
         }
         Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
