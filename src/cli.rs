@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use queens::auto::SplitChoice;
 use queens::board::BoardSize;
 use queens::engine::{self, KernelChoice};
 use queens::find::PartialPlacement;
 use queens::kernel::Kernel;
-use queens::split::Split;
 use queens::verify::Amount;
 
 mod cluster;
@@ -146,16 +146,16 @@ pub struct CountArgs {
     /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board is split: cross, or rows to check it
-    #[arg(short, long, default_value_t)]
-    pub split: Split,
-    /// Queens placed by the split, 1 to 10: more queens make more and smaller units [default: by N]
+    /// How the board is cut, and by which method it is counted: auto (the fastest), halves, cross or rows
+    #[arg(short, long, default_value = "auto")]
+    pub split: SplitChoice,
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]
     pub depth: Option<usize>,
     /// Also count the solutions up to rotation and reflection, from those that a half or a quarter turn leaves unchanged
     #[arg(long)]
     pub fundamental: bool,
-    /// Count everything once more by the other split, and compare; from cross to rows this takes 5 times as long again
+    /// Count everything once more by the other method, the search by cross or the join of halves, and compare
     #[arg(long)]
     pub double_check: bool,
     /// Keep the run in this directory, however short it is
@@ -204,9 +204,9 @@ pub struct EstimateArgs {
     /// The kernel that would count: auto, or one of those that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board would be split
-    #[arg(short, long, default_value_t)]
-    pub split: Split,
+    /// How the board would be cut: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto")]
+    pub split: SplitChoice,
     /// A number that decides which samples are taken
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

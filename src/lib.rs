@@ -49,6 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod auto;
 pub mod board;
 pub mod board_page;
 pub mod cluster;
@@ -57,6 +58,7 @@ pub mod cpu;
 pub mod engine;
 pub mod estimate;
 pub mod find;
+pub mod halves;
 pub mod kernel;
 pub mod known;
 pub mod ladder;

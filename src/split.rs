@@ -1,7 +1,7 @@
 //! Names the ways to cut a board into pieces of work.
 //!
 //! A split is named in options, run directories, plans and records. What it means is known to its method:
-//! [`crate::search`] cuts by `cross` and by `rows`. [`crate::plan`] leads from the name to the method.
+//! [`crate::search`] cuts by `cross` and by `rows`, [`crate::halves`] by `halves`. [`crate::plan`] leads from the name to the method.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,11 +19,13 @@ pub enum Split {
     Cross,
     /// The first row's queen in the left half, mirrored: the independent cross-check.
     Rows,
+    /// The columns of the queens in the upper half: both halves are filled by themselves and joined.
+    Halves,
 }
 
 impl Split {
     /// Every split there is.
-    pub const ALL: [Self; 2] = [Self::Cross, Self::Rows];
+    pub const ALL: [Self; 3] = [Self::Halves, Self::Cross, Self::Rows];
 
     /// The number that stands for it in the hash of a plan. A number is given once and never changed: runs are known by
     /// their hash.
@@ -32,15 +34,16 @@ impl Split {
         match self {
             Self::Cross => 0,
             Self::Rows => 1,
+            Self::Halves => 2,
         }
     }
 
-    /// The split by which a board is counted once more to check a count by this one.
+    /// The split by which a board is counted once more to check a count by this one: by another method.
     #[must_use]
     pub fn checked_by(self) -> Self {
         match self {
-            Self::Cross => Self::Rows,
-            Self::Rows => Self::Cross,
+            Self::Cross | Self::Rows => Self::Halves,
+            Self::Halves => Self::Cross,
         }
     }
 
@@ -48,6 +51,7 @@ impl Split {
         match self {
             Self::Cross => "cross",
             Self::Rows => "rows",
+            Self::Halves => "halves",
         }
     }
 }
@@ -102,6 +106,18 @@ pub enum DepthError {
         /// The most placements that a plan may have.
         max: u64,
     },
+    /// There is nothing smaller to cut the board into.
+    #[error(
+        "a depth of {depth} asks for more than the {pieces} pieces of a board of {size}: ask for less with --depth"
+    )]
+    TooFine {
+        /// The depth asked for.
+        depth: usize,
+        /// The board.
+        size: BoardSize,
+        /// What there is.
+        pieces: u64,
+    },
 }
 
 #[cfg(test)]
@@ -115,8 +131,8 @@ mod tests {
             assert_eq!(serde_json::to_string(&split).unwrap(), format!("\"{split}\""));
             assert_ne!(split.checked_by(), split);
         }
-        assert_eq!(Split::ALL.map(Split::number), [0, 1]);
+        assert_eq!([Split::Cross, Split::Rows, Split::Halves].map(Split::number), [0, 1, 2]);
         let error = "diagonals".parse::<Split>().unwrap_err().to_string();
-        assert_eq!(error, "unknown split 'diagonals': there are 'cross' and 'rows'");
+        assert_eq!(error, "unknown split 'diagonals': there are 'halves', 'cross' and 'rows'");
     }
 }

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use queens::auto::SplitChoice;
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 use queens::engine::KernelChoice;
-use queens::split::Split;
 
 use super::THREADS;
 
@@ -21,10 +21,10 @@ pub struct PlanArgs {
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
     pub plan: PathBuf,
-    /// How the board is split: cross, or rows to check it
-    #[arg(short, long, default_value_t)]
-    pub split: Split,
-    /// Queens placed by the split, 1 to 10: more queens make more and smaller units [default: by N]
+    /// How the board is cut, and by which method it is counted: auto (the fastest here), halves, cross or rows
+    #[arg(short, long, default_value = "auto")]
+    pub split: SplitChoice,
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]
     pub depth: Option<usize>,
 }

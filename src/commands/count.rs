@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::bail;
+use queens::auto::SplitChoice;
 use queens::plan::{Plan, Shard};
 use queens::rotations::Unchanged;
-use queens::run::{Manifest, Options, RunDirectory, Saved};
+use queens::run::{self, Manifest, Options, RunDirectory, Saved};
 use queens::schedule;
 use queens::session::{self, Job, Keep, Outcome, Watch};
 use queens::signals::Signals;
@@ -23,10 +24,11 @@ use crate::report::result::{CountReport, Provenance};
 pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
-    let mut count = Count { args, output, signals: &signals, recorder, split: args.split };
+    let split = split(args);
+    let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
     if args.double_check {
         // Before the first count, which may take months.
-        options::kernel(args.kernel, args.split.checked_by())?;
+        options::kernel(args.kernel, count.second())?;
     }
     if args.double_check && args.fresh {
         // Before the first count, not the second: the command that goes on after a stop has no --fresh.
@@ -46,12 +48,32 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     Ok(verdict)
 }
 
+/// Where a count is kept.
+fn path(args: &CountArgs) -> PathBuf {
+    args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)))
+}
+
+/// The split that is asked for. A run that was begun goes on by its own when none is.
+fn split(args: &CountArgs) -> Split {
+    let begun = match args.split {
+        SplitChoice::Auto if !args.no_checkpoint && !args.fresh => run::read_manifest(&path(args)).ok(),
+        _ => None,
+    };
+    match begun {
+        Some(manifest) if manifest.n == args.n => manifest.split,
+        _ => args.split.split(args.n, args.kernel),
+    }
+}
+
 /// A count of the board by one split.
 struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
     recorder: Option<Recorder>,
+    /// The split of the first count.
+    first: Split,
+    /// The split of this one.
     split: Split,
 }
 
@@ -117,25 +139,32 @@ impl Count<'_> {
         if args.run.is_none() && !path.exists() {
             return Ok((Keep::WhenLong { path, manifest }, None));
         }
-        let options = Options { fresh: args.fresh && self.split == args.split, repair: args.repair };
+        let options = Options { fresh: args.fresh && self.split == self.first, repair: args.repair };
         let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
     /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
     fn path(&self, split: Split) -> PathBuf {
-        let args = self.args;
-        let mut path = args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)));
-        if split != args.split {
+        let mut path = path(self.args);
+        if split != self.first {
             path = path.components().collect();
             path.as_mut_os_string().push(format!(".{split}"));
         }
         path
     }
 
+    /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
+    fn second(&self) -> Split {
+        match self.first {
+            Split::Cross if self.path(Split::Rows).exists() => Split::Rows,
+            first => first.checked_by(),
+        }
+    }
+
     /// Moves what was saved of the second count of --double-check aside.
     fn move_second_aside(&self) -> anyhow::Result<()> {
-        let split = self.split.checked_by();
+        let split = self.second();
         let path = self.path(split);
         if path.exists() {
             let manifest = Manifest::of(&options::plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
@@ -182,7 +211,7 @@ impl Count<'_> {
     /// Makes this the count that checks the first one: by the other split. With the same kernel, because a kernel that loses
     /// solutions loses others when the board is split in another way; with another one it would take twice as long.
     fn change_to_the_other_split(&mut self) {
-        self.split = self.split.checked_by();
+        self.split = self.second();
         if !self.output.quiet {
             report::notice(&format!("counting again by the {} split", self.split));
         }

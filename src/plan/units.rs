@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crate::board::BoardSize;
 use crate::counter::{Counter, Timing};
+use crate::halves::{self, HalvesKernel};
 use crate::kernel::Kernel;
-use crate::search::timing::Pieces;
-use crate::search::{self, Prefixes, SearchKernel, UnitCounter};
+use crate::search::{self, Prefixes, SearchKernel};
 use crate::split::{DepthError, Split};
 
 /// The units of a plan, by method.
@@ -18,17 +18,21 @@ use crate::split::{DepthError, Split};
 pub enum Units {
     /// The search below prefixes.
     Search(search::Units),
+    /// The join of half boards.
+    Halves(halves::Units),
 }
 
 /// How a split is counted.
 enum Method {
     Search(Prefixes),
+    Halves,
 }
 
 fn method(split: Split) -> Method {
     match split {
         Split::Cross => Method::Search(Prefixes::Cross),
         Split::Rows => Method::Search(Prefixes::Rows),
+        Split::Halves => Method::Halves,
     }
 }
 
@@ -36,6 +40,7 @@ fn method(split: Split) -> Method {
 pub(super) fn standard_depth(size: BoardSize, split: Split) -> usize {
     match method(split) {
         Method::Search(prefixes) => prefixes.standard_depth(size),
+        Method::Halves => halves::STANDARD_DEPTH,
     }
 }
 
@@ -44,6 +49,7 @@ pub(super) fn standard_depth(size: BoardSize, split: Split) -> usize {
 pub fn kernels(split: Split) -> Vec<Kernel> {
     match method(split) {
         Method::Search(_) => SearchKernel::available().map(SearchKernel::name).collect(),
+        Method::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
     }
 }
 
@@ -51,6 +57,7 @@ impl Units {
     pub(super) fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
         match method(split) {
             Method::Search(prefixes) => search::Units::new(size, prefixes, depth).map(Self::Search),
+            Method::Halves => halves::Units::new(size, depth).map(Self::Halves),
         }
     }
 
@@ -59,6 +66,7 @@ impl Units {
     pub fn count(&self) -> u64 {
         match self {
             Self::Search(units) => units.count(),
+            Self::Halves(units) => units.count(),
         }
     }
 
@@ -67,6 +75,7 @@ impl Units {
     pub fn cost(&self, unit: u64) -> f64 {
         match self {
             Self::Search(units) => units.cost(unit),
+            Self::Halves(units) => units.cost(unit),
         }
     }
 
@@ -76,6 +85,7 @@ impl Units {
     pub fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_> {
         match self {
             Self::Search(units) => Box::new(units.costs()),
+            Self::Halves(units) => Box::new(units.costs()),
         }
     }
 
@@ -83,6 +93,7 @@ impl Units {
     pub(super) fn describe(&self, write: &mut dyn FnMut(u64)) {
         match self {
             Self::Search(units) => units.describe(write),
+            Self::Halves(units) => units.describe(write),
         }
     }
 
@@ -90,7 +101,12 @@ impl Units {
     #[must_use]
     pub fn counter(&self, kernel: Kernel) -> Option<Box<dyn Counter + '_>> {
         match self {
-            Self::Search(units) => Some(Box::new(UnitCounter::new(units, SearchKernel::new(kernel)?))),
+            Self::Search(units) => {
+                Some(Box::new(search::UnitCounter::new(units, SearchKernel::new(kernel)?)))
+            }
+            Self::Halves(units) => {
+                Some(Box::new(halves::UnitCounter::new(units, HalvesKernel::new(kernel)?)))
+            }
         }
     }
 
@@ -99,6 +115,7 @@ impl Units {
     pub fn checking_kernel(&self, unit: u64, counted_by: &str, elapsed: Duration) -> Kernel {
         match self {
             Self::Search(units) => units.checking_kernel(unit, counted_by, elapsed),
+            Self::Halves(units) => units.checking_kernel(counted_by, elapsed),
         }
     }
 
@@ -107,6 +124,7 @@ impl Units {
     pub fn searched(&self) -> Cow<'_, search::Units> {
         match self {
             Self::Search(units) => Cow::Borrowed(units),
+            Self::Halves(units) => Cow::Owned(search::Units::standard(units.size(), Prefixes::Cross)),
         }
     }
 
@@ -114,7 +132,12 @@ impl Units {
     #[must_use]
     pub fn timing(&self, kernel: Kernel) -> Option<Box<dyn Timing + '_>> {
         match self {
-            Self::Search(units) => Some(Box::new(Pieces::new(units, SearchKernel::new(kernel)?))),
+            Self::Search(units) => {
+                Some(Box::new(search::timing::Pieces::new(units, SearchKernel::new(kernel)?)))
+            }
+            Self::Halves(units) => {
+                Some(Box::new(halves::counter::Pieces::new(units, HalvesKernel::new(kernel)?)))
+            }
         }
     }
 
@@ -123,6 +146,7 @@ impl Units {
     pub fn work(&self, nodes: f64) -> f64 {
         match self {
             Self::Search(_) => nodes,
+            Self::Halves(_) => 1.0,
         }
     }
 
@@ -131,6 +155,7 @@ impl Units {
     pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         match self {
             Self::Search(units) => units.memory(kernel, threads),
+            Self::Halves(units) => units.memory(kernel, threads),
         }
     }
 }
