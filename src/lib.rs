@@ -4,7 +4,7 @@
 //! it only:
 //!
 //! ```text
-//! board -> symmetry -> split -> kernel -> schedule -> tally, run -> session -> (report -> cli -> main)
+//! board -> symmetry -> split -> kernel -> schedule -> tally -> run -> session -> (report -> cli -> main)
 //! ```
 //!
 //! * [`board`] has the words: rows, columns, diagonals, antidiagonals, and which of them queens occupy.

@@ -7,7 +7,7 @@ use std::fs;
 
 use libfuzzer_sys::fuzz_target;
 use queens::board::BoardSize;
-use queens::run::{Entry, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
+use queens::run::{Entry, ErrorKind, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
 use queens::split::Split;
 
 fn seal(line: &[u8]) -> Vec<u8> {
@@ -39,13 +39,13 @@ fuzz_target!(|bytes: &[u8]| {
     let seen = inspect(directory.path(), |_| ());
     let opened = open(false).map(|(_, saved)| saved);
     match (seen, opened) {
-        (Ok(seen), Ok(opened)) => assert_eq!(seen.saved.finished, opened.finished),
-        (Err(seen), Err(opened)) => assert_eq!((seen.exit_code(), opened.exit_code()), (4, 4)),
+        (Ok(seen), Ok(opened)) => assert_eq!(seen.saved.tally, opened.tally),
+        (Err(seen), Err(opened)) => assert_eq!((seen.kind(), opened.kind()), (ErrorKind::Wrong, ErrorKind::Wrong)),
         (seen, opened) => panic!("{seen:?} but {opened:?}"),
     }
     let saved = open(true).map(|(_, saved)| saved).unwrap();
     let text = fs::read_to_string(&ledger).unwrap();
     let entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes()).unwrap()).collect();
-    assert!(entries.len() as u64 >= saved.finished.len());
+    assert!(entries.len() as u64 >= saved.tally.finished().len());
     assert_eq!(entries.iter().map(Entry::to_line).collect::<String>(), text);
 });

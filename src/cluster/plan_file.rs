@@ -15,7 +15,7 @@ use crate::run::sealed;
 use crate::run::storage::DiskStorage;
 use crate::split::{Plan, Shard, Split};
 
-/// The format of plan file that this program writes and reads.
+/// The newest format of plan file that this program knows.
 pub const PLAN_FORMAT: u32 = 1;
 
 /// Most shards a plan may have: beyond that the directories cost more than the counting.
@@ -28,7 +28,7 @@ const DEAL: &str = "unit % shards";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
-    /// Format of the file, [`PLAN_FORMAT`].
+    /// Format of the file, which its split decides.
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
@@ -62,6 +62,14 @@ pub struct Shares {
     pub largest: f64,
 }
 
+/// The format of a plan of this split. A split that an older format does not know asks for a newer one, so that older
+/// versions of the program say that the plan is too new for them.
+fn format_of(split: Split) -> u32 {
+    match split {
+        Split::Cross | Split::Rows => 1,
+    }
+}
+
 impl PlanFile {
     /// Deals `plan` into `shards`.
     ///
@@ -69,7 +77,7 @@ impl PlanFile {
     /// When there are not that many units, or more of them than a run may have.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
-            format: PLAN_FORMAT,
+            format: format_of(plan.split()),
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
             n: plan.size(),
             split: plan.split(),
@@ -149,14 +157,11 @@ impl PlanFile {
         let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
         let file: Self = sealed::parse(bytes, PLAN_FORMAT).map_err(|error| match error {
             ParseError::Damaged(reason) => corrupt(reason),
-            ParseError::Newer { format, program_version } => Error::NewerPlan {
-                path: path.to_owned(),
-                found: format,
-                supported: PLAN_FORMAT,
-                program_version,
-            },
+            ParseError::Newer { unknown, program_version } => {
+                Error::NewerPlan { path: path.to_owned(), unknown, program_version }
+            }
         })?;
-        if file.format != PLAN_FORMAT || file.deal != DEAL {
+        if file.format != format_of(file.split) || file.deal != DEAL {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }
         match file.hint() {

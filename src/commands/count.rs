@@ -98,11 +98,11 @@ impl Count<'_> {
                 progress.notice("this run is finished; its result is repeated here");
                 return self.repeat(result, fundamental);
             }
-            if !saved.finished.is_empty() {
-                let (done, units) = (saved.finished.len(), plan.units());
+            if !saved.tally.finished().is_empty() {
+                let (done, units) = (saved.tally.finished().len(), plan.units());
                 progress.notice(&format!("going on with {done} of {units} units finished"));
             }
-            tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
+            tally = saved.tally;
         }
         let (kernel, threads) = (self.kernel, threads(self.args.threads));
         let schedule =

@@ -125,9 +125,8 @@ fn sitting(
 ) -> anyhow::Result<Outcome> {
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
-    let tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
     let schedule = Schedule { plan, shard: Shard::WHOLE, kernel, threads, stop };
-    Ok(session::count(&schedule, tally, Keep::Directory(directory), watch)?)
+    Ok(session::count(&schedule, saved.tally, Keep::Directory(directory), watch)?)
 }
 
 /// Interrupts a session as soon as it tells of finished units.

@@ -9,12 +9,11 @@ use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
 use queens::kernel::Kernel;
 use queens::run::storage::{DiskStorage, Storage};
-use queens::run::{self, Options, RunDirectory, Saved};
+use queens::run::{self, Options, RunDirectory};
 use queens::schedule::Schedule;
 use queens::session::{self, Keep, Outcome, Watch};
 use queens::signals::Signals;
 use queens::split::{Plan, Shard};
-use queens::tally::Tally;
 
 use super::{Exit, command_line, count};
 use crate::cli::{Output, WorkArgs};
@@ -109,15 +108,13 @@ impl Worker<'_> {
             serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
             return Ok(Exit::Done);
         }
-        let Saved { finished, solutions, nodes, ms, .. } = saved;
-        if !finished.is_empty() {
-            let (number, done, units) = (shard.number, finished.len(), shard.len(plan.units()));
+        if !saved.tally.finished().is_empty() {
+            let (number, done, units) = (shard.number, saved.tally.finished().len(), shard.len(plan.units()));
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
         }
-        let tally = Tally::resume(finished, solutions, nodes, ms);
         let stop = self.signals.stop();
         let schedule = Schedule { plan, shard, kernel: self.kernel, threads: self.threads, stop };
-        let outcome = session::count(&schedule, tally, Keep::Directory(directory), &mut self.progress)?;
+        let outcome = session::count(&schedule, saved.tally, Keep::Directory(directory), &mut self.progress)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),
@@ -175,7 +172,7 @@ fn is_about_one_shard(error: &anyhow::Error) -> bool {
         Some(
             Error::Foreign { .. }
                 | Error::Locked { .. }
-                | Error::Run(run::Error::Corrupt { .. } | run::Error::NewerFormat { .. })
+                | Error::Run(run::Error::Corrupt { .. } | run::Error::Newer { .. })
         )
     )
 }

@@ -36,7 +36,7 @@ impl RunStatus {
     /// The status of the run in `directory`.
     pub fn new(directory: &Path, inspection: &Inspection) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
-        let (units_done, units) = (saved.finished.len(), manifest.unit_count());
+        let (units_done, units) = (saved.tally.finished().len(), manifest.unit_count());
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
@@ -46,9 +46,9 @@ impl RunStatus {
             units_done,
             units,
             percent: (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3,
-            solutions_so_far: saved.solutions.to_string(),
-            nodes: saved.nodes.to_string(),
-            core_s: saved.ms as f64 / 1000.0,
+            solutions_so_far: saved.tally.solutions().to_string(),
+            nodes: saved.tally.nodes().to_string(),
+            core_s: saved.tally.ms() as f64 / 1000.0,
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished: saved.result.is_some(),

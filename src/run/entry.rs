@@ -7,6 +7,8 @@
 //! {"unit":17,"solutions":"92","nodes":"2057","ms":3,"kernel":"scalar","crc":"2ad1d7db"}
 //! ```
 
+use crate::tally::Entry;
+
 /// Longest line that is read, without its line end. The longest that is written has 201 bytes.
 pub const MAX_LINE: usize = 255;
 
@@ -15,21 +17,6 @@ const MAX_KERNEL: usize = 32;
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
-
-/// A finished unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Number of the unit in its plan.
-    pub unit: u64,
-    /// Solutions of the whole board that the unit stands for.
-    pub solutions: u128,
-    /// Nodes of the search tree that the kernel visited.
-    pub nodes: u64,
-    /// How long it took, in milliseconds.
-    pub ms: u64,
-    /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
-    pub kernel: String,
-}
 
 /// Why a line is not an entry of this run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +50,7 @@ pub enum LineError {
         /// The line that says otherwise.
         first: u64,
     },
-    /// The sum of solutions or nodes does not fit 128 bits.
+    /// The sum of solutions does not fit 128 bits.
     #[error("with it the sum over the ledger is out of range")]
     Overflow,
 }

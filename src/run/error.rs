@@ -1,8 +1,20 @@
-//! What can go wrong with a run directory: each error says what happened, where, and what to do, and has the exit
-//! code of the program.
+//! What can go wrong with a run directory: each error says what happened, where, and what to do.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
+
+/// What an error means to the caller, whatever its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// Something was asked for that does not exist or makes no sense.
+    Request,
+    /// Something stands in the way: the file system, another run, a newer format.
+    Obstacle,
+    /// A count or a saved file is wrong.
+    Wrong,
+    /// Another process is at work there.
+    InUse,
+}
 
 /// Why a run directory cannot be used, or not any longer.
 #[derive(Debug, thiserror::Error)]
@@ -56,19 +68,17 @@ pub enum Error {
         /// Every field that differs, found and wanted.
         difference: String,
     },
-    /// A run directory of a later version.
+    /// A run directory of a newer version.
     #[error(
-        "{path} has format {found}, and this version knows up to {supported}: continue it with queens \
+        "{path} was made by a newer version of queens: this one does not know {unknown}; continue it with queens \
          {program_version} or later, or move it aside with --fresh",
         path = .path.display()
     )]
-    NewerFormat {
+    Newer {
         /// The directory.
         path: PathBuf,
-        /// Its format.
-        found: u64,
-        /// The newest format that this version knows.
-        supported: u32,
+        /// What this version does not know, in words.
+        unknown: String,
         /// The version that began the run.
         program_version: String,
     },
@@ -126,27 +136,35 @@ pub(super) fn place(line: &Option<u64>) -> String {
 }
 
 impl Error {
-    /// The exit code of the program after this error.
+    /// What this error means.
     #[must_use]
-    pub fn exit_code(&self) -> u8 {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Corrupt { .. } => 4,
-            Self::Locked { .. } => 5,
-            _ => 1,
+            Self::Corrupt { .. } => ErrorKind::Wrong,
+            Self::Locked { .. } => ErrorKind::InUse,
+            Self::Io { .. }
+            | Self::NotADirectory { .. }
+            | Self::Foreign { .. }
+            | Self::NotARun { .. }
+            | Self::Mismatch { .. }
+            | Self::Newer { .. }
+            | Self::Refused { .. } => ErrorKind::Obstacle,
         }
     }
 
     /// A refusal by the file system before any unit was counted.
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         let hint = match cause.kind() {
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem if !READING.contains(&action) => {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+                if !READING.contains(&action) =>
+            {
                 "; name a directory that can be written with --run DIR, or use --no-checkpoint"
             }
-            ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
-            ErrorKind::Unsupported if action == LOCK => {
+            io::ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
+            io::ErrorKind::Unsupported if action == LOCK => {
                 "; this file system has no locks: name a directory on another one with --run DIR"
             }
-            ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
+            io::ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
             _ if is_full(&cause) => "; free some space and run the same command again",
             _ => "",
         };
@@ -171,5 +189,8 @@ pub(super) const CREATE: &str = "create";
 pub(super) const LOCK: &str = "lock";
 
 fn is_full(cause: &io::Error) -> bool {
-    matches!(cause.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
+    matches!(
+        cause.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }

@@ -8,11 +8,11 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use super::entry::{Entry, LineError, MAX_LINE};
+use super::entry::{LineError, MAX_LINE};
 use super::manifest::Manifest;
 use super::sealed;
 use super::storage::Storage;
-use crate::split::UnitSet;
+use crate::tally::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;
@@ -20,10 +20,8 @@ const BUFFER: usize = 1 << 16;
 /// What a ledger says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {
-    pub finished: UnitSet,
-    pub solutions: u128,
-    pub nodes: u128,
-    pub ms: u128,
+    /// The first entry of every unit, summed.
+    pub tally: Tally,
     /// Bytes up to the last line end.
     pub length: u64,
     /// Bytes after it.
@@ -96,15 +94,13 @@ fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<
     if !manifest.has_unit(entry.unit) {
         return Err(LineError::OutOfRange(entry.unit));
     }
-    if contents.finished.contains(entry.unit) {
+    if contents.tally.finished().contains(entry.unit) {
         return Ok((entry, false));
     }
-    let sum = |sum: u128, more: u128| sum.checked_add(more).ok_or(LineError::Overflow);
-    let solutions = sum(contents.solutions, entry.solutions)?;
-    let nodes = sum(contents.nodes, entry.nodes.into())?;
-    let ms = sum(contents.ms, entry.ms.into())?;
-    (contents.solutions, contents.nodes, contents.ms) = (solutions, nodes, ms);
-    contents.finished.insert(entry.unit);
+    contents.tally.add(&entry).map_err(|error| match error {
+        TallyError::Overflow(_) => LineError::Overflow,
+        TallyError::Unexpected(unit) => LineError::OutOfRange(unit),
+    })?;
     Ok((entry, true))
 }
 
@@ -119,7 +115,7 @@ pub(super) fn read(
     manifest: &Manifest,
     visit: &mut dyn FnMut(&Entry),
 ) -> io::Result<Contents> {
-    let mut contents = Contents { finished: UnitSet::new(manifest.units), ..Contents::default() };
+    let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut repeated = HashSet::new();
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
@@ -180,7 +176,7 @@ pub(super) fn repair(
     let temporary = sealed::temporary(path);
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
     let mut good = BufWriter::with_capacity(BUFFER, storage.create(&temporary)?);
-    let mut contents = Contents { finished: UnitSet::new(manifest.units), ..Contents::default() };
+    let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut pieces = pieces(storage, path)?;
     let mut ends = true;
     while let Some(piece) = pieces.next()? {

@@ -185,12 +185,18 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_says_who_wrote_it_even_with_fields_we_do_not_know() {
-        let text = serde_json::json!({"format": 2, "program_version": "9.0.0", "quantum": true});
-        assert_eq!(
-            Manifest::parse(&sealed::seal(&text).unwrap()),
-            Err(ParseError::Newer { format: 2, program_version: "9.0.0".to_owned() })
-        );
+    fn a_newer_format_or_split_says_who_wrote_it_even_with_fields_we_do_not_know() {
+        for (format, split, unknown) in [
+            (FORMAT + 1, "cross", format!("format {}", FORMAT + 1)),
+            (FORMAT, "spiral", "the split 'spiral'".to_owned()),
+        ] {
+            let text = serde_json::json!({"format": format, "program_version": "9.0.0", "split": split, "quantum": true});
+            let program_version = "9.0.0".to_owned();
+            assert_eq!(
+                Manifest::parse(&sealed::seal(&text).unwrap()),
+                Err(ParseError::Newer { unknown, program_version })
+            );
+        }
     }
 
     #[test]

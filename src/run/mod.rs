@@ -35,12 +35,13 @@ mod open;
 pub(crate) mod sealed;
 pub mod storage;
 
-pub use entry::Entry;
-pub use error::Error;
+pub use crate::tally::Entry;
+pub use error::{Error, ErrorKind};
 pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
 pub use manifest::Manifest;
 
 use crate::split::UnitSet;
+use crate::tally::Tally;
 use storage::{DiskStorage, Output, Storage};
 
 const MANIFEST: &str = "manifest.json";
@@ -58,17 +59,11 @@ pub struct Options {
     pub repair: bool,
 }
 
-/// What a run directory holds: the finished units and the sums over their ledger entries, each unit once.
+/// What a run directory holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
-    /// The finished units.
-    pub finished: UnitSet,
-    /// Their solutions.
-    pub solutions: u128,
-    /// The nodes visited for them.
-    pub nodes: u128,
-    /// The time spent on them, in milliseconds of one thread.
-    pub ms: u128,
+    /// The finished units and the sums over their ledger entries, each unit once.
+    pub tally: Tally,
     /// What the user should know about the state in which the directory was found, a sentence each.
     pub notices: Vec<String>,
     /// The contents of `result.json` when the run is finished, checked against the ledger.

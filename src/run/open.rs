@@ -33,10 +33,10 @@ pub(super) fn open(
         Some(_) => State::Finished,
         None => opening.state(&contents)?,
     };
-    let Contents { finished, solutions, nodes, ms, length, .. } = contents;
-    let saved = Saved { finished, solutions, nodes, ms, notices: opening.notices, result };
-    let finished = saved.finished.clone();
-    Ok((RunDirectory { storage, path, manifest, finished, length, state, _locks: locks }, saved))
+    let Contents { tally, length, .. } = contents;
+    let (finished, notices) = (tally.finished().clone(), opening.notices);
+    let directory = RunDirectory { storage, path, manifest, finished, length, state, _locks: locks };
+    Ok((directory, Saved { tally, notices, result }))
 }
 
 struct Opening<'a> {
@@ -113,7 +113,7 @@ impl Opening<'_> {
         let lock = self.storage.lock(&file, &lock::this_process());
         lock.map_err(|cause| Error::io(error::LOCK, &file, cause))?.ok_or_else(|| Error::Locked {
             path: self.path.to_owned(),
-            holder: lock::holder(self.storage, &file),
+            holder: check::holder(self.storage, &file),
         })
     }
 

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::storage::Storage;
+use crate::split::Split;
 
 /// Longest sealed file that is read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;
@@ -50,30 +51,35 @@ pub enum ParseError {
     /// The bytes are not what any version writes.
     #[error("{0}")]
     Damaged(String),
-    /// A later version wrote them, and wrote them whole.
-    #[error("format {format}, written by queens {program_version}")]
+    /// A newer version wrote them, and wrote them whole.
+    #[error("{unknown}, written by queens {program_version}")]
     Newer {
-        /// The format found.
-        format: u64,
+        /// What this version does not know, in words.
+        unknown: String,
         /// The version that wrote it.
         program_version: String,
     },
 }
 
-/// What every format keeps: the seal and these two fields.
+/// What every format keeps: the seal and these fields.
 #[derive(Deserialize)]
 struct AnyFormat {
     format: u64,
     program_version: String,
+    /// The name of a split; newer versions have more of them.
+    split: Option<String>,
 }
 
-/// The value in sealed JSON, whose format is no later than `supported`.
+/// The value in sealed JSON, provided that this version knows its split and its format, which is at most `supported`.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], supported: u32) -> Result<T, ParseError> {
     let damaged = |error: serde_json::Error| ParseError::Damaged(error.to_string());
     let body = unseal(bytes).map_err(|reason| ParseError::Damaged(reason.to_owned()))?;
-    let AnyFormat { format, program_version } = serde_json::from_slice(&body).map_err(damaged)?;
+    let AnyFormat { format, program_version, split } = serde_json::from_slice(&body).map_err(damaged)?;
     if format > u64::from(supported) {
-        return Err(ParseError::Newer { format, program_version });
+        return Err(ParseError::Newer { unknown: format!("format {format}"), program_version });
+    }
+    if let Some(split) = split.filter(|split| split.parse::<Split>().is_err()) {
+        return Err(ParseError::Newer { unknown: format!("the split '{split}'"), program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
 }

@@ -12,7 +12,7 @@ fn check(storage: &FaultyStorage, promises: &Promises, may_be_corrupt: bool) {
     let saved = match reopen(storage, Options::default()) {
         Ok(saved) => saved,
         Err(error) => {
-            assert!(may_be_corrupt && error.exit_code() == 4, "{error}");
+            assert!(may_be_corrupt && error.kind() == ErrorKind::Wrong, "{error}");
             reopen(storage, REPAIR).unwrap()
         }
     };
@@ -42,7 +42,7 @@ fn at_every_step(
             return step;
         }
         if let Err(error) = outcome {
-            assert_eq!(error.exit_code(), 1, "{fault:?} at step {step}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Obstacle, "{fault:?} at step {step}: {error}");
         }
         after(storage, promises, step);
     }

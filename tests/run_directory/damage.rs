@@ -67,13 +67,13 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(MANIFEST, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(error.exit_code() == 4 && error.to_string().starts_with(MANIFEST), "{error}");
+        assert!(error.kind() == ErrorKind::Wrong && error.to_string().starts_with(MANIFEST), "{error}");
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
                 mended += 1;
             }
-            Err(error) => assert_eq!((error.exit_code(), storage.bytes(MANIFEST)), (4, damaged)),
+            Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
         }
     }
     // All but the bits of the line by which the plan is recognised, and those of the line ends around it.
@@ -90,7 +90,7 @@ fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(RESULT, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(error.exit_code() == 4 && error.to_string().starts_with(RESULT), "{error}");
+        assert!(error.kind() == ErrorKind::Wrong && error.to_string().starts_with(RESULT), "{error}");
         ends_well(&storage, REPAIR);
         assert_eq!(storage.bytes(RESULT), bytes);
         assert_eq!(storage.bytes("/runs/queens-8.run/result.json.rejected-1"), damaged);
@@ -123,7 +123,7 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     let other = Entry { solutions: 1, ..entry(0) };
     storage.put(LEDGER, (lines(0..2) + &other.to_line()).as_bytes());
     let error = open_error(&storage, Options::default());
-    assert_eq!(error.exit_code(), 4);
+    assert_eq!(error.kind(), ErrorKind::Wrong);
     assert_eq!(
         error.to_string(),
         format!(
@@ -174,7 +174,7 @@ fn a_result_that_is_not_the_ledgers_is_corrupt() {
     for ledger in [lines(0..UNITS - 1), lines(0..UNITS).replace("\"ms\":3", "\"ms\":4"), String::new()] {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
-        assert_eq!(open_error(&storage, Options::default()).exit_code(), 4);
+        assert_eq!(open_error(&storage, Options::default()).kind(), ErrorKind::Wrong);
         ends_well(&storage, REPAIR);
     }
     let storage = with_result();
@@ -189,7 +189,7 @@ fn a_missing_ledger_is_corrupt_and_a_repair_counts_everything_again() {
     let storage = with_units(0..3);
     storage.remove(Path::new(LEDGER)).unwrap();
     let error = open_error(&storage, Options::default());
-    assert!(error.exit_code() == 4 && error.to_string().contains("it is missing"), "{error}");
+    assert!(error.kind() == ErrorKind::Wrong && error.to_string().contains("it is missing"), "{error}");
     ends_well(&storage, REPAIR);
 }
 
@@ -199,7 +199,10 @@ fn finished_units_without_a_manifest_are_never_overwritten() {
         let storage = with_units(0..3);
         storage.remove(Path::new(MANIFEST)).unwrap();
         let error = open_error(&storage, options);
-        assert!(error.exit_code() == 4 && error.to_string().contains("finished units are here"), "{error}");
+        assert!(
+            error.kind() == ErrorKind::Wrong && error.to_string().contains("finished units are here"),
+            "{error}"
+        );
         assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
     }
 }

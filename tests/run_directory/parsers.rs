@@ -55,7 +55,7 @@ proptest! {
         storage.put(LEDGER, &bytes);
         match reopen(&storage, Options::default()) {
             Ok(saved) => drop(finished(&saved)),
-            Err(error) => prop_assert_eq!(error.exit_code(), 4),
+            Err(error) => prop_assert_eq!(error.kind(), ErrorKind::Wrong),
         }
         let saved = reopen(&storage, REPAIR).unwrap();
         finished(&saved);
