@@ -43,6 +43,7 @@ fn ledger(folder: &TempDir, run: &str) -> String {
 fn an_interrupted_run_goes_on_with_what_is_finished() {
     let folder = version_0_1();
     let saved = ledger(&folder, "interrupted");
+    let manifest = fs::read(folder.path().join("interrupted/manifest.json")).unwrap();
     let status = succeeds(&folder, &["status", "interrupted", "--json"]).json();
     assert_eq!((&status["units_done"], &status["units"]), (&303.into(), &580.into()));
     assert_eq!(status["program_version"], "0.1.0");
@@ -52,6 +53,7 @@ fn an_interrupted_run_goes_on_with_what_is_finished() {
     assert_eq!((&result["solutions"], &result["resumed"]), (&SOLUTIONS_16.into(), &303.into()));
     assert!(ledger(&folder, "interrupted").starts_with(&saved), "the ledger was written anew");
     assert_eq!(ledger(&folder, "interrupted").lines().count(), 580);
+    assert_eq!(fs::read(folder.path().join("interrupted/manifest.json")).unwrap(), manifest);
     succeeds(&folder, &["verify", "interrupted", "--sample", "5%"]);
     run(folder.path(), &["count", "16", "--run", "interrupted"]).prints(&format!("{SOLUTIONS_16}\n"));
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use queens::estimate::{Estimated, Size};
 use queens::kernel::Kernel;
 use queens::run::Entry;
+use queens::run::entry::Seed;
 use queens::split::{Plan, Split};
 use serde::Serialize;
 
@@ -116,5 +117,5 @@ fn line_bytes(plan: &Plan, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
         ms: (1000.0 * core_s / units) as u64,
         kernel: kernel.to_string(),
     };
-    average.to_line().len() as u64
+    average.to_line(Seed::NONE).len() as u64
 }

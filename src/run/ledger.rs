@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use super::entry::{LineError, MAX_LINE};
+use super::entry::{LineError, MAX_LINE, Seed};
 use super::manifest::Manifest;
 use super::sealed;
 use super::storage::Storage;
@@ -56,8 +56,11 @@ struct Pieces<R> {
 }
 
 impl Piece<'_> {
-    fn entry(&self) -> Result<Entry, LineError> {
-        if self.whole { Entry::parse(&self.bytes[..self.bytes.len() - 1]) } else { Err(LineError::TooLong) }
+    fn entry(&self, seed: Seed) -> Result<Entry, LineError> {
+        match self.whole {
+            true => Entry::parse(&self.bytes[..self.bytes.len() - 1], seed),
+            false => Err(LineError::TooLong),
+        }
     }
 }
 
@@ -90,7 +93,7 @@ impl<R: BufRead> Pieces<R> {
 /// Judges a line against the run and the lines before it, and adds it to `contents` when it is the first of its unit.
 /// Returns the entry and whether it is. Whether a later line of the same unit agrees is found out afterwards.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
-    let entry = piece.entry()?;
+    let entry = piece.entry(manifest.seed())?;
     if !manifest.has_unit(entry.unit) {
         return Err(LineError::OutOfRange(entry.unit));
     }
@@ -134,7 +137,7 @@ pub(super) fn read(
         }
     }
     if !repeated.is_empty() {
-        compare_repeated(storage, path, &repeated, &mut contents)?;
+        compare_repeated(storage, path, manifest.seed(), &repeated, &mut contents)?;
     }
     Ok(contents)
 }
@@ -144,13 +147,14 @@ pub(super) fn read(
 fn compare_repeated(
     storage: &dyn Storage,
     path: &Path,
+    seed: Seed,
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
     let mut first_lines = HashMap::new();
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
-        if let Ok(entry) = piece.entry()
+        if let Ok(entry) = piece.entry(seed)
             && repeated.contains(&entry.unit)
         {
             let (first, solutions) = *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));

@@ -140,8 +140,9 @@ impl RunDirectory {
     /// when the storage refuses; after that last one the directory takes nothing more.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let line = entry.to_line();
-        if Entry::parse(line.trim_end_matches('\n').as_bytes()).as_ref() != Ok(entry) {
+        let seed = self.manifest.seed();
+        let line = entry.to_line(seed);
+        if Entry::parse(line.trim_end_matches('\n').as_bytes(), seed).as_ref() != Ok(entry) {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }
         if !self.manifest.has_unit(entry.unit) || self.finished.contains(entry.unit) {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::check;
 use super::error::{self, Error};
 use super::ledger::{self, Contents};
+use super::manifest::FORMAT;
 use super::storage::{Kind, Storage};
 use super::{
     LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, sealed,
@@ -143,7 +144,7 @@ impl Opening<'_> {
             },
             Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
                 self.notices.push(format!("{} was damaged and is written anew", file.display()));
-                self.write_manifest()
+                self.write_manifest(self.format_of_ledger()?)
             }
             Err(error) => Err(error),
         }
@@ -170,7 +171,7 @@ impl Opening<'_> {
         }
         create_empty(self.storage, &ledger)?;
         self.make_durable()?;
-        self.write_manifest()
+        self.write_manifest(self.wanted.format)
     }
 
     /// Makes the directory's own name durable, and the names in it.
@@ -184,12 +185,31 @@ impl Opening<'_> {
         self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
     }
 
-    fn write_manifest(&self) -> Result<Manifest, Error> {
-        let bytes = self.wanted.to_bytes();
+    /// The format of a run whose manifest is damaged: the one in which most of its ledger is right.
+    fn format_of_ledger(&self) -> Result<u32, Error> {
+        let ledger = self.path.join(LEDGER);
+        let mut best = (0, self.wanted.format);
+        for format in 1..=FORMAT {
+            let manifest = Manifest { format, ..self.wanted.clone() };
+            let right = match ledger::read(self.storage, &ledger, &manifest, &mut |_| ()) {
+                Ok(contents) => contents.tally.finished().len(),
+                Err(cause) if cause.kind() == ErrorKind::NotFound => 0,
+                Err(cause) => return Err(Error::io("read", &ledger, cause)),
+            };
+            if right > best.0 {
+                best = (right, format);
+            }
+        }
+        Ok(best.1)
+    }
+
+    fn write_manifest(&self, format: u32) -> Result<Manifest, Error> {
+        let manifest = Manifest { format, ..self.wanted.clone() };
+        let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
         sealed::replace(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
-        Ok(self.wanted.clone())
+        Ok(manifest)
     }
 
     /// What the ledger says, mended if need be and wanted.

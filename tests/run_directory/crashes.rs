@@ -103,7 +103,7 @@ fn damaged() -> (FaultyStorage, Promises) {
         lines([0]),
         lines([1]).replace("scalar", "scalat"),
         lines([2, UNITS, 3]),
-        other.to_line(),
+        line(&other),
         lines([4])[..20].to_owned(),
     ];
     storage.put(LEDGER, ledger.concat().as_bytes());

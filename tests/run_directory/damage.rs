@@ -111,7 +111,7 @@ fn a_flipped_line_end_never_merges_two_units_silently() {
 fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
     let storage = with_units(0..2);
     let again = Entry { nodes: 5, ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
-    storage.put(LEDGER, (lines(0..2) + &again.to_line() + &lines([1])).as_bytes());
+    storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
     let saved = reopen(&storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
     assert!(saved.notices[0].ends_with("that repeat a unit with the same count: 2"), "{:?}", saved.notices);
@@ -121,7 +121,7 @@ fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
 fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     let storage = with_units(0..2);
     let other = Entry { solutions: 1, ..entry(0) };
-    storage.put(LEDGER, (lines(0..2) + &other.to_line()).as_bytes());
+    storage.put(LEDGER, (lines(0..2) + &line(&other)).as_bytes());
     let error = open_error(&storage, Options::default());
     assert_eq!(error.kind(), ErrorKind::Wrong);
     assert_eq!(
@@ -134,7 +134,7 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
     let rejected = storage.bytes(REJECTED);
-    assert_eq!(rejected, (lines([0]) + &other.to_line()).as_bytes());
+    assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
 }
 
 #[test]
@@ -147,10 +147,23 @@ fn a_unit_out_of_range_is_corrupt() {
 }
 
 #[test]
+fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
+    let other = Manifest { plan_hash: "b0a".to_owned(), ..manifest() };
+    for seed in [other.seed(), Manifest { format: 1, ..manifest() }.seed()] {
+        let storage = with_units([]);
+        let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(seed)).collect();
+        storage.put(LEDGER, ledger.as_bytes());
+        let error = open_error(&storage, Options::default());
+        assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");
+        assert!(error.to_string().contains("or is of another plan (bad lines: 7)"), "{error}");
+    }
+}
+
+#[test]
 fn sums_beyond_128_bits_are_corrupt_rather_than_wrapped() {
     let storage = with_units([]);
     let most = Entry { solutions: u128::MAX, ..entry(0) };
-    storage.put(LEDGER, (most.to_line() + &lines([1])).as_bytes());
+    storage.put(LEDGER, (line(&most) + &lines([1])).as_bytes());
     let error = open_error(&storage, Options::default());
     assert!(error.to_string().contains("in line 2: with it the sum"), "{error}");
 }
@@ -179,7 +192,7 @@ fn a_result_that_is_not_the_ledgers_is_corrupt() {
     }
     let storage = with_result();
     let other = Entry { solutions: 0, ..entry(0) };
-    storage.put(LEDGER, (other.to_line() + &lines(1..UNITS)).as_bytes());
+    storage.put(LEDGER, (line(&other) + &lines(1..UNITS)).as_bytes());
     let error = open_error(&storage, Options::default());
     assert!(error.to_string().contains("but the ledger sums to"), "{error}");
 }

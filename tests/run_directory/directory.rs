@@ -188,6 +188,41 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     assert_eq!(directory.manifest(), &manifest());
 }
 
+/// A run in format 1 with units 0 and 1 finished.
+fn in_format_1() -> (FaultyStorage, String) {
+    let (storage, older) = (FaultyStorage::default(), Manifest { format: 1, ..manifest() });
+    let opened = RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &older, Options::default());
+    let (mut directory, _) = opened.unwrap();
+    for unit in 0..2 {
+        directory.append(&entry(unit)).unwrap();
+    }
+    drop(directory);
+    let lines: String = (0..UNITS).map(|unit| entry(unit).to_line(older.seed())).collect();
+    assert!(lines.as_bytes().starts_with(&storage.bytes(LEDGER)));
+    (storage, lines)
+}
+
+#[test]
+fn a_run_of_format_1_goes_on_in_format_1_and_a_new_one_begins_in_the_newest() {
+    let (storage, lines) = in_format_1();
+    let begun = storage.bytes(MANIFEST);
+    ends_well(&storage, Options::default());
+    assert_eq!((storage.bytes(MANIFEST), storage.bytes(LEDGER)), (begun, lines.into_bytes()));
+    assert!(storage.has(RESULT));
+    assert_eq!(Manifest::parse(&with_units([]).bytes(MANIFEST)).unwrap().format, 2);
+}
+
+#[test]
+fn a_manifest_of_format_1_is_mended_in_format_1() {
+    let (storage, lines) = in_format_1();
+    let begun = storage.bytes(MANIFEST);
+    storage.put(MANIFEST, &begun[..begun.len() - 2]);
+    assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
+    assert_eq!(storage.bytes(MANIFEST), begun);
+    ends_well(&storage, Options::default());
+    assert_eq!(storage.bytes(LEDGER), lines.as_bytes());
+}
+
 #[test]
 fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_alone() {
     for (field, value, unknown) in [

@@ -52,12 +52,17 @@ fn entry(unit: u64) -> Entry {
     }
 }
 
+/// The line of `entry` in a ledger of this run.
+fn line(entry: &Entry) -> String {
+    entry.to_line(manifest().seed())
+}
+
 fn sum(units: impl IntoIterator<Item = u64>) -> u128 {
     units.into_iter().map(|unit| entry(unit).solutions).sum()
 }
 
 fn lines(units: impl IntoIterator<Item = u64>) -> String {
-    units.into_iter().map(|unit| entry(unit).to_line()).collect()
+    units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
 fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), Error> {
