@@ -9,7 +9,7 @@ use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
 use queens::kernel::Kernel;
 use queens::run::storage::{DiskStorage, Storage};
-use queens::run::{self, Options, RunDirectory};
+use queens::run::{self, Options, RunDirectory, Saved};
 use queens::schedule::Schedule;
 use queens::session::{self, Keep, Outcome, Watch};
 use queens::signals::Signals;
@@ -90,8 +90,9 @@ impl Worker<'_> {
 
     fn work_on(&mut self, shard: Shard) -> anyhow::Result<Exit> {
         let path = shard_directory(&self.args.dir, shard.number);
-        if let Some(result) = self.finished(shard, &path)? {
-            serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
+        if let Some(saved) = self.look(shard, &path)?
+            && repeat(&self.file, shard, &path, &saved, self.output)?
+        {
             return Ok(Exit::Done);
         }
         let plan = match &mut self.plan {
@@ -103,9 +104,8 @@ impl Worker<'_> {
         for notice in &saved.notices {
             self.progress.notice(notice);
         }
-        if let Some(result) = saved.result {
+        if repeat(&self.file, shard, &path, &saved, self.output)? {
             // Finished by another process since we looked.
-            serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
             return Ok(Exit::Done);
         }
         if !saved.tally.finished().is_empty() {
@@ -121,12 +121,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The result of a shard that needs no more work. Neither the lock nor the units are needed to see that.
-    fn finished(&self, shard: Shard, path: &Path) -> Result<Option<serde_json::Value>, Error> {
+    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's units.
+    fn look(&self, shard: Shard, path: &Path) -> Result<Option<Saved>, Error> {
         if self.options.repair {
             return Ok(None);
         }
-        Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
+        Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
     }
 
     fn finish(&self, shard: Shard, mut outcome: Outcome) -> anyhow::Result<Exit> {
@@ -150,6 +150,21 @@ impl Worker<'_> {
         }
         Exit::Stopped
     }
+}
+
+/// Prints the result of a shard that was finished before; `false` when it was not.
+fn repeat(
+    file: &PlanFile,
+    shard: Shard,
+    path: &Path,
+    saved: &Saved,
+    output: &Output,
+) -> anyhow::Result<bool> {
+    let Some(result) = &saved.result else { return Ok(false) };
+    let report = ShardReport::repeated(result, file, shard, &saved.tally)
+        .map_err(|error| Error::from(run::Error::unusable_result(path, &error)))?;
+    report.print(output)?;
+    Ok(true)
 }
 
 /// Whether all is well with a shard. What is wrong with this one alone is reported, and makes `exit` worse.

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::RESULT;
+
 /// What an error means to the caller, whatever its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
@@ -121,6 +123,8 @@ pub(super) const REPAIR_LEDGER: &str =
 /// What helps against a damaged result.
 pub(super) const REPAIR_RESULT: &str =
     "go on counting with --repair to move the result aside and make it anew from the ledger";
+/// What helps against a result that says something else than it should.
+const REMAKE_RESULT: &str = "move it aside, and the same command makes it anew from the ledger";
 /// What helps against a damaged manifest.
 pub(super) const REPAIR_MANIFEST: &str = "go on counting with --repair, which writes it anew if it still \
      shows that it was of this run, or with --fresh to move the directory aside and start over";
@@ -150,6 +154,13 @@ impl Error {
             | Self::Newer { .. }
             | Self::Refused { .. } => ErrorKind::Obstacle,
         }
+    }
+
+    /// What is in the `result.json` of the run directory at `path` cannot be shown, for this `reason`.
+    #[must_use]
+    pub fn unusable_result(path: &Path, reason: &dyn std::fmt::Display) -> Self {
+        let (path, reason) = (path.join(RESULT), reason.to_string());
+        Self::Corrupt { path, line: None, reason, remedy: REMAKE_RESULT }
     }
 
     /// A refusal by the file system before any unit was counted.
