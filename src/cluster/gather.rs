@@ -1,11 +1,11 @@
 //! One shard, from all directories that have something of it: what is covered, and whether they agree.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Error, PlanFile};
+use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER};
 use crate::split::Shard;
 
@@ -138,7 +138,7 @@ impl fmt::Display for Conflict {
 fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
     let (seed, ledger) = (run::read_manifest(copy)?.seed(), copy.join(LEDGER));
     let failed = |cause| Error::io("read", &ledger, cause);
-    let mut input = BufReader::new(File::open(&ledger).map_err(failed)?);
+    let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();

@@ -3,16 +3,19 @@
 //! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not listed, for anyone can
 //! make them again from (N, split, depth), and the hash tells whether they are the same. `docs/CLUSTER.md` has an example.
 
-use std::io::ErrorKind;
+use std::fs::{File, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use tempfile::Builder;
 
 use super::{Error, ShardList};
 use crate::board::BoardSize;
 use crate::run::manifest::{self, Manifest, ParseError};
 use crate::run::sealed;
-use crate::run::storage::DiskStorage;
+use crate::run::storage::{DiskStorage, Storage};
 use crate::split::{Plan, Shard, Split};
 
 /// The newest format of plan file that this program knows.
@@ -124,7 +127,7 @@ impl PlanFile {
         let path = &std::path::absolute(path).map_err(|cause| Error::io("write", path, cause))?;
         let exists = || Error::PlanExists { path: path.clone() };
         let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
-        match sealed::read(&DiskStorage, path) {
+        match File::open(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may judge the cost of units otherwise.
@@ -132,7 +135,7 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                sealed::replace(&DiskStorage, path, &bytes).map_err(|cause| Error::io("write", path, cause))
+                write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
             }
             Err(_) => Err(exists()),
         }
@@ -148,8 +151,9 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be read, was changed since it was written, or is of a newer format.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes =
-            sealed::read(&DiskStorage, path).map_err(|cause| Error::io("read the plan", path, cause))?;
+        let bytes = File::open(path)
+            .and_then(sealed::read_from)
+            .map_err(|cause| Error::io("read the plan", path, cause))?;
         Self::parse(path, &bytes)
     }
 
@@ -222,6 +226,16 @@ impl PlanFile {
             shard: (shard != Shard::WHOLE).then_some(shard),
         }
     }
+}
+
+/// Writes a new file that is there whole or not at all, also after a power cut.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(path);
+    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    DiskStorage.sync_directory(directory)
 }
 
 impl Shares {

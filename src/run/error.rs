@@ -107,6 +107,28 @@ pub enum Error {
         /// Who holds it, in its own words.
         holder: String,
     },
+    /// The directory was moved or replaced while a process counted in it.
+    #[error(
+        "{path} was moved or replaced while this run was counted: stopped, with {saved} units saved in the ledger that was \
+         moved; put the directory back, or name its new place with --run DIR, and run the same command again",
+        path = .path.display()
+    )]
+    Moved {
+        /// Where the directory was.
+        path: PathBuf,
+        /// The units in its ledger.
+        saved: u64,
+    },
+    /// The directory was removed while a process counted in it.
+    #[error(
+        "{path} was removed while this run was counted: stopped; put it back from a copy, if there is one, and run the same \
+         command again",
+        path = .path.display()
+    )]
+    Removed {
+        /// Where the directory was.
+        path: PathBuf,
+    },
     /// The caller asked for something that would spoil the run; nothing was written.
     #[error("{path}: {reason}", path = .path.display())]
     Refused {
@@ -152,6 +174,8 @@ impl Error {
             | Self::NotARun { .. }
             | Self::Mismatch { .. }
             | Self::Newer { .. }
+            | Self::Moved { .. }
+            | Self::Removed { .. }
             | Self::Refused { .. } => ErrorKind::Obstacle,
         }
     }

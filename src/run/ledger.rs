@@ -177,9 +177,9 @@ pub(super) fn repair(
     manifest: &Manifest,
 ) -> io::Result<()> {
     let conflicts = read(storage, path, manifest, &mut |_| ())?.conflicts;
-    let temporary = sealed::temporary(path);
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
-    let mut good = BufWriter::with_capacity(BUFFER, storage.create(&temporary)?);
+    let (temporary, output) = sealed::create_temporary(storage, path)?;
+    let mut good = BufWriter::with_capacity(BUFFER, output);
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut pieces = pieces(storage, path)?;
     let mut ends = true;

@@ -9,13 +9,15 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use super::file;
+
 /// How often a lock that is taken is asked for again, and the pause in between: [`is_held`] takes it for an instant
 /// to find out, which must not turn away a run that starts in that instant.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How a holder begins.
-const PROCESS: &str = "process ";
+pub(super) const PROCESS: &str = "process ";
 
 /// This process, as written into the lock file.
 pub(super) fn this_process() -> String {
@@ -24,7 +26,7 @@ pub(super) fn this_process() -> String {
 
 /// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
 pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    let mut file = file::open(OpenOptions::new().read(true).write(true).create(true).truncate(false), path)?;
     for attempt in 1..=ATTEMPTS {
         match file.try_lock() {
             Ok(()) => {
@@ -54,7 +56,7 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
 
 /// Whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
-    let file = match File::open(path) {
+    let file = match file::open(OpenOptions::new().read(true), path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(error),

@@ -15,7 +15,8 @@
 //! * [`entry`]: one line of the ledger; `ledger`: all of them
 //! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
 //! * `open`: from whatever lies at a path to a directory that can be counted in; `inspect`: looking without touching
-//! * [`storage`]: the file system below; `lock`: one process at a time
+//! * `ours`: whose directory it is
+//! * [`storage`]: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -27,11 +28,13 @@ use sha2::{Digest, Sha256};
 mod check;
 pub mod entry;
 mod error;
+mod file;
 mod inspect;
 mod ledger;
 mod lock;
 pub mod manifest;
 mod open;
+mod ours;
 pub(crate) mod sealed;
 pub mod storage;
 
@@ -42,7 +45,7 @@ pub use manifest::Manifest;
 
 use crate::split::UnitSet;
 use crate::tally::Tally;
-use storage::{DiskStorage, Output, Storage};
+use storage::{DiskStorage, Output, Place, Storage};
 
 const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -159,18 +162,24 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Makes everything appended so far durable.
+    /// Makes everything appended so far durable, and makes sure that it is still where the next command looks for it.
     ///
     /// # Errors
-    /// When the storage refuses. The directory takes nothing more then: after a failed sync the system may have
+    /// When the storage refuses, and when the directory was moved or removed meanwhile. The directory takes nothing more then: after a failed sync the system may have
     /// dropped what it could not write, and a second sync would not tell.
     pub fn sync(&mut self) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        if let Err(cause) = output.sync() {
-            self.state = State::Failed;
-            return Err(self.storage_error("sync", LEDGER, cause));
+        let place = output.sync().and_then(|()| output.place(&self.path.join(LEDGER)));
+        if let Ok(Place::There) = place {
+            return Ok(());
         }
-        Ok(())
+        self.state = State::Failed;
+        let (path, saved) = (self.path.clone(), self.finished.len());
+        Err(match place {
+            Err(cause) => self.storage_error("sync", LEDGER, cause),
+            Ok(Place::Nowhere) => Error::Removed { path },
+            Ok(_) => Error::Moved { path, saved },
+        })
     }
 
     /// Ends the run: makes the ledger durable, then writes `result` as `result.json`.

@@ -13,7 +13,8 @@ use super::ledger::{self, Contents};
 use super::manifest::FORMAT;
 use super::storage::{Kind, Storage};
 use super::{
-    LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, sealed,
+    LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, ours,
+    sealed,
 };
 
 /// See [`RunDirectory::open`].
@@ -57,7 +58,7 @@ impl Opening<'_> {
             Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
             None => self.create_directory()?,
         }
-        let names = self.names()?;
+        let names = ours::names(storage, path)?;
         let mut locks = vec![self.lock()?];
         if self.options.fresh && names.iter().any(|name| name != LOCK) {
             self.move_aside()?;
@@ -66,39 +67,6 @@ impl Opening<'_> {
             locks.push(self.lock()?);
         }
         Ok(locks)
-    }
-
-    /// The names in the directory, provided that they are those of a run directory.
-    fn names(&self) -> Result<Vec<String>, Error> {
-        let names = self.storage.list(self.path).map_err(|cause| Error::io("list", self.path, cause))?;
-        let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
-        let ours = |name: &&String| {
-            [MANIFEST, LEDGER, REJECTED, LOCK, RESULT]
-                .iter()
-                .filter_map(|file| name.strip_prefix(file))
-                .any(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        match names.iter().find(|name| !ours(name)) {
-            Some(found) if !names.iter().any(|name| name == MANIFEST) => {
-                Err(Error::Foreign { path: self.path.to_owned(), found: found.clone() })
-            }
-            // Ours never is without a ledger.
-            _ if !names.iter().any(|name| name == LEDGER) && self.manifest_is_foreign()? => {
-                let found = format!("{MANIFEST} of another program");
-                Err(Error::Foreign { path: self.path.to_owned(), found })
-            }
-            _ => Ok(names),
-        }
-    }
-
-    /// Whether a manifest is there in which nothing, damaged as it may be, reminds of ours: many programs have one.
-    fn manifest_is_foreign(&self) -> Result<bool, Error> {
-        let file = self.path.join(MANIFEST);
-        match sealed::read(self.storage, &file) {
-            Ok(bytes) => Ok(!bytes.is_empty() && !Manifest::has_traces_in(&bytes)),
-            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
-            Err(cause) => Err(Error::io("read", &file, cause)),
-        }
     }
 
     fn create_directory(&self) -> Result<(), Error> {
@@ -274,9 +242,9 @@ impl Opening<'_> {
     }
 }
 
-/// Makes an empty ledger; its name is made durable by the caller.
+/// Makes an empty ledger where there is none; its name is made durable by the caller.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
-    storage.create(ledger).map(drop).map_err(|cause| Error::io(error::CREATE, ledger, cause))
+    storage.append(ledger).map(drop).map_err(|cause| Error::io(error::CREATE, ledger, cause))
 }
 
 /// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable before anything takes

@@ -124,26 +124,6 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn the_manifest_and_the_lock_of_another_program_are_left_as_they_were() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("extension");
-    let files =
-        [("manifest.json", "{\"manifest_version\": 3, \"name\": \"tabs\"}"), ("lock", "held by tabs")];
-    fs::create_dir(&path).unwrap();
-    for (name, text) in files {
-        fs::write(path.join(name), text).unwrap();
-    }
-    for options in [Options::default(), Options { fresh: true, repair: false }, REPAIR] {
-        let error = on_disk(&path, options).err().unwrap();
-        assert!(error.to_string().contains("of another program"), "{error}");
-    }
-    for (name, text) in files {
-        assert_eq!(fs::read_to_string(path.join(name)).unwrap(), text);
-    }
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-}
-
-#[test]
 fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
     for leftover in [None, Some("lock"), Some("manifest.json.tmp"), Some("ledger.jsonl")] {
         let directory = tempfile::tempdir().unwrap();

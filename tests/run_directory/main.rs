@@ -7,6 +7,7 @@ mod directory;
 mod elsewhere;
 mod faulty_storage;
 mod parsers;
+mod strangers;
 
 use std::collections::BTreeSet;
 use std::path::Path;
