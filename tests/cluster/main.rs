@@ -4,6 +4,7 @@ mod bad_input;
 mod merging;
 mod plans;
 mod scale;
+mod schedulers;
 mod working;
 
 use std::fs;
