@@ -7,14 +7,16 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::entry::Seed;
 use super::sealed;
 pub use super::sealed::ParseError;
 use crate::board::BoardSize;
 use crate::plan::{Plan, Shard};
 use crate::split::Split;
 
-/// The format of run directory that this program writes and reads.
-pub const FORMAT: u32 = 1;
+/// The format of the run directories that this program begins. It reads every earlier one, and goes on with a run in the
+/// format in which that was begun. `docs/run-directory.md` says what changed from one to the next.
+pub const FORMAT: u32 = 2;
 
 /// Most units a run may have: the set of finished ones then takes 32 MiB.
 pub const MAX_UNITS: u64 = 1 << 28;
@@ -23,7 +25,7 @@ pub const MAX_UNITS: u64 = 1 << 28;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Format of the directory, [`FORMAT`].
+    /// Format of the directory, 1 to [`FORMAT`].
     pub format: u32,
     /// Side of the board.
     pub n: BoardSize,
@@ -83,7 +85,7 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        if self.format != FORMAT {
+        if !(1..=FORMAT).contains(&self.format) {
             return Err(format!("format {} does not exist", self.format));
         }
         if self.units > MAX_UNITS {
@@ -92,6 +94,15 @@ impl Manifest {
         match self.shard {
             Some(Shard { number, of }) if number >= of => Err(format!("there is no shard {number} of {of}")),
             _ => Ok(()),
+        }
+    }
+
+    /// What the checksums of this run's ledger begin with.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        match self.format {
+            1 => Seed::NONE,
+            _ => Seed::of_plan(&self.plan_hash),
         }
     }
 
@@ -170,7 +181,8 @@ mod tests {
     fn a_manifest_is_read_as_it_was_written() {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-        for manifest in [whole, part] {
+        let older = Manifest { format: 1, ..manifest() };
+        for manifest in [whole, part, older] {
             assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
         }
     }
@@ -186,12 +198,18 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_says_who_wrote_it_even_with_fields_we_do_not_know() {
-        let text = serde_json::json!({"format": 2, "program_version": "9.0.0", "quantum": true});
-        assert_eq!(
-            Manifest::parse(&sealed::seal(&text).unwrap()),
-            Err(ParseError::Newer { format: 2, program_version: "9.0.0".to_owned() })
-        );
+    fn a_newer_format_or_split_says_who_wrote_it_even_with_fields_we_do_not_know() {
+        for (format, split, unknown) in [
+            (FORMAT + 1, "cross", format!("format {}", FORMAT + 1)),
+            (FORMAT, "spiral", "the split 'spiral'".to_owned()),
+        ] {
+            let text = serde_json::json!({"format": format, "program_version": "9.0.0", "split": split, "quantum": true});
+            let program_version = "9.0.0".to_owned();
+            assert_eq!(
+                Manifest::parse(&sealed::seal(&text).unwrap()),
+                Err(ParseError::Newer { unknown, program_version })
+            );
+        }
     }
 
     #[test]

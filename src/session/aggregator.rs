@@ -91,7 +91,7 @@ impl<'a> Aggregator<'a> {
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, manifest } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
-        if !saved.finished.is_empty() {
+        if !saved.tally.finished().is_empty() {
             return Err(Error::BegunElsewhere(path.clone()));
         }
         for notice in &saved.notices {

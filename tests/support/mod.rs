@@ -1,9 +1,12 @@
 //! What the command-line tests share.
 #![allow(dead_code, reason = "each test program uses its part")]
 
+use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use queens::run::{Entry, read_manifest};
 
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
@@ -39,6 +42,16 @@ pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
         assert!(began.elapsed() < Duration::from_secs(60), "a minute went by without {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Changes the entries in the ledger of a run directory, which stays well written.
+pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
+    let (path, seed) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().seed());
+    let text = fs::read_to_string(&path).unwrap();
+    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap());
+    let mut entries: Vec<Entry> = entries.collect();
+    change(&mut entries);
+    fs::write(&path, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
 }
 
 /// How a run of the program ended.
