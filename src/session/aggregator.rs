@@ -11,7 +11,8 @@ use crate::tally::Tally;
 /// A run that is predicted to take longer than this is kept without being asked.
 const LONG: Duration = Duration::from_secs(30);
 
-/// How long a run is watched before the prediction counts.
+/// How long a run is watched before the prediction counts. In less the first units decide; in more a killed run loses more. Set
+/// by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
