@@ -57,6 +57,29 @@ fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
 }
 
 #[test]
+fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
+    // In a plan of one shard, the shard is like the merged run.
+    for shards in [1, 2] {
+        let place = Workplace::new(12, shards);
+        place.work("d", &format!("0-{}", shards - 1)).prints();
+        std::os::unix::fs::symlink(place.shard("d", 0), place.path("link")).unwrap();
+        let inside = place.shard("d", 0).join("new.run");
+        for run in [place.shard("d", 0), place.path("link"), inside] {
+            for more in [&["--run", run.to_str().unwrap()][..], &["--run", run.to_str().unwrap(), "--fresh"]]
+            {
+                place
+                    .over("merge", &["d"], more)
+                    .fails(2, &["no place for the merged run", "shard-00000 is merged"]);
+            }
+        }
+        assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+        assert_eq!(fs::read_dir(place.path("d")).unwrap().count() as u64, shards);
+        let beside = place.path("d").join("merged.run");
+        place.over("merge", &["d"], &["--run", beside.to_str().unwrap()]).prints();
+    }
+}
+
+#[test]
 fn a_missing_shard_is_named_and_no_total_is_given() {
     let place = Workplace::new(13, 10);
     place.work("d", "0-1,3-5,8").prints();
@@ -170,7 +193,14 @@ fn one_directory_named_twice_confirms_nothing() {
     {
         fs::create_dir(place.path("links")).unwrap();
         std::os::unix::fs::symlink(place.shard("d", 0), place.shard("links", 0)).unwrap();
-        let merged = place.merge(&["d", "links"]);
+        // As `cp --link` copies a directory.
+        copy_directory(&place.shard("d", 1), &place.shard("hard", 1));
+        fs::remove_file(place.ledger("hard", 1)).unwrap();
+        fs::hard_link(place.ledger("d", 1), place.ledger("hard", 1)).unwrap();
+        let merged = place.merge(&["d", "links", "hard"]);
         assert_eq!((merged.prints(), merged.stderr.as_str()), (SOLUTIONS_12, ""));
+        // A copy of its own does confirm.
+        copy_directory(&place.shard("d", 1), &place.shard("copy", 1));
+        assert!(place.merge(&["d", "copy"]).stderr.contains("units found in more than one directory: 6"));
     }
 }
