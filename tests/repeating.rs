@@ -4,10 +4,9 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
-use support::{change_ledger, run};
+use support::{change_ledger, forge, run};
 use tempfile::{TempDir, tempdir};
 
 const COUNT: [&str; 6] = ["count", "12", "--run", "run", "--threads", "1"];
@@ -18,17 +17,6 @@ fn finished() -> TempDir {
     let folder = tempdir().unwrap();
     run(folder.path(), &REPEAT).prints("14200\n1787\n");
     folder
-}
-
-/// Changes a sealed file and seals it again, as a forger would.
-fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
-    let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-    value.as_object_mut().unwrap().remove("crc");
-    change(&mut value);
-    let text = serde_json::to_string_pretty(&value).unwrap();
-    let body = text.strip_suffix("\n}").unwrap();
-    let crc = crc32fast::hash(body.as_bytes());
-    fs::write(path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
 }
 
 fn forge_result(folder: &TempDir, change: impl FnOnce(&mut Value)) {
