@@ -48,7 +48,9 @@ fn a_total_that_was_refused_when_it_was_counted_is_shown_as_wrong_by_status() {
     let folder = finished();
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     fs::remove_file(folder.path().join("run/result.json")).unwrap();
-    run(folder.path(), &COUNT).fails(4, &["14208 solutions cannot be right"]);
+    let recorded = [&COUNT[..], &["--record", "records"]].concat();
+    run(folder.path(), &recorded).fails(4, &["14208 solutions cannot be right"]);
+    assert_eq!(fs::read_dir(folder.path().join("records")).unwrap().count(), 0, "a wrong total was recorded");
     let status = run(folder.path(), &["status", "run"]);
     assert!(status.code() == 4 && status.stdout().contains("do not use this number"), "{}", status.stdout());
 }

@@ -154,6 +154,29 @@ fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
 }
 
 #[test]
+fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
+    for wrong in ["a", "b", "c"] {
+        let place = Workplace::new(12, 3);
+        for site in ["a", "b", "c"] {
+            place.work(site, "0-2").prints();
+        }
+        let merged = place.merge(&["a", "b", "c"]);
+        assert!(merged.stderr.contains("more than one directory: 24,"), "{}", merged.stderr);
+        let mut unit = 0;
+        rewrite(&place.ledger(wrong, 1), |entries| {
+            entries[2].solutions += 8;
+            unit = entries[2].unit;
+        });
+        let named = format!("{wrong}/shard-00001/ledger.jsonl line 3");
+        place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
+        // The first copy has not got the unit at all.
+        let first = ["a", "b", "c"].into_iter().find(|site| *site != wrong).unwrap();
+        rewrite(&place.ledger(first, 1), |entries| entries.retain(|entry| entry.unit != unit));
+        place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
+    }
+}
+
+#[test]
 fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").prints();
