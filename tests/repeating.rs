@@ -4,10 +4,9 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
-use support::{change_ledger, run};
+use support::{change_ledger, forge, run};
 use tempfile::{TempDir, tempdir};
 
 const COUNT: [&str; 6] = ["count", "12", "--run", "run", "--threads", "1"];
@@ -18,17 +17,6 @@ fn finished() -> TempDir {
     let folder = tempdir().unwrap();
     run(folder.path(), &REPEAT).prints("14200\n1787\n");
     folder
-}
-
-/// Changes a sealed file and seals it again, as a forger would.
-fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
-    let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-    value.as_object_mut().unwrap().remove("crc");
-    change(&mut value);
-    let text = serde_json::to_string_pretty(&value).unwrap();
-    let body = text.strip_suffix("\n}").unwrap();
-    let crc = crc32fast::hash(body.as_bytes());
-    fs::write(path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
 }
 
 fn forge_result(folder: &TempDir, change: impl FnOnce(&mut Value)) {
@@ -60,7 +48,9 @@ fn a_total_that_was_refused_when_it_was_counted_is_shown_as_wrong_by_status() {
     let folder = finished();
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     fs::remove_file(folder.path().join("run/result.json")).unwrap();
-    run(folder.path(), &COUNT).fails(4, &["14208 solutions cannot be right"]);
+    let recorded = [&COUNT[..], &["--record", "records"]].concat();
+    run(folder.path(), &recorded).fails(4, &["14208 solutions cannot be right"]);
+    assert_eq!(fs::read_dir(folder.path().join("records")).unwrap().count(), 0, "a wrong total was recorded");
     let status = run(folder.path(), &["status", "run"]);
     assert!(status.code() == 4 && status.stdout().contains("do not use this number"), "{}", status.stdout());
 }

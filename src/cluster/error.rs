@@ -93,6 +93,17 @@ pub enum Error {
         /// The directory.
         path: PathBuf,
     },
+    /// The merged run would take the place of what it is made of.
+    #[error(
+        "{path} is no place for the merged run, for {input} is merged: name another one with --run RUN",
+        path = .path.display(), input = .input.display()
+    )]
+    OutputIsInput {
+        /// Where the merged run was to be written.
+        path: PathBuf,
+        /// The directory of a shard.
+        input: PathBuf,
+    },
     /// A directory of some other plan, or of another shard.
     #[error("{path} is not of this plan: {difference}; give every plan a directory of its own with --dir", path = .path.display())]
     Foreign {
@@ -173,7 +184,10 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Shards { .. } | Self::NoSuchShard { .. } | Self::Twice { .. } => ErrorKind::Request,
+            Self::Shards { .. }
+            | Self::NoSuchShard { .. }
+            | Self::Twice { .. }
+            | Self::OutputIsInput { .. } => ErrorKind::Request,
             Self::CorruptPlan { .. }
             | Self::OtherUnits { .. }
             | Self::Conflict { .. }

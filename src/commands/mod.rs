@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
-use queens::{cluster, run, session};
+use queens::{cluster, run, session, signals};
 
 use crate::cli::{Cli, Command, Format, Output};
 use crate::report::record::RecordError;
@@ -106,6 +106,7 @@ pub struct UsageError(pub String);
 
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+    signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, &cli.output),
         Command::Status(args) => status::run(args, &cli.output),

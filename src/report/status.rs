@@ -9,7 +9,7 @@ use queens::run::{Inspection, Saved};
 use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
-use super::text::grouped;
+use super::text::{grouped, printable};
 use crate::cli::Output;
 
 /// The checks of a total: those that cost nothing are made, others are taken from the result. None while units are missing, and
@@ -100,14 +100,15 @@ impl RunStatus {
                 writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
             }
             writeln!(out, "  core time  {:.1} s", self.core_s)?;
-            writeln!(out, "  started    {} by queens {}", self.started, self.program_version)?;
+            let (started, version) = (printable(&self.started), printable(&self.program_version));
+            writeln!(out, "  started    {started} by queens {version}")?;
             let state = match (&self.running, self.finished) {
                 (_, true) => "finished".to_owned(),
                 (Some(holder), false) => format!("running: {holder}"),
                 (None, false) => "not running; the command that began it goes on with it".to_owned(),
             };
             writeln!(out, "  state      {state}")?;
-            self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {notice}"))
+            self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {}", printable(notice)))
         })
     }
 }

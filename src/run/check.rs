@@ -85,7 +85,7 @@ pub(super) fn check_result(
         return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
     }
     let of_this_run = serde_json::json!({
-        "n": manifest.n, "split": manifest.split, "depth": manifest.depth, "units": all, "shard": manifest.shard,
+        "n": manifest.n, "split": manifest.split, "depth": manifest.depth, "units": all, "shard": manifest.shard(),
     });
     for (field, ours) in of_this_run.as_object().into_iter().flatten() {
         if let Some(stated) = result.get(field)

@@ -201,6 +201,9 @@ impl Error {
             }
             io::ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
             _ if is_full(&cause) => "; free some space and run the same command again",
+            io::ErrorKind::FileTooLarge => {
+                "; raise the limit on the size of files and run the same command again"
+            }
             _ => "",
         };
         Self::Io { action, path: path.to_owned(), cause, hint: hint.to_owned() }
@@ -208,7 +211,11 @@ impl Error {
 
     /// A refusal by the file system after `saved` units were put into the ledger.
     pub(super) fn io_while_counting(action: &'static str, path: &Path, cause: io::Error, saved: u64) -> Self {
-        let first = if is_full(&cause) { "free some space and " } else { "" };
+        let first = match cause.kind() {
+            _ if is_full(&cause) => "free some space and ",
+            io::ErrorKind::FileTooLarge => "raise the limit on the size of files and ",
+            _ => "",
+        };
         let saved =
             if saved == 1 { "1 unit is saved".to_owned() } else { format!("{saved} units are saved") };
         let hint = format!("; {first}run the same command again: {saved}");
@@ -224,8 +231,5 @@ pub(super) const CREATE: &str = "create";
 pub(super) const LOCK: &str = "lock";
 
 fn is_full(cause: &io::Error) -> bool {
-    matches!(
-        cause.kind(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
-    )
+    matches!(cause.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

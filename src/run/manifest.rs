@@ -3,7 +3,7 @@
 //! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that counts the same
 //! thing: same board, split, depth, units, plan and shard. The program's version and the start are for the reader.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,15 @@ pub struct Manifest {
 
 /// The time as a manifest states it.
 pub(crate) fn now() -> String {
-    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+    humantime::format_rfc3339_seconds(writable(SystemTime::now())).to_string()
+}
+
+/// `time`, or of a clock that stands before 1970 or after 9999 the nearest time that has a date in RFC 3339. A wrong
+/// clock is no reason not to count.
+#[must_use]
+pub fn writable(time: SystemTime) -> SystemTime {
+    const LAST_S: u64 = 253_402_300_799;
+    time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(LAST_S))
 }
 
 impl Manifest {
@@ -174,6 +182,19 @@ mod tests {
             program_version: "0.1.0".to_owned(),
             started: "2026-01-01T00:00:00Z".to_owned(),
             shard: None,
+        }
+    }
+
+    #[test]
+    fn the_time_of_any_clock_can_be_written() {
+        let year = Duration::from_secs(366 * 86_400);
+        let now = UNIX_EPOCH + 56 * year;
+        for (time, written) in [
+            (UNIX_EPOCH - year, "1970-01-01T00:00:00Z"),
+            (UNIX_EPOCH + 9000 * year, "9999-12-31T23:59:59Z"),
+            (now, "2026-02-12T00:00:00Z"),
+        ] {
+            assert_eq!(humantime::format_rfc3339_seconds(writable(time)).to_string(), written);
         }
     }
 

@@ -72,6 +72,9 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
             call.fails(4, &["plan.json", "units are not those of this version", named]);
         }
         place.missing(&["d"]).fails(1, &["shard-00000 is not of this plan", field]);
+        // Nor is anything moved aside for units that cannot be counted.
+        place.work_with("d", "0-1", &["--fresh"]).fails(4, &["units are not those of this version"]);
+        assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 2);
     }
 }
 

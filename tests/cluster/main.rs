@@ -148,7 +148,10 @@ fn rewrite(ledger: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let mut entries: Vec<Entry> = entries.collect();
     change(&mut entries);
     fs::write(ledger, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
-    fs::remove_file(ledger.with_file_name("result.json")).unwrap();
+    let result = ledger.with_file_name("result.json");
+    if result.exists() {
+        fs::remove_file(result).unwrap();
+    }
 }
 
 fn copy_directory(from: &Path, to: &Path) {

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use queens::run::{Entry, read_manifest};
+use serde_json::Value;
 
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
@@ -52,6 +53,17 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let mut entries: Vec<Entry> = entries.collect();
     change(&mut entries);
     fs::write(&path, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
+}
+
+/// Changes a sealed file and seals it again, as a forger would.
+pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
+    let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    value.as_object_mut().unwrap().remove("crc");
+    change(&mut value);
+    let text = serde_json::to_string_pretty(&value).unwrap();
+    let body = text.strip_suffix("\n}").unwrap();
+    let crc = crc32fast::hash(body.as_bytes());
+    fs::write(path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
 }
 
 /// How a run of the program ended.
