@@ -20,7 +20,7 @@ use crate::run::storage::{DiskStorage, Storage};
 use crate::split::Split;
 
 /// The newest format of plan file that this program knows.
-pub const PLAN_FORMAT: u32 = 1;
+pub const PLAN_FORMAT: u32 = 2;
 
 /// Most shards a plan may have: beyond that the directories cost more than the counting.
 const MAX_SHARDS: u64 = 1_000_000;
@@ -66,14 +66,6 @@ pub struct Shares {
     pub largest: f64,
 }
 
-/// The format of a plan of this split. A split that an older format does not know asks for a newer one, so that older
-/// versions of the program say that the plan is too new for them.
-fn format_of(split: Split) -> u32 {
-    match split {
-        Split::Cross | Split::Rows => 1,
-    }
-}
-
 impl PlanFile {
     /// Deals `plan` into `shards`.
     ///
@@ -81,7 +73,7 @@ impl PlanFile {
     /// When there are not that many units, or more of them than a run may have.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
-            format: format_of(plan.split()),
+            format: plan.split().first_plan_format(),
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
             n: plan.size(),
             split: plan.split(),
@@ -166,7 +158,7 @@ impl PlanFile {
                 Error::NewerPlan { path: path.to_owned(), unknown, program_version }
             }
         })?;
-        if file.format != format_of(file.split) || file.deal != DEAL {
+        if file.format != file.split.first_plan_format() || file.deal != DEAL {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }
         match file.hint() {
