@@ -146,16 +146,16 @@ pub struct Array {
 impl Array {
     const EMPTY: Self = Self { memory: Vec::new(), start: 0 };
 
-    /// Makes sure that `len` bytes and [`SLACK`] more can be used. What was written before stays.
-    pub fn reserve(&mut self, len: usize) {
+    /// Makes sure that `len` bytes and [`SLACK`] more can be used. The first `kept` bytes stay as they are; memory that nothing was written
+    /// to takes none of the machine's.
+    pub fn reserve(&mut self, len: usize, kept: usize) {
         if self.start + len + SLACK <= self.memory.len() {
             return;
         }
         let room = (len + SLACK).max(self.memory.len() * 3 / 2).next_multiple_of(4096);
         let mut memory = vec![0; room + 64];
         let start = memory.as_ptr().align_offset(64).min(64);
-        let old = self.as_slice();
-        memory[start..start + old.len().min(room)].copy_from_slice(&old[..old.len().min(room)]);
+        memory[start..start + kept].copy_from_slice(&self.as_slice()[..kept]);
         (self.memory, self.start) = (memory, start);
     }
 
@@ -185,11 +185,11 @@ impl List {
     /// No norths.
     pub const EMPTY: Self = Self { arrays: [const { Array::EMPTY }; BYTES], segments: Vec::new() };
 
-    /// Makes sure that there is room for `len` norths.
-    pub fn reserve(&mut self, needed: &Needed, len: usize) {
+    /// Makes sure that there is room for `len` norths, of which the first `kept` stay.
+    pub fn reserve(&mut self, needed: &Needed, len: usize, kept: usize) {
         // Questions about nothing are asked of the first byte, whose contents do not matter then.
         for &byte in needed.bytes().iter().chain(&[0]) {
-            self.arrays[byte].reserve(len);
+            self.arrays[byte].reserve(len, kept);
         }
     }
 

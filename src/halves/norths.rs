@@ -32,6 +32,13 @@ pub struct Norths {
     entries: Entries,
 }
 
+/// The columns of the far rows, and all ways to fill these.
+#[derive(Clone, Copy)]
+pub struct FarRows<'a> {
+    columns: u32,
+    blocks: &'a [Block],
+}
+
 /// Queens in the near rows, from the cut outwards.
 #[derive(Clone, Copy, Default)]
 pub struct Near {
@@ -62,8 +69,7 @@ impl Norths {
         }
     }
 
-    /// Lists the norths of `part` of `columns`, the bytes of `needed` alone; `None` when it was stopped.
-    #[allow(clippy::too_many_arguments)]
+    /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for; `None` when it was stopped.
     pub fn list<S: Steps>(
         &mut self,
         steps: S,
@@ -71,9 +77,9 @@ impl Norths {
         far: &FarLists,
         columns: u32,
         part: Part,
-        needed: &Needed,
         stop: &AtomicBool,
     ) -> Option<()> {
+        let needed = &Needed::by(shape, 0, shape.row_mask() & !columns);
         for list in &mut self.classes {
             list.segments.clear();
             list.segments.push(0..0);
@@ -88,7 +94,8 @@ impl Norths {
             }
             self.fill(shape, part, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { classes, near, entries, footprints } = self;
-            steps.norths(footprints, blocks, far_columns, near, needed, entries, classes);
+            let far_rows = FarRows { columns: far_columns, blocks };
+            steps.norths(footprints, far_rows, near, needed, entries, classes);
             near.iter_mut().for_each(Vec::clear);
         }
         Some(())
@@ -141,13 +148,12 @@ fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
 /// Near queens that are numbered together.
 const TOGETHER: usize = 8;
 
-/// Lists the entries of `blocks` that the queens of `near` leave possible, class by class, at the end of the lists of `classes`.
+/// Lists the ways to fill the far rows that the queens of `near` leave possible, class by class, at the end of the lists of `classes`.
 #[inline(always)]
 pub fn norths<V: Vector>(
     v: V,
     footprints: &Footprints,
-    blocks: &[Block],
-    columns: u32,
+    FarRows { columns, blocks }: FarRows,
     near: &[Vec<Near>],
     needed: &Needed,
     entries: &mut Entries,
@@ -181,7 +187,7 @@ pub fn norths<V: Vector>(
             }
             let near = v.transpose(sent);
             let end = list.segments[0].end;
-            list.reserve(needed, end + len);
+            list.reserve(needed, end + len, end);
             let arrays = list.slices_mut();
             for from in (0..len).step_by(V::WIDTH) {
                 let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));

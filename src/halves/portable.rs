@@ -68,7 +68,7 @@ impl Vector for Portable {
         const LOW: u64 = 0x7f * FIRST;
         let asked = bytes & bits;
         // The highest bit of each byte that is 0; then these eight bits side by side.
-        let free = !((asked & LOW) + LOW | asked | LOW);
+        let free = !(((asked & LOW) + LOW) | asked | LOW);
         (free >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }
 

@@ -29,31 +29,38 @@ pub struct ColumnSet {
 }
 
 impl ColumnSet {
-    /// The four images under the flips from left to right and from top to bottom, this set first.
-    fn images(self, n: usize) -> [Self; 4] {
-        let row = u32::MAX >> (32 - n);
-        let mirror = |set: Self| Self {
-            columns: set.columns.reverse_bits() >> (32 - n),
-            centre: set.centre.map(|column| n as u8 - 1 - column),
-        };
-        let centre = self.centre.map_or(0, |column| 1 << column);
-        let rest = Self { columns: row & !self.columns & !centre, centre: self.centre };
-        [self, mirror(self), rest, mirror(rest)]
+    /// What it looks like in a mirror that exchanges left and right.
+    fn mirrored(self, n: usize) -> Self {
+        Self {
+            columns: self.columns.reverse_bits() >> (32 - n),
+            centre: self.centre.map(|column| n as u8 - 1 - column),
+        }
     }
 
+    /// What it looks like upside down: the columns of the south's queens.
+    fn upside_down(self, n: usize) -> Self {
+        let centre = self.centre.map_or(0, |column| 1 << column);
+        Self { columns: u32::MAX >> (32 - n) & !self.columns & !centre, centre: self.centre }
+    }
+
+    /// By which sets are compared: by columns as a number, then by the central queen.
     fn key(self) -> (u32, Option<u8>) {
         (self.columns, self.centre)
     }
 
-    /// The number of sets in the class of this one, 1, 2 or 4, when it is the least of them: by columns as a number, then by the central
-    /// queen. `None` when it is not.
+    /// The number of sets in the class of this one under the two flips, 1, 2 or 4, when it is the least of them. `None` when it is not.
     pub fn weight(self, n: usize) -> Option<u8> {
-        let images = self.images(n);
-        if images.iter().any(|image| image.key() < self.key()) {
+        let key = self.key();
+        let mirrored = self.mirrored(n);
+        if mirrored.key() < key {
             return None;
         }
-        let distinct = (0..4).filter(|&i| images[..i].iter().all(|image| *image != images[i])).count();
-        Some(distinct as u8)
+        let (below, opposite) = (self.upside_down(n), mirrored.upside_down(n));
+        if below.key() < key || opposite.key() < key {
+            return None;
+        }
+        let unchanged = [self, mirrored, below, opposite].iter().filter(|&&image| image == self).count();
+        Some(4 / unchanged as u8)
     }
 
     /// The first set of a board of `n` columns in the order of [`ColumnSet::next`].

@@ -74,8 +74,7 @@ impl<S: Steps> Join<S> {
         // The sets of an odd board come with the same norths one after the other.
         if self.listed != Some((set.columns, part)) {
             self.listed = None;
-            let needed = Needed::by(shape, 0, columns);
-            self.norths.list(self.steps, shape, far, set.columns, part, &needed, stop)?;
+            self.norths.list(self.steps, shape, far, set.columns, part, stop)?;
             self.listed = Some((set.columns, part));
         }
         let mut search = Search {
@@ -218,7 +217,7 @@ impl<S: Steps> Search<'_, S> {
         let needed = Needed::by(self.shape, next.row, next.columns);
         let new_segments = sides::segments(next.undecided);
         let norths: usize = segments.iter().map(|segment| segment.norths.len()).sum();
-        list.reserve(&needed, norths + LANE * new_segments);
+        list.reserve(&needed, norths + LANE * new_segments, 0);
         list.segments.clear();
         let (mut moves, mut end) = (moves.iter().peekable(), 0_usize);
         for new_segment in 0..new_segments {

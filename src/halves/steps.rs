@@ -1,12 +1,11 @@
 //! The steps of the join, each an entry compiled for the CPU that a kernel is for.
-#![allow(clippy::too_many_arguments)]
 
 use std::ops::Range;
 
 use super::Shape;
-use super::far::{Block, FarLists};
+use super::far::FarLists;
 use super::list::{Footprints, List, Needed, Question};
-use super::norths::{Entries, Near};
+use super::norths::{Entries, FarRows, Near};
 use super::pairs::Planes;
 use super::tails::{Completions, Tail};
 use super::vector::Vector;
@@ -16,8 +15,7 @@ pub trait Steps: Vector {
     fn norths(
         self,
         footprints: &Footprints,
-        blocks: &[Block],
-        columns: u32,
+        far_rows: FarRows,
         near: &[Vec<Near>],
         needed: &Needed,
         entries: &mut Entries,
@@ -77,7 +75,7 @@ macro_rules! entries {
     ($vector:ty $(, $features:literal)?) => {
         impl super::steps::Steps for $vector {
             super::steps::entry!($vector, [$($features)?], norths = super::norths::norths(
-                footprints: &super::list::Footprints, blocks: &[super::far::Block], columns: u32,
+                footprints: &super::list::Footprints, far_rows: super::norths::FarRows,
                 near: &[Vec<super::norths::Near>], needed: &super::list::Needed,
                 entries: &mut super::norths::Entries, classes: &mut [super::list::List]));
             super::steps::entry!($vector, [$($features)?], filter = super::steps::filter(
