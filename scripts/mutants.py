@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Puts faults into a copy of the program, one at a time, and makes sure that the tests notice each.
+
+    scripts/mutants.py                      the selection below: what .ci/run does, in about a minute
+    scripts/mutants.py --all FILE...        every small fault that can be put into these files; hours for many files
+        [--tests ARGUMENTS]                 the tests that are to notice them, as for `cargo test`
+        [--at N/M]                          only every M-th of them, from the N-th on
+
+A fault that no test notices is a survivor: it is printed, and the exit code is 1. docs/checking.md lists those that are
+known and why they are harmless.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# Longer than any of these tests takes on a busy machine: a fault that makes them hang is noticed, too.
+LIMIT_S = 120
+
+# File, what stands there, what is put in its place, and the tests that must notice.
+SELECTION = [
+    ("src/tally.rs", "if !self.finished.insert(unit.unit)", "if !self.finished.insert(unit.unit) && false", "--lib tally"),
+    ("src/tally.rs", ".checked_add(unit.solutions)", ".checked_add(unit.solutions & 0xffff_ffff)", "--lib tally"),
+    ("src/known.rs", "(sum % 8 == 0)", "(sum % 4 == 0)", "--lib known"),
+    ("src/known.rs", "43_266_334_696", "43_266_334_700", "--lib known"),
+    ("src/run/entry.rs", "new_with_initial(self.0)", "new_with_initial(0)", "--lib run::"),
+    ("src/run/mod.rs", "output.sync().and_then(|()| output.place", "Ok(()).and_then(|()| output.place",
+     "--test run_directory"),
+    ("src/run/mod.rs", "Ok(_) => Error::Moved { path, saved },", "Ok(_) => return Ok(()),", "--test run_directory"),
+    ("src/run/ledger.rs", "if solutions != entry.solutions", "if false && solutions != entry.solutions",
+     "--test run_directory"),
+    ("src/run/file.rs", "O_NOFOLLOW | O_NONBLOCK", "O_NONBLOCK", "--test run_directory"),
+    ("src/cluster/gather.rs", "gathered.conflicting.push(entry.unit)", "gathered.repeated += 1",
+     "--test cluster a_contradiction"),
+    ("src/commands/mod.rs", "Some(session::Error::Tally(_)) => return Some(ErrorKind::Wrong),", "",
+     "--bin queens commands::tests"),
+]
+
+# Every small fault: what is looked for in a line, and what takes its place.
+OPERATORS = [
+    (r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
+    (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "), (r" \+= ", " -= "), (r" % ", " / "),
+    (r"\btrue\b", "false"), (r"\bfalse\b", "true"), (r"(?<![\w.])!(?=[a-z(])", ""), (r"\b0\b(?!\.)", "1"), (r"\b1\b(?!\.)", "2"),
+    (r"\.is_some\(\)", ".is_none()"), (r"\.is_none\(\)", ".is_some()"), (r"\.min\(", ".max("), (r"\.max\(", ".min("),
+    (r"(?<=\w)\?;$", ".ok();"), (r"\bOk\(None\)", "panic!()"), (r"^( +)(self\.\w+(\.\w+)*\(.*\)\??;)$", r"\1"),
+    (r"^( +)([a-z_]+\.\w+\(.*\)\??;)$", r"\1"), (r"\.ok_or\(\w+\)\?", ".unwrap_or_default()"),
+]
+
+
+def mutants_of(path):
+    """(line number, line, changed line) for every small fault in the code of a file, without its tests and comments."""
+    in_attribute = False
+    for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
+        if line.startswith("#[cfg(test)]"):
+            return
+        in_attribute = in_attribute or line.lstrip().startswith("#[")
+        code = line.split("//")[0].rstrip()
+        if not in_attribute and code and not re.match(r"\s*(use|pub use|mod|pub mod|const \w+: &str)\b", code):
+            for pattern, replacement in OPERATORS:
+                for match in re.finditer(pattern, code):
+                    # Not in a text.
+                    if code[:match.start()].count('"') % 2 == 0:
+                        changed = code[:match.start()] + match.expand(replacement) + code[match.end():]
+                        yield number, line, changed
+        if in_attribute and line.rstrip().endswith("]"):
+            in_attribute = False
+
+
+class Copy:
+    """A copy of what git tracks, in which faults are tried."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        for name in filter(None, names.split("\0")):
+            if (ROOT / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
+        # Most of the time goes into building: without optimisation that takes a fifth.
+        quick = {"CARGO_PROFILE_DEV_OPT_LEVEL": "0", "CARGO_PROFILE_DEV_DEBUG": "0", "RUST_BACKTRACE": "0"}
+        self.environment = {**os.environ, "CARGO_TARGET_DIR": target, **quick}
+
+    def test(self, tests):
+        """'passed', 'failed' or 'does not compile'."""
+        command = ["cargo", "test", "--quiet", "--locked", *shlex.split(tests)]
+        # In a session of its own, so that nothing that a fault lets hang stays behind.
+        process = subprocess.Popen(command, cwd=self.folder, env=self.environment, text=True, start_new_session=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            said, _ = process.communicate(timeout=LIMIT_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            process.communicate()
+            return "failed"
+        if process.returncode == 0:
+            return "passed"
+        return "does not compile" if "could not compile" in said else "failed"
+
+    def test_with(self, path, text, tests):
+        """The same with `text` in the place of a file."""
+        (self.folder / path).write_text(text)
+        try:
+            return self.test(tests)
+        finally:
+            (self.folder / path).write_text((ROOT / path).read_text())
+
+
+def selected(copy):
+    """Tries the selection; returns what went wrong."""
+    wrong = []
+    for tests in sorted({tests for *_, tests in SELECTION}):
+        if copy.test(tests) != "passed":
+            return [f"cargo test {tests}: it fails without any fault"]
+    for path, found, replacement, tests in SELECTION:
+        text = (ROOT / path).read_text()
+        if text.count(found) != 1:
+            wrong.append(f"{path}: `{found}` stands there {text.count(found)} times instead of once; change the selection")
+            continue
+        outcome = copy.test_with(path, text.replace(found, replacement), tests)
+        print(f"  {path}: `{found}` -> `{replacement}`: {outcome}", flush=True)
+        if outcome != "failed":
+            wrong.append(f"{path}: `{found}` -> `{replacement}`: cargo test {tests}: {outcome}")
+    return wrong
+
+
+def all_of(copy, paths, tests, at):
+    """Tries every small fault; returns the survivors."""
+    first, step = at
+    if copy.test(tests) != "passed":
+        return [f"cargo test {tests}: it fails without any fault"]
+    wrong, tried = [], 0
+    every = [(path, mutant) for path in paths for mutant in mutants_of(path)]
+    for path, (number, line, changed) in every[first::step]:
+        lines = (ROOT / path).read_text().split("\n")
+        lines[number - 1] = changed
+        outcome = copy.test_with(path, "\n".join(lines), tests)
+        tried += outcome != "does not compile"
+        if outcome == "passed":
+            wrong.append(f"{path}:{number}: {line.strip()}  ->  {changed.strip()}")
+            print(f"  survivor {wrong[-1]}", flush=True)
+    print(f"{tried} faults, {len(wrong)} survivors")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", nargs="+", metavar="FILE", help="every small fault in these files")
+    parser.add_argument("--tests", default="", help="arguments of cargo test")
+    parser.add_argument("--at", default="0/1", metavar="N/M", help="every M-th fault, from the N-th on")
+    options = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="queens-mutants-") as folder:
+        copy = Copy(pathlib.Path(folder))
+        first, step = (int(part) for part in options.at.split("/"))
+        wrong = all_of(copy, options.all, options.tests, (first, step)) if options.all else selected(copy)
+    print(f"{time.monotonic() - began:.0f} s")
+    sys.exit("\n".join(wrong) or None)
+
+
+if __name__ == "__main__":
+    main()
