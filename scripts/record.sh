@@ -9,7 +9,7 @@
 #   --runs COUNT      runs of a count that takes up to 2 s; three at most up to a minute, one above (5)
 #   --any-commit      records of other commits count as done
 #   --output DIR      where to publish; the records are in DIR/records (results)
-#   --readme FILE     the file to put the comparison table into (README.md)
+#   --readme FILE     the file to put the sentence on the speed and the table into (README.md)
 #
 # It can be stopped and started again: records that exist for this commit, processor, N, kernel and threads are not
 # measured again, and a long count goes on where it was. QUEENS names the binary; without it a release build is made.
@@ -106,6 +106,6 @@ series "${kernels%% *}" "$all" 20 "$up_to"
 
 "$queens" ladder --json >"$out/ladder.json.new"
 mv "$out/ladder.json.new" "$out/ladder.json"
-publish=(publish --records "$records" --output "$out")
+publish=(publish --records "$records" --rivals "$out/rivals" --output "$out")
 [[ -e $readme ]] && publish+=(--readme "$readme")
 "$queens" "${publish[@]}"

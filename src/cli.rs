@@ -309,7 +309,14 @@ pub struct PublishArgs {
     /// by `queens ladder --json`, is published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
-    /// Put the comparison table into this Markdown file, between the lines <!-- table:begin --> and <!-- table:end -->
+    /// The folder with the records of other programs, as scripts/measure-rival.py writes them
+    #[arg(long, value_name = "DIR", default_value = "results/rivals")]
+    pub rivals: PathBuf,
+    /// Leave out other programs
+    #[arg(long)]
+    pub without_others: bool,
+    /// Put a sentence on the speed and a short table into this Markdown file: between the lines <!-- summary:begin --> and
+    /// <!-- summary:end -->, and between <!-- table:begin --> and <!-- table:end -->
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
 }

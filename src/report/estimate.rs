@@ -1,7 +1,6 @@
 //! What a count would take.
 
 use std::io;
-use std::time::Duration;
 
 use queens::estimate::{Estimated, Size};
 use queens::kernel::Kernel;
@@ -72,8 +71,7 @@ impl EstimateReport {
             if output.json {
                 return super::json_line(out, self);
             }
-            let core = Duration::try_from_secs_f64(self.core_hours * 3600.0).unwrap_or(Duration::MAX);
-            let wall = Duration::try_from_secs_f64(self.wall_s).unwrap_or(Duration::MAX);
+            let core_s = self.core_hours * 3600.0;
             let [solutions, nodes] =
                 [(self.solutions, self.solutions_standard_error), (self.nodes, self.nodes_standard_error)]
                     .map(|(mean, standard_error)| figure(Estimated { mean, standard_error }));
@@ -85,13 +83,9 @@ impl EstimateReport {
             )?;
             writeln!(out, "  solutions  {solutions}")?;
             writeln!(out, "  nodes      {nodes}, {}nodes/s here", metric(self.nodes_per_s))?;
-            writeln!(out, "  wall time  {}", duration(wall))?;
-            writeln!(out, "  core time  {}", duration(core))?;
-            writeln!(
-                out,
-                "  units      {units}, {} each on one thread",
-                duration(core / (*units).min(1 << 31) as u32)
-            )?;
+            writeln!(out, "  wall time  {}", duration(self.wall_s))?;
+            writeln!(out, "  core time  {}", duration(core_s))?;
+            writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
             writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))
         })
     }
