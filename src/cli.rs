@@ -276,7 +276,8 @@ pub struct FindArgs {
     /// A number that decides which solution is found; chosen at random and told on stderr if not given
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Keep these queens: a column per row from 1, '-' for none, separated by commas; up to 32 rows
+    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
+    /// `queens list` prints a solution and the page of `queens board` shows it; up to 32 rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
     /// How to write the solution [default: digits]

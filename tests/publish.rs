@@ -339,13 +339,14 @@ fn scaling_is_drawn_from_four_numbers_of_threads_on_and_by_medians() {
     }
     succeeds(folder.path(), &["publish"]);
     assert!(!folder.path().join("results/threads.svg").exists());
-    for _ in 0..3 {
-        succeeds(folder.path(), &["count", "8", "--threads", "4", "--kernel", "scalar", "--record"]);
+    for threads in ["1", "1", "4", "4", "4"] {
+        succeeds(folder.path(), &["count", "8", "--threads", threads, "--kernel", "scalar", "--record"]);
     }
-    let mut four = [0.2, 0.9, 0.25].into_iter();
+    let (mut one, mut four) = ([1.0, 0.6, 3.0].into_iter(), [0.2, 0.9, 0.25].into_iter());
     for (path, _) in files(&records) {
         let mut record = read(&path);
         record["wall_s"] = match record["result"]["threads"].as_u64().unwrap() {
+            1 => json!(one.next().unwrap()),
             4 => json!(four.next().unwrap()),
             threads => json!(1.0 / threads as f64),
         };
