@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use queens::board::{BoardSize, Occupancy, Square};
-use queens::kernel::{Counts, Kernel, Placement, RemainingRows, Subproblem, Workspace};
+use queens::search::kernels::{Counts, Workspace};
+use queens::search::{Placement, RemainingRows, SearchKernel};
 
 mod textbook;
 
@@ -29,11 +30,10 @@ fn prefixes(size: BoardSize) -> Vec<(RemainingRows, u32)> {
     prefixes
 }
 
-fn count_all(kernel: Kernel, prefixes: &[(RemainingRows, u32)], workspace: &mut Workspace) -> Counts {
+fn count_all(kernel: SearchKernel, prefixes: &[(RemainingRows, u32)], workspace: &mut Workspace) -> Counts {
     let mut counts = Counts::default();
     for (rows, columns) in prefixes {
-        counts +=
-            kernel.count(&Subproblem { rows, row: 0, placements: &[Placement::root(*columns)] }, workspace);
+        counts += kernel.count(rows, 0, &[Placement::root(*columns)], workspace);
     }
     counts
 }
@@ -44,10 +44,10 @@ fn kernels(criterion: &mut Criterion) {
     for n in [10, 12, 13] {
         let prefixes = prefixes(BoardSize::new(n).expect("a size within 1 to 32"));
         let mut workspace = Workspace::new();
-        for kernel in Kernel::available() {
+        for kernel in SearchKernel::available() {
             let nodes = count_all(kernel, &prefixes, &mut workspace).nodes;
             group.throughput(Throughput::Elements(nodes));
-            group.bench_function(BenchmarkId::new(kernel.to_string(), n), |bencher| {
+            group.bench_function(BenchmarkId::new(kernel.name().to_string(), n), |bencher| {
                 bencher.iter(|| count_all(kernel, black_box(&prefixes), &mut workspace));
             });
         }

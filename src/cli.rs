@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use queens::auto::SplitChoice;
 use queens::board::BoardSize;
+use queens::engine::{self, KernelChoice};
 use queens::find::PartialPlacement;
-use queens::kernel::{Kernel, KernelChoice};
-use queens::split::Split;
+use queens::kernel::Kernel;
 use queens::verify::Amount;
 
 mod cluster;
@@ -142,19 +143,19 @@ pub struct CountArgs {
     /// Threads that count, 1 to 1024 [default: one per core]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
-    /// How placements are searched: auto, or one of the kernels that this machine has
+    /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board is split: cross, or rows to check it
-    #[arg(short, long, default_value_t)]
-    pub split: Split,
-    /// Queens placed by the split, 1 to 10: more queens make more and smaller units [default: by N]
+    /// How the board is cut, and by which method it is counted: auto (the fastest), halves, cross or rows
+    #[arg(short, long, default_value = "auto")]
+    pub split: SplitChoice,
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]
     pub depth: Option<usize>,
     /// Also count the solutions up to rotation and reflection, from those that a half or a quarter turn leaves unchanged
     #[arg(long)]
     pub fundamental: bool,
-    /// Count everything once more by the other split, and compare; from cross to rows this takes 5 times as long again
+    /// Count everything once more by the other method, the search by cross or the join of halves, and compare
     #[arg(long)]
     pub double_check: bool,
     /// Keep the run in this directory, however short it is
@@ -203,9 +204,9 @@ pub struct EstimateArgs {
     /// The kernel that would count: auto, or one of those that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board would be split
-    #[arg(short, long, default_value_t)]
-    pub split: Split,
+    /// How the board would be cut: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto")]
+    pub split: SplitChoice,
     /// A number that decides which samples are taken
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -224,7 +225,7 @@ pub struct VerifyArgs {
     /// How many of the finished units: a share as in 5%, or a number of units
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
-    /// A number that decides which units; chosen at random and told if not given
+    /// A number that decides which units; chosen at random and printed if not given
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads that count, 1 to 1024 [default: one per core]
@@ -273,7 +274,7 @@ pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub n: Option<u32>,
-    /// A number that decides which solution is found; chosen at random and told on stderr if not given
+    /// A number that decides which solution is found; chosen at random and printed on stderr if not given
     #[arg(long)]
     pub seed: Option<u64>,
     /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
@@ -340,7 +341,7 @@ pub struct ManArgs {
 
 /// What `--version` says; `-V` says the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = engine::available().iter().map(Kernel::to_string).collect();
     format!(
         "{} (commit {}, kernels: {})",
         env!("CARGO_PKG_VERSION"),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::BoardSize;
 use crate::estimate::Estimated;
 use crate::known;
-use crate::turns::Unchanged;
+use crate::rotations::Unchanged;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once in 1.7 million.
 const STANDARD_ERRORS: f64 = 5.0;

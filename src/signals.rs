@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::flag;
 
-/// The exit code of a process that was told twice.
+/// The exit code of a process that was asked twice.
 const LEFT_AT_ONCE: i32 = 130;
 
 /// What the signals have asked for.
@@ -24,13 +24,13 @@ impl Signals {
     /// When the system refuses a handler.
     pub fn install() -> io::Result<Self> {
         let signals = Self::default();
-        let told = Arc::new(AtomicBool::new(false));
+        let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // Actions run in this order. The flag comes first, so that not even a signal in the middle of this is lost; the
             // second signal finds what the first has left behind.
             flag::register(signal, Arc::clone(&signals.stop))?;
-            flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&told))?;
-            flag::register(signal, Arc::clone(&told))?;
+            flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
+            flag::register(signal, Arc::clone(&asked))?;
         }
         flag::register(SIGUSR1, Arc::clone(&signals.status))?;
         Ok(signals)

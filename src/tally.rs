@@ -1,7 +1,7 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 
+use crate::plan::UnitSet;
 use crate::run::Entry;
-use crate::split::UnitSet;
 
 /// The sums over the units that are finished.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

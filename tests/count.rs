@@ -29,7 +29,7 @@ fn every_board_up_to_15_is_counted_by_both_splits_on_one_and_two_threads() {
 #[test]
 fn every_kernel_of_this_machine_counts_every_board_up_to_15() {
     let directory = tempdir().unwrap();
-    for kernel in queens::kernel::Kernel::available() {
+    for kernel in queens::engine::available() {
         for n in 1..=15 {
             let arguments = ["count", &n.to_string(), "--kernel", &kernel.to_string()];
             run(directory.path(), &arguments).prints(&known_total(n));

@@ -6,9 +6,15 @@ use queens::board::BoardSize;
 use queens::estimate::{self, Estimated, Size};
 use queens::kernel::Kernel;
 use queens::known;
-use queens::split::{Plan, Split};
+use queens::plan::{Plan, kernels};
+use queens::split::Split;
 use support::run;
 use tempfile::tempdir;
+
+/// The fastest kernel of this machine.
+fn fastest() -> Kernel {
+    kernels(Split::Cross)[0]
+}
 
 fn size(n: usize, split: Split, kernel: Kernel, threads: usize, seed: u64) -> Size {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
@@ -35,7 +41,7 @@ fn small_boards_are_estimated_exactly() {
 
 #[test]
 fn the_solutions_of_18_are_estimated_within_one_percent() {
-    let solutions = size(18, Split::Cross, Kernel::fastest(), 2, 1).solutions;
+    let solutions = size(18, Split::Cross, fastest(), 2, 1).solutions;
     assert!((solutions.mean / 666_090_624.0 - 1.0).abs() < 0.01, "{solutions:?}");
     assert!(solutions.standard_error / solutions.mean < 0.005, "{solutions:?}");
 }
@@ -43,7 +49,7 @@ fn the_solutions_of_18_are_estimated_within_one_percent() {
 #[test]
 fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
     for (n, split) in [(20, Split::Cross), (22, Split::Rows), (27, Split::Cross)] {
-        let solutions = size(n, split, Kernel::fastest(), 2, 1).solutions;
+        let solutions = size(n, split, fastest(), 2, 1).solutions;
         assert!(deviation(solutions, n).abs() < 4.0, "N = {n}, {split}: {solutions:?}");
         assert!(solutions.standard_error / solutions.mean < 0.01, "N = {n}, {split}: {solutions:?}");
     }
@@ -52,19 +58,18 @@ fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
 #[test]
 fn the_standard_error_is_neither_too_small_nor_too_large() {
     // Eight estimates of one board: their deviations must scatter about as much as each says of itself.
-    let deviations: Vec<f64> = (0..8)
-        .map(|seed| deviation(size(16, Split::Cross, Kernel::fastest(), 2, seed).solutions, 16))
-        .collect();
+    let deviations: Vec<f64> =
+        (0..8).map(|seed| deviation(size(16, Split::Cross, fastest(), 2, seed).solutions, 16)).collect();
     let scatter = (deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 8.0).sqrt();
     assert!((0.4..1.8).contains(&scatter), "{deviations:?}");
 }
 
 #[test]
 fn an_estimate_depends_on_the_seed_and_not_on_threads_or_the_kernel() {
-    let once = size(16, Split::Cross, Kernel::fastest(), 1, 7);
-    assert_eq!(once, size(16, Split::Cross, Kernel::fastest(), 2, 7));
+    let once = size(16, Split::Cross, fastest(), 1, 7);
+    assert_eq!(once, size(16, Split::Cross, fastest(), 2, 7));
     assert_eq!(once.solutions, size(16, Split::Cross, Kernel::Scalar, 2, 7).solutions);
-    assert_ne!(once.solutions, size(16, Split::Cross, Kernel::fastest(), 2, 8).solutions);
+    assert_ne!(once.solutions, size(16, Split::Cross, fastest(), 2, 8).solutions);
 }
 
 #[test]
@@ -72,7 +77,7 @@ fn the_nodes_of_a_count_are_estimated_too() {
     let directory = tempdir().unwrap();
     let counted = run(directory.path(), &["count", "16", "--json"]).json();
     let nodes: f64 = counted["nodes"].as_str().unwrap().parse().unwrap();
-    let estimated = size(16, Split::Cross, Kernel::fastest(), 2, 1).nodes;
+    let estimated = size(16, Split::Cross, fastest(), 2, 1).nodes;
     assert!((estimated.mean / nodes - 1.0).abs() < 0.02, "{estimated:?} of {nodes}");
 }
 
@@ -98,9 +103,26 @@ fn the_command_tells_size_time_and_ledger() {
     assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
 
     let text = run(directory.path(), &["estimate", "18", "--time", "0.1"]).stdout();
-    for word in ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger"] {
+    let words =
+        ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger", "memory"];
+    for word in words {
         assert!(text.contains(word), "'{word}' is not in: {text}");
     }
+}
+
+#[test]
+fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
+    let directory = tempdir().unwrap();
+    let memory = |threads: &str, kernel: &str| {
+        let arguments =
+            ["estimate", "14", "--threads", threads, "--kernel", kernel, "--time", "0.1", "--json"];
+        run(directory.path(), &arguments).json()["memory_bytes"].as_u64().unwrap()
+    };
+    let [plan, one, three] =
+        [("1", "scalar"), ("1", "portable"), ("3", "portable")].map(|(t, k)| memory(t, k));
+    // 849 prefixes of 32 bytes and more, and 15 buffers of 17 KiB and more a thread.
+    assert!(plan > 849 * 32 && one - plan > 15 * 17 * 1024, "{plan}, {one}");
+    assert_eq!(three - plan, 3 * (one - plan));
 }
 
 #[test]

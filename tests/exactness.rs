@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 use queens::board::BoardSize;
-use queens::kernel::{Subproblem, scalar};
-use queens::split::{Part, Plan, Split};
+use queens::plan::Plan;
+use queens::search::kernels::scalar;
+use queens::search::{Part, Units};
+use queens::split::Split;
 use queens::{known, reference};
 
 const SPLITS: [Split; 2] = [Split::Cross, Split::Rows];
@@ -13,16 +15,17 @@ fn size(n: usize) -> BoardSize {
 }
 
 fn count_part(part: &Part) -> u128 {
-    let subproblem = Subproblem { rows: &part.rows, row: part.row, placements: &part.placements };
-    u128::from(part.weight) * u128::from(scalar::count(&subproblem).solutions)
+    let counts = scalar::count(&part.rows, part.row, &part.placements);
+    u128::from(part.weight) * u128::from(counts.solutions)
 }
 
-fn count_unit(plan: &Plan, unit: u64) -> u128 {
-    plan.parts(unit).iter().map(count_part).sum()
+fn count_unit(units: &Units, unit: u64) -> u128 {
+    units.parts(unit).iter().map(count_part).sum()
 }
 
 fn count(plan: &Plan) -> u128 {
-    (0..plan.units()).map(|unit| count_unit(plan, unit)).sum()
+    let units = plan.method().searched();
+    (0..plan.units()).map(|unit| count_unit(&units, unit)).sum()
 }
 
 #[test]
@@ -102,21 +105,18 @@ fn units_listed_together_are_the_units_listed_one_by_one() {
     };
     for (n, split) in [(13, Split::Cross), (15, Split::Rows), (16, Split::Cross)] {
         let plan = Plan::standard(size(n), split);
+        let all = plan.method().searched();
         let units: Vec<u64> = (0..plan.units()).step_by(2).collect();
         let mut together = 0;
-        for units in units.chunk_by(|&a, &b| plan.share_prefixes(a, b)) {
+        for units in units.chunk_by(|&a, &b| all.share_prefixes(a, b)) {
             together = together.max(units.len());
-            for (&unit, parts) in units.iter().zip(plan.parts_of(units)) {
-                assert_eq!(
-                    placements(&parts),
-                    placements(&plan.parts(unit)),
-                    "N = {n}, {split}, unit {unit}"
-                );
+            for (&unit, parts) in units.iter().zip(all.parts_of(units)) {
+                assert_eq!(placements(&parts), placements(&all.parts(unit)), "N = {n}, {split}, unit {unit}");
             }
         }
-        assert!(together > 1 || plan.is_whole(0), "N = {n}, {split}: no two units share prefixes");
+        assert!(together > 1 || all.is_whole(0), "N = {n}, {split}: no two units share prefixes");
     }
-    assert!(Plan::standard(size(8), Split::Cross).parts_of(&[]).is_empty());
+    assert!(Plan::standard(size(8), Split::Cross).method().searched().parts_of(&[]).is_empty());
 }
 
 proptest! {
@@ -127,7 +127,7 @@ proptest! {
         let plan = Plan::new(size(n), Split::Cross, depth).unwrap();
         let mut units: Vec<u64> = (0..plan.units()).collect();
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let total: u128 = units.iter().map(|&unit| count_unit(&plan, unit)).sum();
+        let total: u128 = units.iter().map(|&unit| count_unit(&plan.method().searched(), unit)).sum();
         prop_assert_eq!(Some(total), known::solutions(size(n)));
     }
 }

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use queens::auto::SplitChoice;
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens::kernel::KernelChoice;
-use queens::split::Split;
+use queens::engine::KernelChoice;
 
 use super::THREADS;
 
@@ -21,10 +21,10 @@ pub struct PlanArgs {
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
     pub plan: PathBuf,
-    /// How the board is split: cross, or rows to check it
-    #[arg(short, long, default_value_t)]
-    pub split: Split,
-    /// Queens placed by the split, 1 to 10: more queens make more and smaller units [default: by N]
+    /// How the board is cut, and by which method it is counted: auto (the fastest here), halves, cross or rows
+    #[arg(short, long, default_value = "auto")]
+    pub split: SplitChoice,
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]
     pub depth: Option<usize>,
 }
@@ -50,7 +50,7 @@ pub struct WorkArgs {
     /// Threads that count, 1 to 1024 [default: one per core]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
-    /// How placements are searched: auto, or one of the kernels that this machine has
+    /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
     /// Move the old directories of these shards aside and start over

@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Error, PlanFile};
+use crate::plan::Shard;
 use crate::run::{self, Entry, Inspection, LEDGER};
-use crate::split::Shard;
 
 /// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
 ///

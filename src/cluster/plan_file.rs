@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Error, ShardList};
 use crate::board::BoardSize;
+use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
 use crate::run::sealed;
 use crate::run::storage::DiskStorage;
-use crate::split::{Plan, Shard, Split};
+use crate::split::Split;
 
 /// The format of plan file that this program writes and reads.
 pub const PLAN_FORMAT: u32 = 1;
@@ -175,12 +176,8 @@ impl PlanFile {
             program_version: self.program_version.clone(),
             difference,
         };
-        let plan =
-            Plan::new(self.n, self.split, self.depth as usize).map_err(|error| other(error.to_string()))?;
-        match self.manifest(Shard::WHOLE).difference(&Manifest::of(&plan, Shard::WHOLE)) {
-            Some(difference) => Err(other(difference)),
-            None => Ok(plan),
-        }
+        Plan::again(self.n, self.split, self.depth, self.units, &self.plan_hash)
+            .map_err(|difference| other(difference.to_string()))
     }
 
     /// The shard with this number.
@@ -221,10 +218,7 @@ impl PlanFile {
 
 impl Shares {
     fn of(plan: &Plan, shards: u64) -> Self {
-        let mut costs = vec![0.0; shards as usize];
-        for unit in 0..plan.units() {
-            costs[(unit % shards) as usize] += plan.cost(unit);
-        }
+        let costs = plan.costs_of(shards);
         Self {
             smallest: costs.iter().copied().fold(f64::INFINITY, f64::min),
             mean: costs.iter().sum::<f64>() / shards as f64,

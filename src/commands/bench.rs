@@ -1,14 +1,16 @@
 //! `queens bench`: how fast each kernel is on this machine, in a few seconds.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use queens::board::BoardSize;
+use queens::counter::Claims;
+use queens::engine::KernelChoice;
 use queens::kernel::Kernel;
-use queens::kernel::unit::UnitCounter;
-use queens::split::{Plan, Shard, Split};
+use queens::plan::{Plan, Shard, kernels};
+use queens::split::Split;
 
-use super::Exit;
+use super::{Exit, options};
 use crate::cli::{BenchArgs, Output};
 use crate::report::bench::{BenchReport, KernelSpeed};
 
@@ -17,35 +19,40 @@ const SIGNATURE_N: usize = 13;
 
 pub fn run(args: &BenchArgs, output: &Output) -> anyhow::Result<Exit> {
     let plan = Plan::standard(args.n, Split::Cross);
+    let small = Plan::standard(BoardSize::new(SIGNATURE_N)?, Split::Cross);
     let mut report = BenchReport::new(args.n);
-    for kernel in Kernel::available() {
-        report.push(measure(&plan, kernel, args.time.as_secs_f64())?);
+    for kernel in kernels(Split::Cross) {
+        let mut whole = 0..small.units();
+        let signature = count(&small, kernel, &mut || whole.next())?.nodes;
+        let (began, order, mut place) = (Instant::now(), Shard::WHOLE.order(plan.units()), 0);
+        let counted = count(&plan, kernel, &mut || {
+            let unit = order.unit_at(place % plan.units());
+            place += 1;
+            unit.filter(|_| place == 1 || began.elapsed() < args.time)
+        })?;
+        report.push(KernelSpeed::new(kernel, counted.solutions, counted.nodes, counted.elapsed, signature));
     }
     report.print(output)?;
     Ok(Exit::Done)
 }
 
-/// Counts units in the order of the plan on this thread until `seconds` have gone by.
-fn measure(plan: &Plan, kernel: Kernel, seconds: f64) -> anyhow::Result<KernelSpeed> {
-    let stop = AtomicBool::new(false);
-    let mut counter = UnitCounter::new(kernel, &stop);
-    let signature = signature(&mut counter)?;
-    let (mut solutions, mut nodes) = (0, 0);
-    let began = Instant::now();
-    let order = Shard::WHOLE.order(plan.units());
-    for unit in std::iter::repeat_with(|| order.iter()).flatten() {
-        let counts = counter.count(plan, unit).unwrap_or_default();
-        solutions += counts.solutions;
-        nodes += u128::from(counts.nodes);
-        if began.elapsed().as_secs_f64() >= seconds {
-            break;
-        }
-    }
-    Ok(KernelSpeed::new(kernel, solutions, nodes, began.elapsed(), signature))
+/// What one thread counted.
+#[derive(Default)]
+struct Counted {
+    solutions: u128,
+    nodes: u128,
+    elapsed: Duration,
 }
 
-/// Nodes of a whole small board: the same on every machine and with every number of threads.
-fn signature(counter: &mut UnitCounter<'_>) -> anyhow::Result<u64> {
-    let plan = Plan::standard(BoardSize::new(SIGNATURE_N)?, Split::Cross);
-    Ok((0..plan.units()).filter_map(|unit| counter.count(&plan, unit)).map(|counts| counts.nodes).sum())
+/// Counts the units that `take` gives on this thread.
+fn count(plan: &Plan, kernel: Kernel, take: &mut dyn FnMut() -> Option<u64>) -> anyhow::Result<Counted> {
+    let (began, never, mut counted) = (Instant::now(), AtomicBool::new(false), Counted::default());
+    for mut counter in options::engine(plan, KernelChoice::One(kernel), 1)?.counters() {
+        counter.run(&mut Claims::new(take, &never), &mut |unit| {
+            counted.solutions += unit.solutions;
+            counted.nodes += u128::from(unit.nodes);
+        })?;
+    }
+    counted.elapsed = began.elapsed();
+    Ok(counted)
 }

@@ -1,11 +1,11 @@
-//! What is done with a total before it is believed.
+//! Checks a total before it is believed.
 
-use queens::kernel::Kernel;
-use queens::schedule::PoolError;
-use queens::split::{Plan, Split};
+use queens::engine::KernelChoice;
+use queens::plan::Plan;
+use queens::split::Split;
 use queens::{estimate, known, plausibility};
 
-use super::Exit;
+use super::{Exit, options};
 use crate::report;
 use crate::report::result::CountReport;
 
@@ -14,10 +14,11 @@ const SEED: u64 = 1;
 
 /// Compares a total with an estimate where no value is known; a few seconds after a count that took months. The estimate is the same
 /// whichever way the board was counted.
-pub fn against_estimate(report: &mut CountReport) -> Result<(), PoolError> {
+pub fn against_estimate(report: &mut CountReport) -> anyhow::Result<()> {
     if known::solutions(report.n).is_none() && !report.checks.iter().any(|check| check.name == "estimate") {
         let plan = Plan::standard(report.n, Split::Cross);
-        let size = estimate::size(&plan, Kernel::fastest(), super::count::threads(None), SEED)?;
+        let engine = options::engine(&plan, KernelChoice::Auto, options::threads(None))?;
+        let size = estimate::size(&plan, engine.kernel(), engine.threads(), SEED)?;
         report.add_check(plausibility::estimate(report.total(), size.solutions));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The command as its user typed it, for records and for going on.
+//! Repeats the command that the user typed: in records, and to go on after a stop.
 
 use std::ffi::OsString;
 

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::bail;
-use queens::board::BoardSize;
-use queens::kernel::Kernel;
-use queens::run::{Manifest, Options, RunDirectory, Saved};
-use queens::schedule::{self, Schedule};
-use queens::session::{self, Keep, Outcome, Watch};
+use queens::auto::SplitChoice;
+use queens::plan::{Plan, Shard};
+use queens::rotations::Unchanged;
+use queens::run::{self, Manifest, Options, RunDirectory, Saved};
+use queens::schedule;
+use queens::session::{self, Job, Keep, Outcome, Watch};
 use queens::signals::Signals;
-use queens::split::{Plan, Shard, Split};
+use queens::split::Split;
 use queens::tally::Tally;
-use queens::turns::Unchanged;
 
-use super::{Exit, UsageError, checks, command_line};
+use super::{Exit, checks, command_line, options};
 use crate::cli::{CountArgs, Output};
 use crate::report;
 use crate::report::progress::Progress;
@@ -23,15 +23,20 @@ use crate::report::result::{CountReport, Provenance};
 
 pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
-    let (signals, kernel) = (Signals::install()?, args.kernel.kernel());
-    let mut count = Count { args, output, signals: &signals, recorder, split: args.split, kernel };
+    let signals = Signals::install()?;
+    let split = split(args);
+    let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
+    if args.double_check {
+        // Before the first count, which may take months.
+        options::kernel(args.kernel, count.second())?;
+    }
     if args.double_check && args.fresh {
         // Before the first count, not the second: the command that goes on after a stop has no --fresh.
         count.move_second_aside()?;
     }
     let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
     if args.double_check && first.report.failed_checks().next().is_none() {
-        count.turn_to_the_other_split();
+        count.change_to_the_other_split();
         let Some(second) = count.run(false)? else { return Ok(Exit::Stopped) };
         first.report.add_double_check(&second.report);
     }
@@ -43,35 +48,33 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     Ok(verdict)
 }
 
-/// The plan that the options ask for.
-pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, UsageError> {
-    match depth {
-        Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
-        None => Ok(Plan::standard(n, split)),
+/// Where a count is kept.
+fn path(args: &CountArgs) -> PathBuf {
+    args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)))
+}
+
+/// The split that is asked for. A run that was begun goes on by its own when none is.
+fn split(args: &CountArgs) -> Split {
+    let begun = match args.split {
+        SplitChoice::Auto if !args.no_checkpoint && !args.fresh => run::read_manifest(&path(args)).ok(),
+        _ => None,
+    };
+    match begun {
+        Some(manifest) if manifest.n == args.n => manifest.split,
+        _ => args.split.split(args.n, args.kernel),
     }
 }
 
-/// The number of threads that was asked for, or one per core.
-pub fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
-}
-
-/// The split that checks a count by `split`.
-fn other(split: Split) -> Split {
-    match split {
-        Split::Cross => Split::Rows,
-        Split::Rows => Split::Cross,
-    }
-}
-
-/// A count of the board by one split with one kernel.
+/// A count of the board by one split.
 struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
     recorder: Option<Recorder>,
+    /// The split of the first count.
+    first: Split,
+    /// The split of this one.
     split: Split,
-    kernel: Kernel,
 }
 
 /// A count that came to its end.
@@ -86,7 +89,8 @@ impl Count<'_> {
     /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
     fn run(&self, fundamental: bool) -> anyhow::Result<Option<Finished>> {
         let began = Instant::now();
-        let plan = plan(self.args.n, self.split, self.args.depth)?;
+        let plan = options::plan(self.args.n, self.split, self.args.depth)?;
+        let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
         let mut progress = Progress::new(self.output, self.signals);
         let (keep, saved) = self.keep(&plan)?;
         let mut tally = Tally::new(plan.units());
@@ -104,16 +108,14 @@ impl Count<'_> {
             }
             tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
         }
-        let (kernel, threads) = (self.kernel, threads(self.args.threads));
-        let schedule =
-            Schedule { plan: &plan, shard: Shard::WHOLE, kernel, threads, stop: self.signals.stop() };
-        let outcome = session::count(&schedule, tally, keep, &mut progress)?;
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };
+        let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
             self.say_stopped(&outcome, &plan);
             return Ok(None);
         }
-        let provenance = Provenance { kernel: kernel.to_string(), threads, began };
+        let provenance = Provenance { kernel: engine.kernel().to_string(), threads: engine.threads(), began };
         let mut report = CountReport::new(&plan, &provenance, &outcome);
         let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
         if !self.complete(&mut report, fundamental)? {
@@ -137,28 +139,35 @@ impl Count<'_> {
         if args.run.is_none() && !path.exists() {
             return Ok((Keep::WhenLong { path, manifest }, None));
         }
-        let options = Options { fresh: args.fresh && self.split == args.split, repair: args.repair };
+        let options = Options { fresh: args.fresh && self.split == self.first, repair: args.repair };
         let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
     /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
     fn path(&self, split: Split) -> PathBuf {
-        let args = self.args;
-        let mut path = args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)));
-        if split != args.split {
+        let mut path = path(self.args);
+        if split != self.first {
             path = path.components().collect();
             path.as_mut_os_string().push(format!(".{split}"));
         }
         path
     }
 
+    /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
+    fn second(&self) -> Split {
+        match self.first {
+            Split::Cross if self.path(Split::Rows).exists() => Split::Rows,
+            first => first.checked_by(),
+        }
+    }
+
     /// Moves what was saved of the second count of --double-check aside.
     fn move_second_aside(&self) -> anyhow::Result<()> {
-        let split = other(self.split);
+        let split = self.second();
         let path = self.path(split);
         if path.exists() {
-            let manifest = Manifest::of(&plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
+            let manifest = Manifest::of(&options::plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
             let notices = super::begin_anew(&path, &manifest)?;
             notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
         }
@@ -183,12 +192,12 @@ impl Count<'_> {
     /// Adds to a report what is asked for and missing. `false` when it was stopped meanwhile.
     fn complete(&self, report: &mut CountReport, fundamental: bool) -> anyhow::Result<bool> {
         if fundamental && report.fundamental.is_none() {
-            let pool = schedule::pool(threads(self.args.threads))?;
+            let pool = schedule::pool(options::threads(self.args.threads))?;
             let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
                 if !self.output.quiet {
                     let again = command_line::to_go_on();
                     report::notice(&format!(
-                        "stopped while counting the solutions that turns leave unchanged; go on with\n    {again}"
+                        "stopped while counting the solutions that rotations leave unchanged; go on with\n    {again}"
                     ));
                 }
                 return Ok(false);
@@ -201,8 +210,8 @@ impl Count<'_> {
 
     /// Makes this the count that checks the first one: by the other split. With the same kernel, because a kernel that loses
     /// solutions loses others when the board is split in another way; with another one it would take twice as long.
-    fn turn_to_the_other_split(&mut self) {
-        self.split = other(self.split);
+    fn change_to_the_other_split(&mut self) {
+        self.split = self.second();
         if !self.output.quiet {
             report::notice(&format!("counting again by the {} split", self.split));
         }

@@ -6,9 +6,9 @@ use std::time::Instant;
 use anyhow::bail;
 use queens::cluster::merge::{self, Merged};
 use queens::cluster::{Error, PlanFile, Sites};
+use queens::plan::Shard;
 use queens::run::{Manifest, Options, RunDirectory};
 use queens::session::Outcome;
-use queens::split::Shard;
 
 use super::{Exit, checks};
 use crate::cli::{MergeArgs, Output};

@@ -21,6 +21,7 @@ mod list;
 mod manual;
 mod merge;
 mod missing;
+mod options;
 mod plan;
 mod publish;
 mod selftest;

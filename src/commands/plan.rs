@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use queens::cluster::PlanFile;
+use queens::engine::KernelChoice;
 
-use super::{Exit, UsageError};
+use super::{Exit, UsageError, options};
 use crate::cli::{Output, PlanArgs};
 use crate::report;
 
@@ -12,7 +13,8 @@ pub fn run(args: &PlanArgs, output: &Output) -> anyhow::Result<Exit> {
     if args.plan == Path::new("-") {
         return Err(UsageError("a plan is a file that all machines read: name one with -o".to_owned()).into());
     }
-    let plan = super::count::plan(args.n, args.split, args.depth)?;
+    let split = args.split.split(args.n, KernelChoice::Auto);
+    let plan = options::plan(args.n, split, args.depth)?;
     let file = PlanFile::new(&plan, args.shards)?;
     file.write(&args.plan)?;
     report::cluster::print_plan(&file, &args.plan, output)?;

@@ -4,16 +4,17 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
+use queens::engine::KernelChoice;
 use queens::kernel::Kernel;
+use queens::plan::{Plan, Shard, kernels};
+use queens::rotations::Unchanged;
 use queens::run::{Manifest, Options, RunDirectory};
-use queens::schedule::Schedule;
-use queens::session::{self, Keep, Outcome, Status, Watch};
-use queens::split::{Plan, Shard, Split};
+use queens::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
+use queens::split::Split;
 use queens::tally::Tally;
-use queens::turns::Unchanged;
 use queens::{known, reference};
 
-use super::Exit;
+use super::{Exit, options};
 use crate::cli::Output;
 use crate::report::selftest::SelftestReport;
 
@@ -28,7 +29,7 @@ const SHARDED: (usize, u64) = (13, 3);
 
 pub fn run(output: &Output) -> anyhow::Result<Exit> {
     let mut report = SelftestReport::default();
-    let threads = super::count::threads(None);
+    let threads = options::threads(None);
     check_definition(&mut report)?;
     check_kernels(&mut report, threads)?;
     check_fundamental(&mut report)?;
@@ -47,11 +48,11 @@ fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
 }
 
 fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
-    for kernel in Kernel::available() {
-        for split in [Split::Cross, Split::Rows] {
+    for split in Split::ALL {
+        for kernel in kernels(split) {
             for n in 1..=KNOWN_MAX {
                 let size = BoardSize::new(n)?;
-                let total = count(size, split, Shard::WHOLE, kernel, threads)?;
+                let total = count(size, split, Shard::WHOLE, KernelChoice::One(kernel), threads)?;
                 let what = format!("{kernel} kernel, {split} split, N={n}");
                 report.check(&what, known::solutions(size), total);
             }
@@ -78,9 +79,10 @@ fn check_interruption(report: &mut SelftestReport, threads: usize) -> anyhow::Re
     let (size, place) = (BoardSize::new(INTERRUPTED)?, tempfile::tempdir()?);
     let (plan, path) = (Plan::standard(size, Split::Cross), place.path().join("run"));
     let stop = AtomicBool::new(false);
-    let finished = sitting(&plan, &path, Kernel::Scalar, 1, &stop, &mut StopSoon(&stop))?.complete;
+    let slowest = KernelChoice::One(Kernel::Scalar);
+    let finished = one_session(&plan, &path, slowest, 1, &stop, &mut StopSoon(&stop))?.complete;
     stop.store(false, Ordering::Relaxed);
-    let second = sitting(&plan, &path, Kernel::fastest(), threads, &stop, &mut Unwatched)?;
+    let second = one_session(&plan, &path, KernelChoice::Auto, threads, &stop, &mut Unwatched)?;
     let as_planned = !finished && second.complete && second.resumed > 0;
     report.check(&format!("interrupted in the middle, N={size}"), Some(1), as_planned.into());
     report.check(
@@ -95,7 +97,7 @@ fn check_shards(report: &mut SelftestReport, threads: usize) -> anyhow::Result<(
     let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
     let mut total = 0;
     for number in 0..of {
-        total += count(size, Split::Cross, Shard { number, of }, Kernel::fastest(), threads)?;
+        total += count(size, Split::Cross, Shard { number, of }, KernelChoice::Auto, threads)?;
     }
     report.check(&format!("{of} shards, N={size}"), known::solutions(size), total);
     Ok(())
@@ -105,20 +107,21 @@ fn count(
     size: BoardSize,
     split: Split,
     shard: Shard,
-    kernel: Kernel,
+    kernel: KernelChoice,
     threads: usize,
-) -> Result<u128, session::Error> {
+) -> anyhow::Result<u128> {
     let (plan, stop) = (Plan::standard(size, split), AtomicBool::new(false));
-    let schedule = Schedule { plan: &plan, shard, kernel, threads, stop: &stop };
-    let outcome = session::count(&schedule, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
+    let counters = options::engine(&plan, kernel, threads)?.counters();
+    let job = Job { plan: &plan, shard, stop: &stop };
+    let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())
 }
 
 /// One session of a run in the directory at `path`.
-fn sitting(
+fn one_session(
     plan: &Plan,
     path: &Path,
-    kernel: Kernel,
+    kernel: KernelChoice,
     threads: usize,
     stop: &AtomicBool,
     watch: &mut dyn Watch,
@@ -126,24 +129,17 @@ fn sitting(
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
     let tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
-    let schedule = Schedule { plan, shard: Shard::WHOLE, kernel, threads, stop };
-    Ok(session::count(&schedule, tally, Keep::Directory(directory), watch)?)
+    let counters = options::engine(plan, kernel, threads)?.counters();
+    let job = Job { plan, shard: Shard::WHOLE, stop };
+    Ok(session::count(&job, counters, tally, Keep::Directory(directory), watch)?)
 }
 
-/// Interrupts a session as soon as it tells of finished units.
+/// Interrupts a session as soon as a unit is finished.
 struct StopSoon<'a>(&'a AtomicBool);
 
 impl Watch for StopSoon<'_> {
     fn status(&mut self, status: &Status) {
         self.0.fetch_or(status.units_done > 0, Ordering::Relaxed);
     }
-    fn notice(&mut self, _: &str) {}
-}
-
-/// Nobody is told.
-struct Unwatched;
-
-impl Watch for Unwatched {
-    fn status(&mut self, _: &Status) {}
     fn notice(&mut self, _: &str) {}
 }

@@ -1,12 +1,12 @@
 //! `queens verify`: a sample of a run's finished units, counted again.
 
 use anyhow::bail;
+use queens::plan::UnitSet;
 use queens::run;
 use queens::signals::Signals;
-use queens::split::UnitSet;
 use queens::verify::{self, Verification};
 
-use super::Exit;
+use super::{Exit, options};
 use crate::cli::{Output, VerifyArgs};
 use crate::report::progress::Progress;
 use crate::report::verify::VerifyReport;
@@ -32,7 +32,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> anyhow::Result<Exit> {
     })?;
     let signals = Signals::install()?;
     let mut progress = Progress::new(output, &signals);
-    let threads = super::count::threads(args.threads);
+    let threads = options::threads(args.threads);
     let verification = Verification { plan: &plan, kernel: args.kernel, threads, stop: signals.stop() };
     let findings = verification.run(entries, &mut progress)?;
     progress.finish();

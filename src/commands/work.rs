@@ -7,16 +7,16 @@ use std::path::Path;
 
 use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
+use queens::engine::KernelChoice;
 use queens::kernel::Kernel;
+use queens::plan::{Plan, Shard};
 use queens::run::storage::{DiskStorage, Storage};
 use queens::run::{self, Options, RunDirectory, Saved};
-use queens::schedule::Schedule;
-use queens::session::{self, Keep, Outcome, Watch};
+use queens::session::{self, Job, Keep, Outcome, Watch};
 use queens::signals::Signals;
-use queens::split::{Plan, Shard};
 use queens::tally::Tally;
 
-use super::{Exit, command_line, count};
+use super::{Exit, command_line, options};
 use crate::cli::{Output, WorkArgs};
 use crate::report;
 use crate::report::progress::Progress;
@@ -29,7 +29,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     let signals = Signals::install()?;
     let progress = Progress::new(output, &signals);
     let options = Options { fresh: args.fresh, repair: args.repair };
-    let (kernel, threads) = (args.kernel.kernel(), count::threads(args.threads));
+    let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
     let mut worker = Worker { args, file, plan: None, options, kernel, threads, signals, progress, output };
     let exit = worker.work();
     worker.progress.finish();
@@ -99,6 +99,7 @@ impl Worker<'_> {
             Some(plan) => plan,
             none => none.insert(self.file.plan(&self.args.plan)?),
         };
+        let engine = options::engine(plan, KernelChoice::One(self.kernel), self.threads)?;
         let (directory, saved) =
             RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
         for notice in &saved.notices {
@@ -115,9 +116,9 @@ impl Worker<'_> {
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
         }
         let tally = Tally::resume(finished, solutions, nodes, ms);
-        let stop = self.signals.stop();
-        let schedule = Schedule { plan, shard, kernel: self.kernel, threads: self.threads, stop };
-        let outcome = session::count(&schedule, tally, Keep::Directory(directory), &mut self.progress)?;
+        let job = Job { plan, shard, stop: self.signals.stop() };
+        let keep = Keep::Directory(directory);
+        let outcome = session::count(&job, engine.counters(), tally, keep, &mut self.progress)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),

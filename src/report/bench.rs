@@ -1,4 +1,4 @@
-//! The speed of the kernels, as a table or as JSON.
+//! Prints the speed of the kernels, as a table or as JSON.
 
 use std::io;
 use std::time::Duration;
@@ -33,10 +33,10 @@ pub struct KernelSpeed {
 
 impl KernelSpeed {
     /// The speed at which `kernel` found `solutions` by way of `nodes` in `elapsed`.
-    pub fn new(kernel: Kernel, solutions: u128, nodes: u128, elapsed: Duration, signature: u64) -> Self {
+    pub fn new(kernel: Kernel, solutions: u128, nodes: u128, elapsed: Duration, signature: u128) -> Self {
         let per_second = |count: u128| (count as f64 / elapsed.as_secs_f64()).round();
         let (solutions_per_s, nodes_per_s) = (per_second(solutions), per_second(nodes));
-        Self { kernel, solutions_per_s, nodes_per_s, signature }
+        Self { kernel, solutions_per_s, nodes_per_s, signature: signature as u64 }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A plan and its shards: how they are dealt, and how far they are.
+//! Prints a plan and its shards: how the units are dealt, and how far the shards are.
 
 use std::io;
 use std::path::Path;

@@ -1,18 +1,19 @@
-//! What a count would take.
+//! Prints what a count would take.
 
 use std::io;
 
-use queens::estimate::{Estimated, Size};
+use queens::engine::Engine;
+use queens::estimate::{Estimated, Size, Time};
 use queens::kernel::Kernel;
 use queens::run::Entry;
-use queens::split::{Plan, Split};
+use queens::split::Split;
 use serde::Serialize;
 
 use super::host::Host;
 use super::text::{duration, grouped, metric};
 use crate::cli::Output;
 
-/// What `queens estimate` tells. Unlike counts, estimates are JSON numbers: they have no digits to lose.
+/// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to lose.
 #[derive(Debug, Serialize)]
 pub struct EstimateReport {
     program: &'static str,
@@ -34,14 +35,15 @@ pub struct EstimateReport {
     core_hours: f64,
     units: u64,
     ledger_bytes: u64,
+    /// Of the plan and the threads, beside the program itself.
+    memory_bytes: u64,
     host: Host,
 }
 
 impl EstimateReport {
-    /// The report for a count of `plan` at a speed in nodes per second of all threads.
-    pub fn new(plan: &Plan, kernel: Kernel, threads: usize, seed: u64, size: &Size, speed: f64) -> Self {
-        // A board without nodes takes no time at any speed.
-        let wall_s = if size.nodes.mean > 0.0 { size.nodes.mean / speed } else { 0.0 };
+    /// The report for a count of this size by `engine`, which takes this time.
+    pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
+        let (plan, kernel, threads, wall_s) = (engine.plan(), engine.kernel(), engine.threads(), time.wall_s);
         Self {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
@@ -56,11 +58,12 @@ impl EstimateReport {
             solutions_standard_error: size.solutions.standard_error,
             nodes: size.nodes.mean,
             nodes_standard_error: size.nodes.standard_error,
-            nodes_per_s: speed,
+            nodes_per_s: time.work_per_second,
             wall_s,
             core_hours: wall_s * threads as f64 / 3600.0,
             units: plan.units(),
-            ledger_bytes: plan.units() * line_bytes(plan, kernel, size, wall_s * threads as f64),
+            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, wall_s * threads as f64),
+            memory_bytes: plan.method().memory(kernel, threads),
             host: Host::this(),
         }
     }
@@ -86,7 +89,8 @@ impl EstimateReport {
             writeln!(out, "  wall time  {}", duration(self.wall_s))?;
             writeln!(out, "  core time  {}", duration(core_s))?;
             writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
-            writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))
+            writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
+            writeln!(out, "  memory     {} bytes beside the program", grouped(self.memory_bytes.into()))
         })
     }
 }
@@ -101,10 +105,10 @@ fn figure(estimated: Estimated) -> String {
 }
 
 /// Bytes of the ledger line of an average unit.
-fn line_bytes(plan: &Plan, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
-    let units = plan.units() as f64;
+fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
+    let units = count as f64;
     let average = Entry {
-        unit: plan.units() / 2,
+        unit: count / 2,
         solutions: (size.solutions.mean / units) as u128,
         nodes: (size.nodes.mean / units) as u64,
         ms: (1000.0 * core_s / units) as u64,

@@ -1,4 +1,4 @@
-//! The machine a result was made on.
+//! Describes the machine on which a result was made.
 
 use std::process::Command;
 

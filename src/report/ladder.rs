@@ -1,4 +1,4 @@
-//! The table of the ladder, a row as soon as it is measured.
+//! Prints the table of the ladder, a row as soon as it is measured.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Progress on stderr: a bar on a terminal, plain lines or JSON lines elsewhere. The only user of indicatif.
+//! Shows progress on stderr: a bar on a terminal, plain lines or JSON lines elsewhere. Only this module uses indicatif.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -170,7 +170,7 @@ fn json_line(status: &Status) -> String {
         "solutions_so_far": status.solutions.to_string(),
         "nodes_per_s": status.nodes_per_second().round(),
         "elapsed_s": status.elapsed.as_secs_f64(),
-        "remaining_s": status.remaining().map(|time| time.as_secs_f64()),
+        "remaining_s": status.remaining.map(|time| time.as_secs_f64()),
     })
     .to_string()
 }
@@ -183,7 +183,7 @@ fn percent(status: &Status) -> f64 {
 
 fn eta(status: &Status) -> String {
     status
-        .remaining()
+        .remaining
         .map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time.as_secs_f64())))
 }
 

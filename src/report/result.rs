@@ -1,4 +1,4 @@
-//! The result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
+//! Prints the result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
 //! `result.json`.
 
 use std::io;
@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use queens::board::BoardSize;
 use queens::known;
+use queens::plan::Plan;
 use queens::plausibility;
+use queens::rotations::Unchanged;
 use queens::session::Outcome;
-use queens::split::{Plan, Split};
-use queens::turns::Unchanged;
+use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;

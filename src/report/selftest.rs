@@ -1,4 +1,4 @@
-//! What the self-test found.
+//! Prints what the self-test found.
 
 use std::io;
 

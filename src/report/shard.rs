@@ -1,11 +1,12 @@
-//! The result of one shard: what its `result.json` says, and `queens work` prints.
+//! Prints the result of one shard, which is also what its `result.json` says.
 
 use std::io;
 
 use queens::cluster::PlanFile;
 use queens::kernel::Kernel;
+use queens::plan::Shard;
 use queens::session::Outcome;
-use queens::split::{Shard, Split};
+use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;

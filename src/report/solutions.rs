@@ -1,4 +1,4 @@
-//! Solutions as text: columns, boards, JSON and hexadecimal.
+//! Writes solutions as text: columns, boards, JSON and hexadecimal.
 
 use std::io::{self, Write};
 

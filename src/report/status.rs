@@ -1,10 +1,11 @@
-//! A run seen from outside.
+//! Prints how far a run is, seen from outside.
 
 use std::io;
 use std::path::Path;
 
+use queens::plan::Shard;
 use queens::run::Inspection;
-use queens::split::{Shard, Split};
+use queens::split::Split;
 use serde::Serialize;
 
 use super::text::grouped;

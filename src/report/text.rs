@@ -1,4 +1,4 @@
-//! Numbers as people read them, commands as they type them.
+//! Writes numbers as people read them, and commands as they type them.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! What a verification found.
+//! Prints what a verification found.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::text::{duration, grouped};
 use crate::cli::Output;
 
-/// What `queens verify` tells. Counts are strings: they exceed 2^53, where JSON readers lose digits.
+/// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose digits.
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
     program: &'static str,

@@ -12,7 +12,7 @@ use super::entry::{Entry, LineError, MAX_LINE};
 use super::manifest::Manifest;
 use super::sealed;
 use super::storage::Storage;
-use crate::split::UnitSet;
+use crate::plan::UnitSet;
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::sealed;
 pub use super::sealed::ParseError;
 use crate::board::BoardSize;
-use crate::split::{Plan, Shard, Split};
+use crate::plan::{Plan, Shard};
+use crate::split::Split;
 
 /// The format of run directory that this program writes and reads.
 pub const FORMAT: u32 = 1;

@@ -40,7 +40,7 @@ pub use error::Error;
 pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
 pub use manifest::Manifest;
 
-use crate::split::UnitSet;
+use crate::plan::UnitSet;
 use storage::{DiskStorage, Output, Storage};
 
 const MANIFEST: &str = "manifest.json";

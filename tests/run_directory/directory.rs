@@ -3,9 +3,9 @@
 use std::fs;
 
 use super::*;
+use queens::plan::Shard;
 use queens::run::storage::Storage;
 use queens::run::{inspect, inspect_on, ledger_sha256};
-use queens::split::Shard;
 
 fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
     RunDirectory::open(path, &manifest(), options)

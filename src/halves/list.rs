@@ -1,0 +1,227 @@
+//! Lists of norths: for each north, which diagonals it sends across the cut.
+//!
+//! A list is kept by *bytes*: an array for the first eight diagonals of all norths, one for the next eight, and so on, so that a filter
+//! looks at 64 norths with one instruction, and the diagonals that can matter no more are left behind with their arrays.
+//!
+//! # Which bit is which diagonal
+//!
+//! Rows of either half are numbered from the cut outwards. The antidiagonal through row `i`, column `c` of the north meets row
+//! 0 in column `c + i`, and it comes from row `j`, column `c + i + j + 1` of the south: it is bit `c + i`, and a queen of the
+//! south in row `j`, column `c` is on bit `c - j - 1`. In a mirror the diagonals are antidiagonals, so they have the same bits with
+//! `n - 1 - c` for `c`. A bit above `n - 2` and one below 0 stand for a diagonal that does not cross the cut.
+//!
+//! A queen in row `j` or beyond, in column `c` at most, asks for no bit above `c - j - 1`: the farther from the cut,
+//! the fewer bytes are needed.
+
+use std::ops::Range;
+
+use super::Shape;
+use crate::board::bits;
+
+/// Bytes of a footprint.
+pub const BYTES: usize = 8;
+
+/// Bytes that may be read and written behind the end of an array.
+pub const SLACK: usize = 64;
+
+/// Diagonals, or antidiagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Row plus column is constant.
+    Diagonals,
+    /// Column minus row is constant.
+    Antidiagonals,
+}
+
+impl Kind {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Diagonals, Self::Antidiagonals];
+
+    /// `column`, from the side that makes diagonals of this kind antidiagonals.
+    #[inline]
+    pub fn column(self, shape: &Shape, column: usize) -> usize {
+        match self {
+            Self::Diagonals => shape.n - 1 - column,
+            Self::Antidiagonals => column,
+        }
+    }
+
+    /// Where bit `bit`, below 32, of this kind stands in a footprint: its byte is the place divided by 8. Bits 16 to 19 of both kinds share
+    /// a byte, and so do bits 28 to 31, so that 20 bits of either take five bytes.
+    #[inline]
+    pub fn place(self, bit: usize) -> usize {
+        let second = usize::from(self == Self::Antidiagonals);
+        match bit {
+            0..16 => 16 * second + bit,
+            16..20 => 32 + 4 * second + (bit - 16),
+            20..28 => 40 + 8 * second + (bit - 20),
+            _ => 56 + 4 * second + (bit - 28),
+        }
+    }
+}
+
+/// What each queen of the north sends across the cut, by row and column: a bit at the [place](Kind::place) of each diagonal. What a half
+/// sends is the union; its bytes, lowest first, are those of a list.
+pub struct Footprints(Vec<[u64; 32]>);
+
+impl Footprints {
+    /// Those of a board.
+    pub fn of(shape: &Shape) -> Self {
+        let footprint = |row: usize, column: usize| {
+            let bits = Kind::BOTH.map(|kind| (kind, kind.column(shape, column) + row));
+            bits.iter()
+                .filter(|(_, bit)| bit + 2 <= shape.n)
+                .fold(0, |word, (kind, bit)| word | 1 << kind.place(*bit))
+        };
+        let row =
+            |row| std::array::from_fn(|column| if column < shape.n { footprint(row, column) } else { 0 });
+        Self((0..shape.north).map(row).collect())
+    }
+
+    /// Rows of the north.
+    pub fn rows(&self) -> usize {
+        self.0.len()
+    }
+
+    /// That of a queen in `row` and `column`.
+    #[inline]
+    pub fn at(&self, row: usize, column: usize) -> u64 {
+        self.0[row][column & 31]
+    }
+}
+
+/// The bits that a queen of the south asks for: a byte of the footprints with a mask, of the diagonals and of the antidiagonals. The
+/// mask is 0 where none of that kind crosses the cut.
+pub type Question = [(usize, u8); 2];
+
+/// What a queen of the south in `row` and `column` asks for.
+pub fn question(shape: &Shape, row: usize, column: usize) -> Question {
+    Kind::BOTH.map(|kind| match kind.column(shape, column).checked_sub(row + 1) {
+        Some(bit) => (kind.place(bit) / 8, 1 << (kind.place(bit) % 8)),
+        None => (0, 0),
+    })
+}
+
+/// The bytes that queens in `columns`, in rows from `row` on, can ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed {
+    bytes: [usize; BYTES],
+    len: usize,
+}
+
+impl Needed {
+    /// See [`Needed`].
+    pub fn by(shape: &Shape, row: usize, columns: u32) -> Self {
+        let mut asked = 0_u8;
+        if columns != 0 {
+            let outermost = [columns.trailing_zeros() as usize, 31 - columns.leading_zeros() as usize];
+            for (kind, outermost) in Kind::BOTH.into_iter().zip(outermost) {
+                for bit in 0..kind.column(shape, outermost).saturating_sub(row) {
+                    asked |= 1 << (kind.place(bit) / 8);
+                }
+            }
+        }
+        let mut needed = Self { bytes: [0; BYTES], len: 0 };
+        for byte in bits(asked.into()) {
+            needed.bytes[needed.len] = byte;
+            needed.len += 1;
+        }
+        needed
+    }
+
+    /// Their numbers, in ascending order.
+    #[inline]
+    pub fn bytes(&self) -> &[usize] {
+        &self.bytes[..self.len]
+    }
+}
+
+/// An array of bytes that begins at a multiple of 64 in memory.
+#[derive(Default)]
+pub struct Array {
+    memory: Vec<u8>,
+    start: usize,
+}
+
+impl Array {
+    const EMPTY: Self = Self { memory: Vec::new(), start: 0 };
+
+    /// Makes sure that `len` bytes and [`SLACK`] more can be used. What was written before stays.
+    pub fn reserve(&mut self, len: usize) {
+        if self.start + len + SLACK <= self.memory.len() {
+            return;
+        }
+        let room = (len + SLACK).max(self.memory.len() * 3 / 2).next_multiple_of(4096);
+        let mut memory = vec![0; room + 64];
+        let start = memory.as_ptr().align_offset(64).min(64);
+        let old = self.as_slice();
+        memory[start..start + old.len().min(room)].copy_from_slice(&old[..old.len().min(room)]);
+        (self.memory, self.start) = (memory, start);
+    }
+
+    /// All that can be used.
+    #[inline]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.memory[self.start..]
+    }
+
+    /// All that can be used.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.memory[self.start..]
+    }
+}
+
+/// A list of norths, an array for each byte of their footprints.
+#[derive(Default)]
+pub struct List {
+    /// Only those of the bytes that are needed have contents.
+    pub arrays: [Array; BYTES],
+    /// Where the norths of each segment stand; what a segment is, is up to the user.
+    pub segments: Vec<Range<usize>>,
+}
+
+impl List {
+    /// No norths.
+    pub const EMPTY: Self = Self { arrays: [const { Array::EMPTY }; BYTES], segments: Vec::new() };
+
+    /// Makes sure that there is room for `len` norths.
+    pub fn reserve(&mut self, needed: &Needed, len: usize) {
+        // Questions about nothing are asked of the first byte, whose contents do not matter then.
+        for &byte in needed.bytes().iter().chain(&[0]) {
+            self.arrays[byte].reserve(len);
+        }
+    }
+
+    /// The arrays.
+    #[inline]
+    pub fn slices(&self) -> [&[u8]; BYTES] {
+        let [a, b, c, d, e, f, g, h] = &self.arrays;
+        [
+            a.as_slice(),
+            b.as_slice(),
+            c.as_slice(),
+            d.as_slice(),
+            e.as_slice(),
+            f.as_slice(),
+            g.as_slice(),
+            h.as_slice(),
+        ]
+    }
+
+    /// The arrays, to be written to.
+    #[inline]
+    pub fn slices_mut(&mut self) -> [&mut [u8]; BYTES] {
+        let [a, b, c, d, e, f, g, h] = &mut self.arrays;
+        [
+            a.as_mut_slice(),
+            b.as_mut_slice(),
+            c.as_mut_slice(),
+            d.as_mut_slice(),
+            e.as_mut_slice(),
+            f.as_mut_slice(),
+            g.as_mut_slice(),
+            h.as_mut_slice(),
+        ]
+    }
+}

@@ -1,0 +1,262 @@
+//! The norths of a column set: all ways to fill the north with these columns.
+//!
+//! ```text
+//! for each choice of six of the columns for the far rows:
+//!     for each way to fill the near rows with the others:
+//!         compare it with the far list of the six, 64 entries at a time, and list those that no near queen attacks
+//! ```
+//!
+//! So the tables of what the far rows send across the cut are made once for each choice of six, and a north costs a few
+//! instructions.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Shape;
+use super::far::{BLOCK, Block, FAR, FarLists};
+use super::list::{BYTES, Footprints, List, Needed};
+use super::sets::Part;
+use super::sides::{SIDES, side};
+use super::steps::Steps;
+use super::vector::Vector;
+use crate::board::bits;
+
+/// Lists the norths of column sets, one after the other.
+pub struct Norths {
+    /// The norths by the sides of the queens in their first rows: the class that [`super::sides`] speaks of, the first row's side in the
+    /// lowest place. Each list has one segment.
+    pub classes: Vec<List>,
+    /// Placements in the near rows, by class, that wait for the far rows.
+    near: Vec<Vec<Near>>,
+    footprints: Footprints,
+    /// The entries that go with some of these.
+    entries: Entries,
+}
+
+/// Queens in the near rows, from the cut outwards.
+#[derive(Clone, Copy, Default)]
+pub struct Near {
+    /// Squares of the next row that they attack towards higher columns.
+    up: u32,
+    /// And towards lower ones.
+    down: u32,
+    footprint: u64,
+    columns: u32,
+    row: u8,
+    class: u8,
+    /// The sum of the columns of the first [`Shape::part_rows`] queens.
+    sum: u32,
+}
+
+/// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the near queens.
+#[derive(Default)]
+pub struct Entries([Vec<u8>; 4]);
+
+impl Norths {
+    pub fn new(shape: &Shape) -> Self {
+        let classes = SIDES.pow(shape.digits as u32);
+        Self {
+            classes: (0..classes).map(|_| List::default()).collect(),
+            near: vec![Vec::new(); classes],
+            entries: Entries::default(),
+            footprints: Footprints::of(shape),
+        }
+    }
+
+    /// Lists the norths of `part` of `columns`, the bytes of `needed` alone; `None` when it was stopped.
+    #[allow(clippy::too_many_arguments)]
+    pub fn list<S: Steps>(
+        &mut self,
+        steps: S,
+        shape: &Shape,
+        far: &FarLists,
+        columns: u32,
+        part: Part,
+        needed: &Needed,
+        stop: &AtomicBool,
+    ) -> Option<()> {
+        for list in &mut self.classes {
+            list.segments.clear();
+            list.segments.push(0..0);
+        }
+        for far_columns in choices(columns, shape.far) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let blocks = far.of(far_columns);
+            if blocks.is_empty() {
+                continue;
+            }
+            self.fill(shape, part, &Near { columns: columns & !far_columns, ..Near::default() });
+            let Self { classes, near, entries, footprints } = self;
+            steps.norths(footprints, blocks, far_columns, near, needed, entries, classes);
+            near.iter_mut().for_each(Vec::clear);
+        }
+        Some(())
+    }
+
+    /// Fills the near rows that are left in every way.
+    fn fill(&mut self, shape: &Shape, part: Part, near: &Near) {
+        let row = usize::from(near.row);
+        if row == shape.part_rows() && near.sum % part.of != part.number {
+            return;
+        }
+        if row == shape.near_north() {
+            return self.near[usize::from(near.class)].push(*near);
+        }
+        for column in bits(near.columns & !(near.up | near.down)) {
+            let square = 1 << column;
+            let mut next = Near {
+                up: (near.up | square) << 1,
+                down: (near.down | square) >> 1,
+                footprint: near.footprint | self.footprints.at(row, column),
+                columns: near.columns & !square,
+                row: near.row + 1,
+                class: near.class,
+                sum: near.sum + if row < shape.part_rows() { column as u32 } else { 0 },
+            };
+            if row < shape.digits {
+                next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;
+            }
+            self.fill(shape, part, &next);
+        }
+    }
+}
+
+/// Every choice of `chosen` of `columns`.
+fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
+    let columns: Vec<u32> = bits(columns).map(|column| 1 << column).collect();
+    let limit = 1_u64 << columns.len();
+    let first = (1_u64 << chosen) - 1;
+    let next = move |&ranks: &u64| {
+        // The next number with as many bits.
+        let lowest = ranks & ranks.wrapping_neg();
+        let ripple = ranks + lowest;
+        let next = if ranks == 0 { limit } else { (ranks ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple };
+        (next < limit).then_some(next)
+    };
+    std::iter::successors(Some(first), next)
+        .map(move |ranks| bits(ranks as u32).fold(0, |choice, rank| choice | columns[rank]))
+}
+
+/// Near queens that are numbered together.
+const TOGETHER: usize = 8;
+
+/// Lists the entries of `blocks` that the queens of `near` leave possible, class by class, at the end of the lists of `classes`.
+#[inline(always)]
+pub fn norths<V: Vector>(
+    v: V,
+    footprints: &Footprints,
+    blocks: &[Block],
+    columns: u32,
+    near: &[Vec<Near>],
+    needed: &Needed,
+    entries: &mut Entries,
+    classes: &mut [List],
+) {
+    let far = far_footprints(v, footprints, columns);
+    for bytes in &mut entries.0 {
+        let room = TOGETHER * blocks.len() * BLOCK + BLOCK;
+        if bytes.len() < room {
+            bytes.resize(room, 0);
+        }
+    }
+    let [x, y, z, numbers] = &mut entries.0;
+    for (near, list) in near.iter().zip(classes) {
+        for near in near.chunks(TOGETHER) {
+            let (mut sent, mut len) = ([0; TOGETHER], 0);
+            for (number, near) in near.iter().enumerate() {
+                sent[number] = near.footprint;
+                let attacked = attacked_pairs(v, columns, [near.up, near.down]);
+                for block in blocks {
+                    for part in (0..BLOCK).step_by(V::WIDTH) {
+                        let possible = possible(v, &attacked, block, part);
+                        let order = v.order(possible);
+                        v.compress(order, v.load(&block.0[0][part..]), &mut x[len..]);
+                        v.compress(order, v.load(&block.0[1][part..]), &mut y[len..]);
+                        v.compress(order, v.load(&block.0[2][part..]), &mut z[len..]);
+                        v.store(v.splat(number as u8), &mut numbers[len..]);
+                        len += possible.count_ones() as usize;
+                    }
+                }
+            }
+            let near = v.transpose(sent);
+            let end = list.segments[0].end;
+            list.reserve(needed, end + len);
+            let arrays = list.slices_mut();
+            for from in (0..len).step_by(V::WIDTH) {
+                let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
+                let numbers = v.load(&numbers[from..]);
+                for &byte in needed.bytes() {
+                    let [p, q, r] = far[byte];
+                    let far = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+                    let near = v.look_up(v.pair_table(0, near[byte]), numbers);
+                    v.store(v.or(near, far, far), &mut arrays[byte][end + from..]);
+                }
+            }
+            list.segments[0].end += len;
+        }
+    }
+}
+
+/// For each byte of a footprint, by pairs of ranks among `columns` in two of the far rows each: what the queens add to it.
+#[inline(always)]
+fn far_footprints<V: Vector>(v: V, footprints: &Footprints, columns: u32) -> [[V::PairTable; 3]; BYTES] {
+    // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each rank.
+    let mut ranks = [[0_u64; BYTES]; FAR];
+    for (row, ranks) in (footprints.rows().saturating_sub(FAR)..).zip(&mut ranks) {
+        for (rank, column) in bits(columns).enumerate() {
+            ranks[rank] = footprints.at(row, column);
+        }
+        *ranks = v.transpose(*ranks);
+    }
+    let mut tables = [[v.pair_table(0, 0); 3]; BYTES];
+    for (byte, tables) in tables.iter_mut().enumerate() {
+        for (number, table) in tables.iter_mut().enumerate() {
+            *table = v.pair_table(ranks[2 * number][byte], ranks[2 * number + 1][byte]);
+        }
+    }
+    tables
+}
+
+/// Bit `i` of a byte becomes byte `i`.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut i = 0;
+        while i < 8 {
+            table[bits] |= if bits >> i & 1 == 1 { 0xff << (8 * i) } else { 0 };
+            i += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// Of the six far rows, in pairs: which pairs of ranks among `columns` have an attacked square. What is no rank counts as attacked.
+#[inline(always)]
+pub fn attacked_pairs<V: Vector>(v: V, columns: u32, [up, down]: [u32; 2]) -> [V::PairTable; 3] {
+    let mut rows = [0; 6];
+    for (row, attacked) in rows.iter_mut().enumerate() {
+        let ranks = v.extract(up << row | down >> row, columns);
+        *attacked = SPREAD[(ranks | 0xc0) as usize & 0xff];
+    }
+    let [a, b, c, d, e, f] = rows;
+    [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)]
+}
+
+/// The entries from `part` on of `block` without an attacked square, a vector of them.
+#[inline(always)]
+pub fn possible<V: Vector>(v: V, attacked: &[V::PairTable; 3], block: &Block, part: usize) -> u64 {
+    v.without(look_up_entries(v, attacked, block, part), v.splat(u8::MAX))
+}
+
+/// What the tables say of the three pairs of each entry from `part` on, in one.
+#[inline(always)]
+fn look_up_entries<V: Vector>(v: V, tables: &[V::PairTable; 3], block: &Block, part: usize) -> V::Bytes {
+    v.or(
+        v.look_up(tables[0], v.load(&block.0[0][part..])),
+        v.look_up(tables[1], v.load(&block.0[1][part..])),
+        v.look_up(tables[2], v.load(&block.0[2][part..])),
+    )
+}

@@ -1,0 +1,159 @@
+//! The plan of a count: its units, numbered, with a hash and an expected cost.
+//!
+//! A plan is made from (N, split, depth) alone, so that every machine makes the same one. What is inside a unit is known to
+//! the method behind the split ([`Units`]); everything above sees a number with a cost.
+//!
+//! * [`Plan`]: the units of a board; [`Units`]: the method that has them
+//! * [`Shard`]: the units of one machine, and the order in which it takes them
+//! * [`UnitSet`]: a set of units, one bit each
+
+use sha2::{Digest, Sha256};
+
+use crate::board::BoardSize;
+use crate::split::{DepthError, Split};
+
+mod again;
+pub mod shard;
+mod unit_set;
+mod units;
+
+pub use again::OtherPlan;
+pub use shard::Shard;
+pub use unit_set::UnitSet;
+pub use units::{Units, kernels};
+
+/// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
+#[derive(Clone, Debug)]
+pub struct Plan {
+    size: BoardSize,
+    split: Split,
+    depth: usize,
+    units: Units,
+    hash: String,
+}
+
+impl Plan {
+    /// The greatest depth: beyond it there are more placements than seconds in the search.
+    pub const MAX_DEPTH: usize = 10;
+
+    /// The units of a board, cut by `split`, `depth` queens deep.
+    ///
+    /// # Errors
+    /// When the depth is 0 or above [`Plan::MAX_DEPTH`], and when it cuts the board into more than its method can deal with.
+    pub fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
+        if !(1..=Self::MAX_DEPTH).contains(&depth) {
+            return Err(DepthError::OutOfRange { depth, max: Self::MAX_DEPTH });
+        }
+        let units = Units::new(size, split, depth)?;
+        let hash = hash(size, split, depth, &units);
+        Ok(Self { size, split, depth, units, hash })
+    }
+
+    /// The plan that `queens count` uses when no depth is asked for.
+    #[must_use]
+    pub fn standard(size: BoardSize, split: Split) -> Self {
+        Self::new(size, split, units::standard_depth(size, split)).expect("a standard depth is a valid one")
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// How the board is cut.
+    #[must_use]
+    pub fn split(&self) -> Split {
+        self.split
+    }
+
+    /// How deep it is cut: for the search, queens on the board when a unit begins.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The number of units, at least 1.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.units.count()
+    }
+
+    /// 32 hexadecimal digits that change with anything that decides what a unit is.
+    #[must_use]
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The units as their method sees them.
+    #[must_use]
+    pub fn method(&self) -> &Units {
+        &self.units
+    }
+
+    /// What `unit` costs, as a share of the whole plan from 0 to 1.
+    ///
+    /// # Panics
+    /// When `unit` is not below [`Plan::units`].
+    #[must_use]
+    pub fn cost(&self, unit: u64) -> f64 {
+        self.units.cost(unit)
+    }
+
+    /// What the units of `shard` cost together, as a share of the whole plan from 0 to 1.
+    #[must_use]
+    pub fn cost_of(&self, shard: Shard) -> f64 {
+        let stretches = self.units.costs();
+        stretches.map(|(units, cost)| (shard.len(units.end) - shard.len(units.start)) as f64 * cost).sum()
+    }
+
+    /// What each of `shards` shards costs, as a share of the whole plan from 0 to 1.
+    #[must_use]
+    pub fn costs_of(&self, shards: u64) -> Vec<f64> {
+        let (mut costs, mut everywhere) = (vec![0.0; shards as usize], 0.0);
+        for (units, cost) in self.units.costs() {
+            let length = units.end - units.start;
+            everywhere += (length / shards) as f64 * cost;
+            for unit in units.start..units.start + length % shards {
+                costs[(unit % shards) as usize] += cost;
+            }
+        }
+        costs.iter_mut().for_each(|cost| *cost += everywhere);
+        costs
+    }
+}
+
+/// The first half of a SHA-256 over all that decides what a unit is.
+fn hash(size: BoardSize, split: Split, depth: usize, units: &Units) -> String {
+    let mut hasher = Sha256::new();
+    let mut write = |word: u64| hasher.update(word.to_le_bytes());
+    [size.get() as u64, split.number(), depth as u64, units.count()].into_iter().for_each(&mut write);
+    units.describe(&mut write);
+    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cost_of_a_shard_is_that_of_its_units() {
+        for (n, split, of) in
+            [(3, Split::Cross, 1), (13, Split::Cross, 3), (16, Split::Rows, 7), (16, Split::Cross, 100)]
+        {
+            let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
+            let costs = plan.costs_of(of);
+            assert_eq!(costs.len() as u64, of);
+            for (number, cost) in (0..of).zip(costs) {
+                let shard = Shard { number, of };
+                let expected: f64 = shard.order(plan.units()).iter().map(|unit| plan.cost(unit)).sum();
+                assert!((cost - expected).abs() < 1e-9, "N = {n}, {split}, shard {number} of {of}");
+                assert!(
+                    (plan.cost_of(shard) - expected).abs() < 1e-9,
+                    "N = {n}, {split}, shard {number} of {of}"
+                );
+            }
+            assert!((plan.cost_of(Shard::WHOLE) - 1.0).abs() < 1e-9, "N = {n}, {split}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Keeps a set of units, one bit each: ten million units take little over a megabyte.
+
+/// A set of unit numbers below a bound.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitSet {
+    words: Vec<u64>,
+    units: u64,
+    count: u64,
+}
+
+impl UnitSet {
+    /// The empty set of units `0..units`.
+    #[must_use]
+    pub fn new(units: u64) -> Self {
+        Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
+    }
+
+    /// Whether `unit` is in the set; a unit out of range never is.
+    #[must_use]
+    pub fn contains(&self, unit: u64) -> bool {
+        self.words.get((unit / 64) as usize).is_some_and(|word| word >> (unit % 64) & 1 == 1)
+    }
+
+    /// Adds `unit`; `false` when it was there before or is out of range.
+    pub fn insert(&mut self, unit: u64) -> bool {
+        let new = unit < self.units && !self.contains(unit);
+        if new {
+            self.words[(unit / 64) as usize] |= 1 << (unit % 64);
+            self.count += 1;
+        }
+        new
+    }
+
+    /// How many units are in the set.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The units in the set, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.words.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let lowest = u64::from(rest.trailing_zeros());
+                (rest != 0).then(|| {
+                    rest &= rest - 1;
+                    first + lowest
+                })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_added_once_and_listed_in_order() {
+        let mut set = UnitSet::new(130);
+        assert!(set.is_empty() && !set.contains(129));
+        assert!(!set.insert(130));
+        for unit in [129, 0, 64, 63] {
+            assert!(set.insert(unit) && !set.insert(unit) && set.contains(unit));
+        }
+        assert!(!set.insert(u64::MAX) && !set.contains(u64::MAX) && !UnitSet::new(0).insert(0));
+        assert_eq!((set.len(), set.iter().collect::<Vec<_>>()), (4, vec![0, 63, 64, 129]));
+    }
+}

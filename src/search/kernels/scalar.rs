@@ -1,0 +1,107 @@
+//! The scalar kernel: one placement at a time, on plain integers; runs on any machine.
+//!
+//! # Idea
+//!
+//! Recursion over the remaining rows. Take the lowest free square of the row, put a queen there, and go on below only
+//! if the next row *and the one after it* still have a free square: of the placements that survive a one-row look-ahead,
+//! the second row removes about a fifth, for two shifts and a test. Squares that were tried are removed by
+//! `free & (free - 1)`, so there is one loop and no branch on the board's geometry. Before the last three rows all of
+//! them are looked at, and all three unused columns, which takes 6% off N = 15.
+//!
+//! Two rows from the end nothing is searched any more. As many columns are unused as rows are left, so a placement with two
+//! rows left has exactly two unused columns `a < b`, and the free squares of both rows lie in them. One queen goes
+//! to each column; the two ways of doing so are both impossible when `b - a` equals the distance of the rows (the queens would
+//! attack each other along a diagonal), and otherwise
+//!
+//! ```text
+//! completions = [a free above and b free below] + [b free above and a free below]
+//! ```
+//!
+//! # Cost
+//!
+//! About 7 queens placed per solution of the whole board on the cross split at N = 16.
+
+use super::{Counts, Placement, RemainingRows};
+
+/// See [`super::SearchKernel::count`].
+#[must_use]
+pub fn count(rows: &RemainingRows, row: usize, placements: &[Placement]) -> Counts {
+    let mut search = Search { rows, counts: Counts::default() };
+    let rows_left = rows.len - row;
+    for &placement in placements {
+        match rows_left {
+            0 => search.counts.solutions += 1,
+            1 => {
+                // One row left means one column unused: the row's one free square, if any, is the solution.
+                let free = placement.free(rows, row);
+                search.counts.nodes += u64::from(free.count_ones());
+                search.counts.solutions += u64::from(free.count_ones());
+            }
+            2 => search.last_two(&placement, row),
+            _ => search.fill(&placement, row),
+        }
+    }
+    search.counts
+}
+
+struct Search<'a> {
+    rows: &'a RemainingRows,
+    counts: Counts,
+}
+
+impl Search<'_> {
+    /// Fills row `k`, with at least three rows left.
+    fn fill(&mut self, placement: &Placement, k: usize) {
+        let rows_below = self.rows.len - k - 1;
+        let mut free = placement.free(self.rows, k);
+        while free != 0 {
+            let square = free & free.wrapping_neg();
+            free &= free - 1;
+            self.counts.nodes += 1;
+            let child = placement.child(self.rows, k, square);
+            match rows_below {
+                2 => self.last_two(&child, k + 1),
+                3 if self.three_can_be_filled(&child, k + 1) => self.fill(&child, k + 1),
+                3 => {}
+                _ if child.free(self.rows, k + 1) != 0 && self.free_after_next(&child, k + 1) != 0 => {
+                    self.fill(&child, k + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether every one of the last three rows, from `k` on, and every unused column has a free square.
+    #[inline]
+    fn three_can_be_filled(&self, placement: &Placement, k: usize) -> bool {
+        let second = placement.child(self.rows, k, 0);
+        let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
+        let (first, second) = (placement.free(self.rows, k), second.free(self.rows, k + 1));
+        // Free squares lie in the three unused columns: there are three bits unless a column is lacking.
+        let columns = first | second | third;
+        let all_but_one = columns & columns.wrapping_sub(1);
+        first != 0 && second != 0 && third != 0 && all_but_one & all_but_one.wrapping_sub(1) != 0
+    }
+
+    /// The free squares of row `k + 1` as seen by a placement at row `k`.
+    #[inline]
+    fn free_after_next(&self, placement: &Placement, k: usize) -> u32 {
+        placement.child(self.rows, k, 0).free(self.rows, k + 1)
+    }
+
+    /// Counts the completions of a placement whose last two rows are `k` and `k + 1`.
+    #[inline]
+    fn last_two(&mut self, placement: &Placement, k: usize) {
+        let upper = placement.free(self.rows, k);
+        let lower = self.free_after_next(placement, k);
+        // Free squares lie in the two unused columns, so when both are free somewhere this is their mask.
+        let unused = upper | lower;
+        if upper == 0 || lower == 0 || unused & (unused - 1) == 0 || unused & unused << self.rows.step[k] != 0
+        {
+            return;
+        }
+        let solutions = if upper & lower == unused { 2 } else { 1 };
+        self.counts.nodes += 2 * solutions;
+        self.counts.solutions += solutions;
+    }
+}

@@ -1,0 +1,201 @@
+//! Where placements wait: one buffer per row of the search.
+
+use super::lanes::{Lanes, MAX_LANES};
+
+/// Vectors of children collected before the search goes one row deeper.
+///
+/// Few entries into a row are wanted, and that two neighbouring rows stay in the first-level cache. Measured on N = 16
+/// and 18 (`docs/kernel-experiments.md`).
+const FULL: usize = 64;
+
+/// Placements collected by `L` before the search goes one row deeper.
+pub const fn full<L: Lanes>() -> usize {
+    FULL * L::COUNT
+}
+
+/// Places in a buffer. One vector more than are collected may come, and whole vectors are read and written at the end.
+/// Three more vectors put the words of a placement far from a multiple of 4,096 bytes apart: there, a load waits for
+/// stores that have nothing to do with it.
+const CAPACITY: usize = (FULL + 2 + 3) * MAX_LANES;
+
+/// A placement that waits: the squares of its row where no queen was put yet, and the three words they follow from.
+pub(super) type Words<W> = [W; 4];
+
+/// The buffers of a batched search, reused from call to call; one per thread.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    levels: Vec<Buffer>,
+}
+
+impl Workspace {
+    /// Nothing is allocated until a batched kernel needs it: then 17 KiB per row.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Memory of the buffers when `rows` rows are left to the kernel, in bytes.
+    #[must_use]
+    pub fn bytes(rows: usize) -> usize {
+        (rows + 1) * size_of::<Buffer>()
+    }
+
+    /// The levels for `rows_left` rows and fewer, indexed by rows left.
+    pub(super) fn levels(&mut self, rows_left: usize) -> &mut [Buffer] {
+        if self.levels.len() <= rows_left {
+            self.levels.resize_with(rows_left + 1, Buffer::default);
+        }
+        &mut self.levels[..=rows_left]
+    }
+}
+
+/// Placements in the order in which they came, word by word. They are visited in rounds, from the front: `next..len` are
+/// still to be visited in this round, `0..kept` were visited and will be again, what lies between is free.
+///
+/// First in, first out: where the next vector is loaded from does not wait for how many lanes the last one kept.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Buffer {
+    table: Words<[u32; CAPACITY]>,
+    kept: usize,
+    next: usize,
+    len: usize,
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Self { table: [[0; CAPACITY]; 4], kept: 0, next: 0, len: 0 }
+    }
+}
+
+impl Buffer {
+    /// Adds one placement. No more than [`full`] are added to an empty buffer this way.
+    pub fn push(&mut self, words: Words<u32>) {
+        for (column, word) in self.table.iter_mut().zip(words) {
+            column[self.len] = word;
+        }
+        self.len += 1;
+    }
+
+    /// The buffer with its ends held in registers; [`Buffer::close`] takes them back.
+    #[inline(always)]
+    pub fn open(&mut self) -> Queue<'_> {
+        Queue { kept: self.kept, next: self.next, len: self.len, table: &mut self.table }
+    }
+
+    /// Ends what [`Buffer::open`] began.
+    #[inline(always)]
+    pub fn close(&mut self, (kept, next, len): (usize, usize, usize)) {
+        (self.kept, self.next, self.len) = (kept, next, len);
+    }
+}
+
+/// An open [`Buffer`].
+pub(super) struct Queue<'a> {
+    table: &'a mut Words<[u32; CAPACITY]>,
+    kept: usize,
+    next: usize,
+    len: usize,
+}
+
+impl Queue<'_> {
+    /// Placements to be visited in this round.
+    #[inline(always)]
+    pub fn waiting(&self) -> usize {
+        self.len - self.next
+    }
+
+    /// Placements to be visited in this round and the next.
+    #[inline(always)]
+    pub fn total(&self) -> usize {
+        self.kept + self.waiting()
+    }
+
+    /// Whether it is time to go one row deeper.
+    #[inline(always)]
+    pub fn is_full<L: Lanes>(&self) -> bool {
+        self.len >= full::<L>()
+    }
+
+    /// What [`Buffer::close`] needs.
+    #[inline(always)]
+    pub fn ends(&self) -> (usize, usize, usize) {
+        (self.kept, self.next, self.len)
+    }
+
+    /// The first of those waiting, a vector full.
+    #[inline(always)]
+    pub fn take<L: Lanes>(&mut self, lanes: L) -> Words<L::Words> {
+        let words = self.load(lanes);
+        self.next += L::COUNT;
+        words
+    }
+
+    /// The last of those waiting, and the lanes that hold them; the others hold anything.
+    #[inline(always)]
+    pub fn take_rest<L: Lanes>(&mut self, lanes: L) -> (L::Set, Words<L::Words>) {
+        let set = lanes.first(self.waiting());
+        let words = self.load(lanes);
+        self.next = self.len;
+        (set, words)
+    }
+
+    /// Replaces the lanes of `set` by those waiting, of which there must be enough.
+    #[inline(always)]
+    pub fn refill<L: Lanes>(&mut self, lanes: L, set: L::Set, words: Words<L::Words>) -> Words<L::Words> {
+        let at = self.next;
+        assert!(at <= CAPACITY - MAX_LANES);
+        let range = at..at + MAX_LANES;
+        self.next = at + lanes.len(set);
+        let [a, b, c, d] = &*self.table;
+        lanes.expand(set, words, [&a[range.clone()], &b[range.clone()], &c[range.clone()], &d[range]])
+    }
+
+    /// Keeps the lanes of `set` for the next round. No more can be kept than were taken.
+    #[inline(always)]
+    pub fn keep<L: Lanes>(&mut self, lanes: L, set: L::Set, words: Words<L::Words>) {
+        self.kept = self.write(lanes, self.kept, set, words);
+    }
+
+    /// Appends the lanes of `set`.
+    #[inline(always)]
+    pub fn append<L: Lanes>(&mut self, lanes: L, set: L::Set, words: Words<L::Words>) {
+        self.len = self.write(lanes, self.len, set, words);
+    }
+
+    /// Writes the lanes of `set` side by side to the places from `at` on, and says where they end.
+    #[inline(always)]
+    fn write<L: Lanes>(&mut self, lanes: L, at: usize, set: L::Set, words: Words<L::Words>) -> usize {
+        assert!(at <= CAPACITY - MAX_LANES);
+        let range = at..at + MAX_LANES;
+        let [a, b, c, d] = &mut *self.table;
+        let into = [&mut a[range.clone()], &mut b[range.clone()], &mut c[range.clone()], &mut d[range]];
+        lanes.compress(set, words, into);
+        at + lanes.len(set)
+    }
+
+    /// Ends the round when less than a vector waits: it goes behind what was kept.
+    #[inline(always)]
+    pub fn next_round<L: Lanes>(&mut self, lanes: L) {
+        let rest = self.waiting();
+        if rest > 0 {
+            let words = self.load(lanes);
+            let at = self.kept;
+            assert!(at <= CAPACITY - MAX_LANES);
+            for (column, word) in self.table.iter_mut().zip(words) {
+                lanes.store(word, &mut column[at..at + MAX_LANES]);
+            }
+        }
+        (self.kept, self.next, self.len) = (0, 0, self.kept + rest);
+    }
+
+    #[inline(always)]
+    fn load<L: Lanes>(&self, lanes: L) -> Words<L::Words> {
+        let at = self.next;
+        assert!(at <= CAPACITY - MAX_LANES);
+        let range = at..at + MAX_LANES;
+        let [a, b, c, d] = &*self.table;
+        let (a, b) = (lanes.load(&a[range.clone()]), lanes.load(&b[range.clone()]));
+        [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
+    }
+}

@@ -1,0 +1,33 @@
+//! The rows split: a queen in the first row, in the left half, counted twice.
+//!
+//! Mirroring the columns maps the solutions with the first queen in the left half onto those with it in the right
+//! half; on odd boards the middle column is its own mirror and counts once. This shares neither geometry nor symmetry
+//! argument with [`super::cross`], which is the point: a count made both ways is a count made twice.
+
+use super::Prefix;
+use crate::board::{BoardSize, Occupancy, Square};
+
+/// The prefixes of the rows split, from the left: weight 2, and 1 for the middle column of an odd board.
+#[must_use]
+pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
+    let n = size.get();
+    (0..n.div_ceil(2))
+        .map(|column| Prefix {
+            occupancy: Occupancy::default().with(size, Square::new(0, column)),
+            weight: if 2 * column + 1 == n { 1 } else { 2 },
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_cover_every_square_of_the_first_row_once() {
+        for size in BoardSize::all() {
+            let total: usize = prefixes(size).iter().map(|prefix| usize::from(prefix.weight)).sum();
+            assert_eq!(total, size.get());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Adds every finished unit of a session to the sums, writes it down, and shows how the run goes.
+
+use std::time::{Duration, Instant};
+
+use super::pace::Pace;
+use super::{Error, Job, Keep, Outcome, Status, Watch};
+use crate::counter::Finished;
+use crate::run::{self, Entry, RunDirectory};
+use crate::tally::Tally;
+
+/// A run that is predicted to take longer than this is kept without being asked.
+const LONG: Duration = Duration::from_secs(30);
+
+/// How long a run is watched before the prediction counts.
+const WATCH: Duration = Duration::from_millis(500);
+
+/// What was appended reaches the disk within this time, with a second to spare for the disk itself.
+const SYNC: Duration = Duration::from_secs(4);
+
+pub(super) struct Aggregator<'a> {
+    job: &'a Job<'a>,
+    watch: &'a mut dyn Watch,
+    tally: Tally,
+    keep: Keep,
+    /// Units counted before there was a directory to put them into.
+    pending: Vec<Entry>,
+    pace: Pace,
+    /// Units and nodes of earlier sessions.
+    resumed: (u64, u128),
+    unsynced_since: Option<Instant>,
+    /// Time in units that is less than a millisecond and was not written down yet, so that the ledger's sum is right
+    /// however short its units are.
+    spare: Duration,
+}
+
+impl<'a> Aggregator<'a> {
+    pub fn new(job: &'a Job<'a>, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
+        let resumed_cost = tally.finished().iter().map(|unit| job.plan.cost(unit)).sum();
+        Self {
+            job,
+            watch,
+            keep,
+            pending: Vec::new(),
+            pace: Pace::new(job.plan.cost_of(job.shard), resumed_cost),
+            resumed: (tally.finished().len(), tally.nodes()),
+            unsynced_since: None,
+            spare: Duration::ZERO,
+            tally,
+        }
+    }
+
+    /// Takes a unit over.
+    pub fn add(&mut self, unit: &Finished) -> Result<(), Error> {
+        let time = unit.elapsed + self.spare;
+        let ms = time.as_millis() as u64;
+        self.spare = time - Duration::from_millis(ms);
+        let entry = Entry {
+            unit: unit.unit,
+            solutions: unit.solutions,
+            nodes: unit.nodes,
+            ms,
+            kernel: unit.kernel.to_string(),
+        };
+        self.tally.add(&entry)?;
+        self.pace.advance(self.job.plan.cost(unit.unit));
+        match &mut self.keep {
+            Keep::Nothing => {}
+            Keep::WhenLong { .. } => self.pending.push(entry),
+            Keep::Directory(directory) => {
+                directory.append(&entry)?;
+                self.unsynced_since.get_or_insert_with(Instant::now);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what is due.
+    pub fn tick(&mut self) -> Result<(), Error> {
+        let elapsed = self.pace.elapsed();
+        if elapsed >= WATCH && self.pace.remaining().is_some_and(|left| elapsed.saturating_add(left) > LONG) {
+            self.keep_from_now_on()?;
+        }
+        if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
+            self.sync()?;
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// Makes the run directory of a run that turned out to be long.
+    fn keep_from_now_on(&mut self) -> Result<(), Error> {
+        let Keep::WhenLong { path, manifest } = &self.keep else { return Ok(()) };
+        let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
+        if !saved.finished.is_empty() {
+            return Err(Error::BegunElsewhere(path.clone()));
+        }
+        for notice in &saved.notices {
+            self.watch.notice(notice);
+        }
+        for entry in self.pending.drain(..) {
+            directory.append(&entry)?;
+        }
+        self.watch.notice(&format!("this will take a while: progress is saved in {}", path.display()));
+        self.keep = Keep::Directory(directory);
+        self.sync()
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        if let Keep::Directory(directory) = &mut self.keep {
+            directory.sync()?;
+        }
+        self.unsynced_since = None;
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        Status {
+            units_done: self.tally.finished().len(),
+            units: self.job.units(),
+            done: self.pace.done(),
+            solutions: self.tally.solutions(),
+            nodes: self.tally.nodes() - self.resumed.1,
+            elapsed: self.pace.elapsed(),
+            remaining: self.pace.remaining(),
+        }
+    }
+
+    /// Shows how far the run is.
+    pub fn show(&mut self) {
+        let status = self.status();
+        self.watch.status(&status);
+    }
+
+    /// Ends the session after `outcome`. What was finished reaches the disk even when something else failed; then that failure
+    /// is the one to report.
+    pub fn close(mut self, outcome: Result<(), Error>) -> Result<Outcome, Error> {
+        let synced = self.sync();
+        outcome.and(synced)?;
+        self.show();
+        let status = self.status();
+        Ok(Outcome {
+            complete: status.units_done == status.units,
+            tally: self.tally,
+            directory: match self.keep {
+                Keep::Directory(directory) => Some(directory),
+                _ => None,
+            },
+            resumed: self.resumed.0,
+            elapsed: status.elapsed,
+        })
+    }
+}

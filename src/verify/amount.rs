@@ -1,0 +1,90 @@
+//! Says how many of a run's finished units are verified, and chooses them.
+
+use std::str::FromStr;
+
+use crate::plan::UnitSet;
+
+/// How many of the finished units are verified.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// So many in a hundred, above 0 and up to 100.
+    Percent(f64),
+    /// So many, at least 1.
+    Units(u64),
+}
+
+/// Text that is not an amount.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a share as in 5%, above 0% and up to 100%, or a number of units from 1 is needed")]
+pub struct AmountError;
+
+impl FromStr for Amount {
+    type Err = AmountError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let amount = match text.strip_suffix('%') {
+            Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(Self::Percent),
+            None => text.parse().ok().filter(|&units| units > 0).map(Self::Units),
+        };
+        amount.ok_or(AmountError)
+    }
+}
+
+impl Amount {
+    /// How many of `finished` units this is: rounded up, so that it is at least one if there is one.
+    #[must_use]
+    pub fn of(self, finished: u64) -> u64 {
+        match self {
+            Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),
+            Self::Units(units) => units.min(finished),
+        }
+    }
+
+    /// A random choice of this amount among `finished` units; the same for the same `seed`.
+    #[must_use]
+    pub fn choose(self, finished: &UnitSet, seed: u64) -> Vec<u64> {
+        let amount = self.of(finished.len()) as usize;
+        let mut units = fastrand::Rng::with_seed(seed).choose_multiple(finished.iter(), amount);
+        units.sort_unstable();
+        units
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_a_share_or_a_number() {
+        assert_eq!("5%".parse(), Ok(Amount::Percent(5.0)));
+        assert_eq!("0.5%".parse(), Ok(Amount::Percent(0.5)));
+        assert_eq!("7".parse(), Ok(Amount::Units(7)));
+        for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
+            assert_eq!(wrong.parse::<Amount>(), Err(AmountError), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_sample_has_at_least_one_unit_and_never_more_than_there_are() {
+        let amounts = [Amount::Percent(1.0), Amount::Percent(100.0), Amount::Units(30)];
+        assert_eq!(amounts.map(|amount| amount.of(0)), [0, 0, 0]);
+        assert_eq!(amounts.map(|amount| amount.of(7)), [1, 7, 7]);
+        assert_eq!(amounts.map(|amount| amount.of(1000)), [10, 1000, 30]);
+    }
+
+    #[test]
+    fn a_sample_is_of_finished_units_and_decided_by_its_seed() {
+        let mut finished = UnitSet::new(1000);
+        for unit in (0..1000).step_by(3) {
+            finished.insert(unit);
+        }
+        let sample = |seed| Amount::Units(20).choose(&finished, seed);
+        assert_eq!(sample(1), sample(1));
+        assert_ne!(sample(1), sample(2));
+        let mut distinct = sample(1);
+        distinct.dedup();
+        assert_eq!(distinct.len(), 20);
+        assert!(distinct.iter().all(|&unit| finished.contains(unit)));
+        assert_eq!(Amount::Percent(100.0).choose(&finished, 9), finished.iter().collect::<Vec<_>>());
+    }
+}
