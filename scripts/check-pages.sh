@@ -40,6 +40,7 @@ for kernel in $("$queens" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d
     done
 done >/dev/null
 "$queens" ladder 6 --json >"$sample/ladder.json"
+"$queens" estimate 10..14 --time 0.1 --json >"$sample/estimate.json"
 # Programs beside it: some near each other, some that end early, on this machine.
 host=$("$queens" count 1 --json --no-checkpoint --quiet | sed 's/.*"host":\({[^}]*}\).*/\1/')
 mkdir "$sample/rivals"
@@ -61,7 +62,9 @@ committed=$repository/results
 if [[ -d $committed/records ]]; then
     again=$work/again
     mkdir "$again"
-    if [[ -e $committed/ladder.json ]]; then cp "$committed/ladder.json" "$again"; fi
+    for made in ladder.json estimate.json; do
+        if [[ -e $committed/$made ]]; then cp "$committed/$made" "$again"; fi
+    done
     "$queens" publish --records "$committed/records" --rivals "$committed/rivals" --output "$again" --quiet
     if ! diff -r --exclude=records --exclude=rivals --exclude=ratios.md --exclude="soak-*.md" "$committed" "$again" >"$work/differences"; then
         head -20 "$work/differences" >&2

@@ -89,16 +89,24 @@ fn publishing_twice_gives_the_same_bytes() {
     }
     let ladder = run(folder.path(), &["ladder", "4", "--json"]).stdout();
     fs::write(folder.path().join("results/ladder.json"), ladder).unwrap();
+    let estimates =
+        run(folder.path(), &["estimate", "9..10", "--threads", "1", "--time", "0.1", "--json"]).stdout();
+    fs::write(folder.path().join("results/estimate.json"), estimates).unwrap();
     succeeds(folder.path(), &["publish"]);
     let once = files(&folder.path().join("results"));
     succeeds(folder.path(), &["publish"]);
     assert_eq!(files(&folder.path().join("results")), once);
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-    let expected = ["README.md", "index.html", "ladder.json", "ladder.svg", "records.csv", "time.svg"];
+    let expected =
+        ["README.md", "estimate.json", "index.html", "ladder.json", "ladder.svg", "records.csv", "time.svg"];
     assert_eq!(names, expected);
     let csv = &once[&folder.path().join("results/records.csv")];
     assert_eq!(csv.lines().count(), 1 + 7, "{csv}");
     let page = &once[&folder.path().join("results/index.html")];
+    assert!(
+        page.contains("Larger boards") && page.contains("<td class=\"number\" data-key=\"724\">724</td>"),
+        "{page}"
+    );
     assert_eq!(page.matches("href=\"records/N").count(), 7);
     for svg in once.iter().filter(|(path, _)| path.extension().is_some_and(|extension| extension == "svg")) {
         assert!(svg.1.starts_with("<svg ") && svg.1.ends_with("</svg>\n"), "{:?}", svg.0);
@@ -307,27 +315,33 @@ fn a_broken_record_of_another_program_is_named_with_its_field() {
 fn several_splits_of_a_board_are_told_apart_and_the_fastest_leads() {
     let folder = TempDir::new().unwrap();
     for n in ["9", "10", "11", "12", "13"] {
-        for split in ["cross", "rows"] {
+        for split in ["cross", "rows", "halves"] {
             succeeds(folder.path(), &["count", n, "--threads", "1", "--split", split, "--record"]);
         }
     }
-    // The rows take long enough to be drawn as a slower line, whatever this machine does meanwhile.
+    // The rows are always slower, the halves up to the last board, whatever this machine does meanwhile.
     for (path, _) in files(&folder.path().join("results/records")) {
         let mut record = read(&path);
-        let rows = record["result"]["split"] == "rows";
-        record["wall_s"] = json!(if rows { 0.5 } else { 0.25 });
+        record["wall_s"] =
+            match (record["result"]["split"].as_str().unwrap(), record["result"]["n"].as_u64().unwrap()) {
+                ("rows", _) => json!(0.5),
+                ("halves", 13) => json!(0.125),
+                ("halves", _) => json!(0.75),
+                _ => json!(0.25),
+            };
         fs::write(path, record.to_string()).unwrap();
     }
     succeeds(folder.path(), &["publish"]);
     let results = files(&folder.path().join("results"));
     let text = |name: &str| &results[&folder.path().join("results").join(name)];
-    assert!(text("README.md").contains("| cross, rows | 250 ms | cross "), "{}", text("README.md"));
+    assert!(text("README.md").contains("| cross, halves, rows | 250 ms | cross "), "{}", text("README.md"));
     let chart = text("time.svg");
     assert!(
         chart.contains(">queens, one thread</text>") && chart.contains(">queens, rows split</text>"),
         "{chart}"
     );
-    assert!(!chart.contains("cross split"), "{chart}");
+    assert!(!chart.contains("cross split") && !chart.contains("halves split"), "{chart}");
+    assert!(text("README.md").contains("| cross, halves, rows | 125 ms | halves "), "{}", text("README.md"));
 }
 
 #[test]
@@ -401,4 +415,15 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
         );
     }
     assert_eq!(published, committed, "README.md: `queens publish --readme README.md` makes it anew");
+}
+
+#[test]
+fn what_is_no_ladder_and_no_estimate_is_named() {
+    let (folder, _) = recorded();
+    for (name, text) in [("ladder.json", "{}"), ("estimate.json", "{\"n\":24}"), ("estimate.json", "[]")] {
+        let path = folder.path().join("results").join(name);
+        fs::write(&path, text).unwrap();
+        run(folder.path(), &["publish"]).fails(1, &[name, "make it again or remove it"]);
+        fs::remove_file(&path).unwrap();
+    }
 }

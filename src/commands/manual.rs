@@ -11,7 +11,7 @@ const COMMANDS: &[(&str, Files, &[&str])] = &[
     ("queens", Files::Run, &["queens count 16", "queens help count"]),
     ("count", Files::Run, &["queens count 16", "queens count 22 --run twenty-two.run --threads 8 --record"]),
     ("status", Files::Run, &["queens status queens-22.run", "queens status queens-22.run --json"]),
-    ("estimate", Files::None, &["queens estimate 24", "queens estimate 24 --threads 64"]),
+    ("estimate", Files::None, &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
     (
         "verify",
         Files::Run,

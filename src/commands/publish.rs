@@ -13,9 +13,11 @@ use crate::report::{files, record};
 
 pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let records = record::read_all(&args.records)?;
-    let ladder = read_if_there(&args.folder.join("ladder.json"))?;
+    let [ladder, estimates] =
+        ["ladder.json", "estimate.json"].map(|name| read_if_there(&args.folder.join(name)));
+    let (ladder, estimates) = (ladder?, estimates?);
     let rivals = if args.without_others { None } else { Some(read_rivals(&args.rivals)?) };
-    let publication = Publication::of(&records, rivals.as_deref(), ladder.as_deref())?;
+    let publication = Publication::of(&records, rivals.as_deref(), ladder.as_deref(), estimates.as_deref())?;
     fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
     for (name, text) in publication.files() {

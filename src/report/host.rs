@@ -15,6 +15,11 @@ pub struct Host {
 }
 
 impl Host {
+    /// Its processor without the marks of trade.
+    pub fn cpu_name(&self) -> String {
+        self.cpu.replace("(R)", "").replace("(TM)", "")
+    }
+
     /// This machine.
     pub fn this() -> Self {
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);

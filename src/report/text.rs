@@ -71,6 +71,15 @@ fn three_figures(value: f64) -> String {
     if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
+/// A number of bytes in the binary unit that suits it, as in `1.5 GiB`.
+pub fn bytes(count: u64) -> String {
+    const UNITS: [(f64, &str); 3] = [(1e9, "GiB"), (1e6, "MiB"), (0.0, "KiB")];
+    let count = count as f64;
+    let (power, (_, name)) =
+        (1..=3).rev().zip(UNITS).find(|(_, (from, _))| count >= *from).unwrap_or((1, UNITS[2]));
+    format!("{} {name}", three_figures(count / 1024f64.powi(power)))
+}
+
 /// How many times, with two figures or so, as in `4.1×` and `153×`.
 pub fn times(factor: f64) -> String {
     if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
@@ -123,6 +132,7 @@ mod tests {
     fn numbers_are_easy_to_read() {
         assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
         assert_eq!([5.0, 1234.0, 56.7e6, 9.99e9].map(metric), ["5.00 ", "1.23 k", "56.7 M", "9.99 G"]);
+        assert_eq!([0, 5_000, 1_500_000, 3 << 29].map(bytes), ["0 KiB", "4.88 KiB", "1.43 MiB", "1.5 GiB"]);
         assert_eq!([0.75, 9.94, 9.96, 153.2].map(times), ["0.8×", "9.9×", "10×", "153×"]);
     }
 

@@ -51,7 +51,7 @@ pub fn growth(machine: &Machine<'_>, rivals: &[&Rival]) -> Option<Chart> {
     })
 }
 
-/// The splits that are not the fastest, each from the first board on which another one is faster.
+/// The splits that are slower on large boards, each from the last board on which it was the fastest.
 fn slower_splits(machine: &Machine<'_>) -> Vec<Line> {
     let fastest = machine.best(1);
     let mut splits: BTreeMap<String, BTreeMap<usize, f64>> = BTreeMap::new();
@@ -63,9 +63,9 @@ fn slower_splits(machine: &Machine<'_>) -> Vec<Line> {
         }
     }
     let slower = |(split, best): (String, BTreeMap<usize, f64>)| {
-        let is_slower = |(n, seconds): &(&usize, &f64)| **seconds > fastest[*n].seconds();
-        let points =
-            best.iter().skip_while(|point| !is_slower(point)).map(|(n, seconds)| (*n as f64, *seconds));
+        let is_faster = |n: &usize| best[n] <= fastest[n].seconds();
+        let last_lead = best.keys().rev().find(|n| is_faster(n)).copied().unwrap_or_default();
+        let points = best.range(last_lead..).map(|(n, seconds)| (*n as f64, *seconds));
         line(format!("queens, {split} split"), points.collect(), "faint")
     };
     splits.into_iter().map(slower).filter(|line| line.points.len() >= FEW).collect()

@@ -8,12 +8,13 @@
 //! * `rivals`: other programs, measured beside this one
 //! * `table`, `tables`: Markdown and HTML from one definition of each table
 //! * `chart`, `charts`, `drawing`, `labels`: SVG, for wide and narrow screens, for light and dark
-//! * `ladder`: the output of `queens ladder --json`, where there is one
+//! * `ladder`, `estimates`: the output of `queens ladder --json` and `queens estimate --json`, where it is there
 //! * `sections`: what stands under which heading; `page`, `markdown`: the whole; `readme`: what a README shows of it
 
 use std::collections::BTreeMap;
 
 use self::drawing::Form;
+use self::estimates::Estimate;
 use self::ladder::Ladder;
 use self::study::Machine;
 use super::record::Kept;
@@ -21,6 +22,7 @@ use super::record::Kept;
 mod chart;
 mod charts;
 mod drawing;
+mod estimates;
 mod labels;
 mod ladder;
 mod markdown;
@@ -41,15 +43,21 @@ pub struct Publication {
 }
 
 impl Publication {
-    /// The publication of `records`, of the programs measured beside them and of the text of `ladder.json`. Without
-    /// `rivals` other programs are not spoken of at all.
+    /// The publication of `records`, of the programs measured beside them and of the texts of `ladder.json` and
+    /// `estimate.json`. Without `rivals` other programs are not spoken of at all.
     ///
     /// # Errors
-    /// When the ladder is none, and when the records cannot be written as CSV.
-    pub fn of(records: &[Kept], rivals: Option<&[Rival]>, ladder: Option<&str>) -> anyhow::Result<Self> {
+    /// When the ladder or the estimates are none, and when the records cannot be written as CSV.
+    pub fn of(
+        records: &[Kept],
+        rivals: Option<&[Rival]>,
+        ladder: Option<&str>,
+        estimates: Option<&str>,
+    ) -> anyhow::Result<Self> {
         let machines = Machine::all(records);
         let ladder = ladder.map(Ladder::parse).transpose()?;
-        let sections = sections::all(records, &machines, rivals, ladder.as_ref())?;
+        let estimates = estimates.map(Estimate::parse).transpose()?.unwrap_or_default();
+        let sections = sections::all(records, &machines, rivals, ladder.as_ref(), &estimates)?;
         let charts = sections.iter().flat_map(|section| &section.charts);
         let mut files: BTreeMap<_, _> = charts.map(|(name, chart)| (*name, chart.svg(Form::Wide))).collect();
         files.insert("records.csv", tables::csv(records)?);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::chart::Chart;
+use super::estimates::{self, Estimate};
 use super::ladder::Ladder;
 use super::rivals::{Rival, alike};
 use super::study::Machine;
@@ -29,6 +30,7 @@ pub fn all(
     machines: &[Machine<'_>],
     rivals: Option<&[Rival]>,
     ladder: Option<&Ladder>,
+    estimates: &[Estimate],
 ) -> anyhow::Result<Vec<Section>> {
     let first = machines.first();
     let beside = first.map_or_else(Vec::new, |machine| alike(machine, rivals.unwrap_or_default()));
@@ -52,6 +54,11 @@ pub fn all(
             title: "Times",
             charts: chart("threads.svg", first.map(charts::scaling)),
             tables: machines.iter().map(tables::best_times).collect(),
+            ..Section::default()
+        },
+        Section {
+            title: "Larger boards",
+            tables: estimates::table(estimates).into_iter().collect(),
             ..Section::default()
         },
         Section {

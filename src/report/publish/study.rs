@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
 
     /// Its processor without the marks of trade.
     pub fn cpu(&self) -> String {
-        self.host.cpu.replace("(R)", "").replace("(TM)", "")
+        self.host.cpu_name()
     }
 
     /// The numbers of threads that counted, fewest first.

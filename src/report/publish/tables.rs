@@ -171,9 +171,9 @@ pub fn csv(records: &[Kept]) -> anyhow::Result<String> {
     writer.write_record([
         "n",
         "solutions",
-        "split",
         "kernel",
         "threads",
+        "split",
         "seconds",
         "resumed",
         "cpu_seconds",
@@ -190,7 +190,7 @@ pub fn csv(records: &[Kept]) -> anyhow::Result<String> {
     for Kept { file, record } in records {
         let result = &record.result;
         writer.serialize((
-            (result.n.get(), &result.solutions, result.split.to_string(), &result.kernel, result.threads),
+            (result.n.get(), &result.solutions, &result.kernel, result.threads, result.split.to_string()),
             (record.seconds(), record.is_resumed(), record.cpu_s, &result.nodes, record.peak_memory_bytes),
             (&result.host.cpu, record.cores, &result.host.os),
             (&record.compiler, &result.commit, &record.started, file),
