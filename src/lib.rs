@@ -9,7 +9,7 @@
 //! it only:
 //!
 //! ```text
-//! board -> symmetry -> split, kernel, counter -> search -> plan -> engine, schedule -> tally, run -> session
+//! board -> symmetry -> split, kernel, counter -> search -> plan -> engine, schedule -> tally -> run -> session
 //!       -> (report -> cli -> main)
 //! ```
 //!

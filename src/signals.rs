@@ -1,14 +1,24 @@
-//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status.
+//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status. SIGXFSZ is
+//! kept from ending the process.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag;
 
 /// The exit code of a process that was asked twice.
 const LEFT_AT_ONCE: i32 = 130;
+
+/// Makes a write beyond the limit on the size of files an error, which is reported. Without this the system ends the process
+/// with SIGXFSZ, and nobody is told why.
+///
+/// # Errors
+/// When the system refuses a handler.
+pub fn let_large_writes_fail() -> io::Result<()> {
+    flag::register(SIGXFSZ, Arc::default()).map(drop)
+}
 
 /// What the signals have asked for.
 #[derive(Clone, Debug, Default)]

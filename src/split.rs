@@ -38,6 +38,16 @@ impl Split {
         }
     }
 
+    /// The format of the plan files that name it: the first one that knows it, so that older versions of the program say that a plan
+    /// is too new for them.
+    #[must_use]
+    pub fn first_plan_format(self) -> u32 {
+        match self {
+            Self::Cross | Self::Rows => 1,
+            Self::Halves => 2,
+        }
+    }
+
     /// The split by which a board is counted once more to check a count by this one: by another method.
     #[must_use]
     pub fn checked_by(self) -> Self {

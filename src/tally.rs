@@ -1,7 +1,24 @@
 //! The tally: checked sums over finished units, each unit exactly once.
+//!
+//! This is the only place where a total is made. A session adds the units that it counts, the ledger those that it reads, and the merge
+//! those of all shards.
 
 use crate::plan::UnitSet;
-use crate::run::Entry;
+
+/// A finished unit, as the ledger keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Number of the unit in its plan.
+    pub unit: u64,
+    /// Solutions of the whole board that the unit stands for.
+    pub solutions: u128,
+    /// Nodes of the search tree that the kernel visited.
+    pub nodes: u64,
+    /// How long it took, in milliseconds.
+    pub ms: u64,
+    /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
+    pub kernel: String,
+}
 
 /// The sums over the units that are finished.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +37,7 @@ pub enum TallyError {
         "unit {0} was counted twice or is not in the plan: this is a fault in the program, and no total is given"
     )]
     Unexpected(u64),
-    /// The sums would not fit 128 bits.
+    /// The total would not fit 128 bits.
     #[error("the total exceeds 128 bits with unit {0}: this cannot be, and no total is given")]
     Overflow(u64),
 }
@@ -32,24 +49,19 @@ impl Tally {
         Self { finished: UnitSet::new(units), ..Self::default() }
     }
 
-    /// A tally that goes on from sums over `finished` made elsewhere.
-    #[must_use]
-    pub fn resume(finished: UnitSet, solutions: u128, nodes: u128, ms: u128) -> Self {
-        Self { finished, solutions, nodes, ms }
-    }
-
     /// Adds a finished unit.
     ///
     /// # Errors
-    /// When the unit is in already or is none of the plan's, and when a sum would overflow; nothing is changed then.
+    /// When the unit is in already or is none of the plan's, and when the total would overflow; nothing is changed then.
     pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
-        let overflow = || TallyError::Overflow(unit.unit);
-        let solutions = self.solutions.checked_add(unit.solutions).ok_or_else(overflow)?;
-        let nodes = self.nodes.checked_add(unit.nodes.into()).ok_or_else(overflow)?;
+        let overflow = TallyError::Overflow(unit.unit);
+        let solutions = self.solutions.checked_add(unit.solutions).ok_or(overflow)?;
         if !self.finished.insert(unit.unit) {
             return Err(TallyError::Unexpected(unit.unit));
         }
-        (self.solutions, self.nodes) = (solutions, nodes);
+        self.solutions = solutions;
+        // Fewer than 2^64 summands below 2^64: these two cannot overflow.
+        self.nodes += u128::from(unit.nodes);
         self.ms += u128::from(unit.ms);
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::fs;
 use queens::board::BoardSize;
 use queens::known;
 use serde_json::{Value, json};
-use support::run;
+use support::{change_ledger, run};
 use tempfile::tempdir;
 
 /// The names of the checks in a result, all of them passed.
@@ -104,12 +104,7 @@ fn two_counts_that_differ_are_an_error_with_both_totals() {
     run(directory.path(), &make).prints("92\n");
     let rows = directory.path().join("run.rows");
     fs::remove_file(rows.join("result.json")).unwrap();
-    let ledger = fs::read_to_string(rows.join("ledger.jsonl")).unwrap();
-    let mut entries: Vec<_> =
-        ledger.lines().map(|line| queens::run::Entry::parse(line.as_bytes()).unwrap()).collect();
-    entries[0].solutions += 8;
-    fs::write(rows.join("ledger.jsonl"), entries.iter().map(queens::run::Entry::to_line).collect::<String>())
-        .unwrap();
+    change_ledger(&rows, |entries| entries[0].solutions += 8);
     let found = run(directory.path(), &["count", "8", "--run", "run", "--double-check"]);
     assert_eq!(found.code(), 4);
     let says = "double_check: 92 by the cross split against 100 by the rows split";

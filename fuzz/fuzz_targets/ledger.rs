@@ -7,12 +7,17 @@ use std::fs;
 
 use libfuzzer_sys::fuzz_target;
 use queens::board::BoardSize;
-use queens::run::{Entry, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
+use queens::run::{Entry, ErrorKind, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
 use queens::split::Split;
+
+const PLAN_HASH: &str = "plan";
 
 fn seal(line: &[u8]) -> Vec<u8> {
     match line.strip_prefix(b"#").and_then(|line| line.strip_suffix(b"\n")) {
-        Some(body) => [body, format!(",\"crc\":\"{:08x}\"}}\n", crc32fast::hash(body)).as_bytes()].concat(),
+        Some(body) => {
+            let crc = crc32fast::hash(&[PLAN_HASH.as_bytes(), body].concat());
+            [body, format!(",\"crc\":\"{crc:08x}\"}}\n").as_bytes()].concat()
+        }
         None => line.to_vec(),
     }
 }
@@ -25,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         split: Split::Cross,
         depth: 1,
         units: 100,
-        plan_hash: "plan".to_owned(),
+        plan_hash: PLAN_HASH.to_owned(),
         program_version: "0".to_owned(),
         started: "now".to_owned(),
         shard: None,
@@ -39,13 +44,14 @@ fuzz_target!(|bytes: &[u8]| {
     let seen = inspect(directory.path(), |_| ());
     let opened = open(false).map(|(_, saved)| saved);
     match (seen, opened) {
-        (Ok(seen), Ok(opened)) => assert_eq!(seen.saved.finished, opened.finished),
-        (Err(seen), Err(opened)) => assert_eq!((seen.exit_code(), opened.exit_code()), (4, 4)),
+        (Ok(seen), Ok(opened)) => assert_eq!(seen.saved.tally, opened.tally),
+        (Err(seen), Err(opened)) => assert_eq!((seen.kind(), opened.kind()), (ErrorKind::Wrong, ErrorKind::Wrong)),
         (seen, opened) => panic!("{seen:?} but {opened:?}"),
     }
     let saved = open(true).map(|(_, saved)| saved).unwrap();
     let text = fs::read_to_string(&ledger).unwrap();
-    let entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes()).unwrap()).collect();
-    assert!(entries.len() as u64 >= saved.finished.len());
-    assert_eq!(entries.iter().map(Entry::to_line).collect::<String>(), text);
+    let seed = manifest.seed();
+    let entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap()).collect();
+    assert!(entries.len() as u64 >= saved.tally.finished().len());
+    assert_eq!(entries.iter().map(|entry| entry.to_line(seed)).collect::<String>(), text);
 });

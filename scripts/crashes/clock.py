@@ -63,6 +63,13 @@ def jumps(program, rounds, rng_of, folder):
     program.run("count", "8", "--run", folder / "past", env=clock.environment).expect(0)
     started = unsealed(folder / "past" / "manifest.json")["started"]
     expect(started.startswith("19"), f"libfaketime has no effect: it is {started}")
+    # No clock has a date before 1970 or after 9999 that can be written down; that is no reason not to count.
+    for name, days, nearest in (("before", -40_000, "1970-01-01T00:00:00Z"), ("after", 3_000_000, "9999-12-31T23:59:59Z")):
+        clock.jump_to(days * DAY)
+        run, records = folder / name, folder / f"records-{name}"
+        program.run("count", "8", "--run", run, "--record", records, env=clock.environment).expect(0)
+        started = unsealed(run / "manifest.json")["started"]
+        expect(started == nearest, f"a run {name} all dates began at {started}")
 
     jumped = sessions = 0
     for number in rounds(4):

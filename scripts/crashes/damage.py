@@ -3,7 +3,7 @@ leads to the right total. What must happen to a damaged ledger is foretold by re
 
 import shutil
 
-from tools import TOTALS, Failure, Ledger, expect
+from tools import TOTALS, Failure, Ledger, expect, seed, unsealed
 
 BOARD = "14"
 FILES = ("manifest.json", "ledger.jsonl", "result.json")
@@ -73,7 +73,8 @@ def damage_ledger(program, rng, directory):
             rng.choice(DAMAGES)(rng, data)
     ledger.write_bytes(data)
     (directory / "result.json").unlink()
-    foretold = Ledger(bytes(data), len(lines))
+    crc_seed = seed(unsealed(directory / "manifest.json"))
+    foretold = Ledger(bytes(data), len(lines), crc_seed)
     if foretold.bad:
         rejects(program, directory)
         bad = [foretold.lines[number - 1] for number in foretold.bad]
@@ -88,20 +89,20 @@ def damage_ledger(program, rng, directory):
             says.append(f"going on with {len(foretold.units)} of")
         program.run("count", BOARD, "--run", directory).expect(0, *says)
         kind = "torn" if foretold.torn else "taken"
-    after = Ledger(ledger.read_bytes(), len(lines))
-    expect(set(foretold.entries) - set(after.entries) <= conflicts(foretold), f"a good line is lost from {directory}")
+    after = Ledger(ledger.read_bytes(), len(lines), crc_seed)
+    expect(set(foretold.entries) - set(after.entries) <= conflicts(foretold, crc_seed), f"a good line is lost from {directory}")
     expect(len(after.units) == len(lines) and after.solutions == TOTALS[int(BOARD)] and not after.bad,
            f"the ledger of {directory} is not whole")
     expect(kind != "repaired" or not after.repeated, f"a repair left repeated lines in {directory}")
     return kind
 
 
-def conflicts(ledger):
+def conflicts(ledger, crc_seed):
     """Entries that a repair may take out although they are well formed: another line contradicts them or repeats them."""
     lines = {}
     for entry in ledger.entries:
         lines.setdefault(entry[0], []).append(entry)
-    bad = {Ledger.entry(ledger.lines[number - 1], 2**64) for number in ledger.bad} - {None}
+    bad = {Ledger.entry(ledger.lines[number - 1], 2**64, crc_seed) for number in ledger.bad} - {None}
     contradicted = {entry[0] for entry in bad}
     return {entry for unit, entries in lines.items() for entry in entries
             if unit in contradicted or len(entries) > 1}

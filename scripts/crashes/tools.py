@@ -173,13 +173,13 @@ ENTRY = re.compile(
 class Ledger:
     """What a ledger says by the documented format: `entries` as (unit, solutions, ms), in order, without the bad lines."""
 
-    def __init__(self, contents, units):
+    def __init__(self, contents, units, seed):
         *lines, torn = contents.split(b"\n")
         self.torn = len(torn)
         self.bad, self.entries, self.lines = [], [], lines
         solutions_of = {}
         for number, line in enumerate(lines, 1):
-            entry = self.entry(line, units)
+            entry = self.entry(line, units, seed)
             if entry is None or solutions_of.setdefault(entry[0], entry[1]) != entry[1]:
                 self.bad.append(number)
             else:
@@ -189,9 +189,9 @@ class Ledger:
         self.solutions = sum(solutions_of.values())
 
     @staticmethod
-    def entry(line, units):
+    def entry(line, units, seed):
         match = ENTRY.fullmatch(line)
-        if not match or len(line) > 255 or f"{zlib.crc32(match[1]):08x}".encode() != match[6]:
+        if not match or len(line) > 255 or f"{zlib.crc32(match[1], seed):08x}".encode() != match[6]:
             return None
         unit, solutions, nodes, ms = (int(match[i]) for i in range(2, 6))
         fits = unit < units and solutions < 2**128 and nodes < 2**64 and ms < 2**64
@@ -209,11 +209,16 @@ def unsealed(path):
     return json.loads(contents)
 
 
+def seed(manifest):
+    """What the checksums of a run's ledger begin with."""
+    return zlib.crc32(manifest["plan_hash"].encode()) if manifest["format"] == 2 else 0
+
+
 def read_ledger(directory):
     """The ledger of a run directory; None while there is no manifest, and so no unit."""
     directory = pathlib.Path(directory)
     manifest = unsealed(directory / "manifest.json")
-    return manifest and Ledger((directory / "ledger.jsonl").read_bytes(), manifest["units"])
+    return manifest and Ledger((directory / "ledger.jsonl").read_bytes(), manifest["units"], seed(manifest))
 
 
 def check_complete(directory, n):

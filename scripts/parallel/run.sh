@@ -25,7 +25,17 @@ PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
 QUEENS=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
 
-missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
+# The list is right even if a directory is damaged or of another plan: that shard is in it, stderr says why, and the exit code
+# is not 0. The other shards are worked all the same, and the code is passed on at the end.
+code=0
+list_missing() {
+    code=0
+    missing=$("$QUEENS" missing "$PLAN" --dir "$DIR") || code=$?
+    # Without a list there is nothing to work on, such as with a plan that cannot be read.
+    if [ "$code" -ne 0 ] && [ -z "$missing" ]; then exit "$code"; fi
+}
+
+list_missing
 if [ -n "$missing" ]; then
     # Half a minute for a shard to save what it has when parallel is told to stop. The log of times and exit codes is new for
     # every run: what is left to do is known from the results, not from it.
@@ -35,10 +45,11 @@ if [ -n "$missing" ]; then
         --joblog "$DIR/joblog.$(date +%Y%m%dT%H%M%S).$$" \
         "$QUEENS" work "$PLAN" --shard {} --dir "$DIR" --threads "$THREADS" "${work_options[@]}" \
         <<<"$missing" || echo "parallel ended with $?; see $DIR/joblog.*" >&2
-    missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
+    list_missing
 fi
 if [ -n "$missing" ]; then
     echo "$(wc -l <<<"$missing") shards are not finished; go on with: $0 $PLAN $DIR" >&2
-    exit 3
+    if [ "$code" -eq 0 ]; then code=3; fi
+    exit "$code"
 fi
 echo "nothing is missing; the total: $QUEENS merge $PLAN --dir $DIR" >&2

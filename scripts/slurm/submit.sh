@@ -32,8 +32,13 @@ if [ -n "$queued" ]; then
     exit 1
 fi
 
-missing=$("$QUEENS" missing "$PLAN" --dir "$DIR")
+# The list is right even if a directory is damaged or of another plan: that shard is in it, stderr says why, and the exit code
+# is not 0. The other shards are submitted all the same, and the code is passed on.
+code=0
+missing=$("$QUEENS" missing "$PLAN" --dir "$DIR") || code=$?
 if [ -z "$missing" ]; then
+    # Without a list there is nothing to submit, such as with a plan that cannot be read.
+    if [ "$code" -ne 0 ]; then exit "$code"; fi
     echo "nothing is missing; the total: $QUEENS merge $PLAN --dir $DIR"
     exit 0
 fi
@@ -51,3 +56,4 @@ read -ra options <<<"$SBATCH_OPTIONS"
 sbatch --job-name="$name" --output="$DIR/log/%A_%a.log" "${options[@]}" \
     --array="0-$((tasks - 1))${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$0")/task.sh"
 echo "$shards shards in $tasks tasks of up to $per_task; list: $LIST"
+exit "$code"

@@ -1,10 +1,10 @@
-//! What can go wrong with a plan and its shards: what, where, what to do, and the program's exit code.
+//! What can go wrong with a plan and its shards: what, where, and what to do.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::gather::Conflict;
-use crate::run;
+use crate::run::{self, ErrorKind};
 
 /// Why a plan cannot be made, worked or merged.
 #[derive(Debug, thiserror::Error)]
@@ -51,19 +51,17 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// A plan file of a later version.
+    /// A plan file of a newer version.
     #[error(
-        "{path} is a plan of format {found}, and this version knows up to {supported}: work it with queens \
+        "{path} was made by a newer version of queens: this one does not know {unknown}; work it with queens \
          {program_version} or later",
         path = .path.display()
     )]
     NewerPlan {
         /// The file.
         path: PathBuf,
-        /// Its format.
-        found: u64,
-        /// The newest format that this version knows.
-        supported: u32,
+        /// What this version does not know, in words.
+        unknown: String,
         /// The version that wrote it.
         program_version: String,
     },
@@ -94,6 +92,17 @@ pub enum Error {
     Twice {
         /// The directory.
         path: PathBuf,
+    },
+    /// The merged run would take the place of what it is made of.
+    #[error(
+        "{path} is no place for the merged run, for {input} is merged: name another one with --run RUN",
+        path = .path.display(), input = .input.display()
+    )]
+    OutputIsInput {
+        /// Where the merged run was to be written.
+        path: PathBuf,
+        /// The directory of a shard.
+        input: PathBuf,
     },
     /// A directory of some other plan, or of another shard.
     #[error("{path} is not of this plan: {difference}; give every plan a directory of its own with --dir", path = .path.display())]
@@ -158,7 +167,10 @@ impl From<run::Error> for Error {
             }
             run::Error::Locked { path, holder } => Self::Locked { path, holder },
             run::Error::Io { action, path, cause, .. }
-                if matches!(cause.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) =>
+                if matches!(
+                    cause.kind(),
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+                ) =>
             {
                 Self::Io { action, path, cause }
             }
@@ -168,19 +180,24 @@ impl From<run::Error> for Error {
 }
 
 impl Error {
-    /// The exit code of the program after this error.
+    /// What this error means.
     #[must_use]
-    pub fn exit_code(&self) -> u8 {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Shards { .. } | Self::NoSuchShard { .. } | Self::Twice { .. } => 2,
+            Self::Shards { .. }
+            | Self::NoSuchShard { .. }
+            | Self::Twice { .. }
+            | Self::OutputIsInput { .. } => ErrorKind::Request,
             Self::CorruptPlan { .. }
             | Self::OtherUnits { .. }
             | Self::Conflict { .. }
             | Self::OtherResult { .. }
-            | Self::Tally(_) => 4,
-            Self::Locked { .. } => 5,
-            Self::Run(error) => error.exit_code(),
-            Self::Io { .. } | Self::PlanExists { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => 1,
+            | Self::Tally(_) => ErrorKind::Wrong,
+            Self::Locked { .. } => ErrorKind::InUse,
+            Self::Run(error) => error.kind(),
+            Self::Io { .. } | Self::PlanExists { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => {
+                ErrorKind::Obstacle
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 //! One shard, from all directories that have something of it: what is covered, and whether they agree.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Error, PlanFile};
 use crate::plan::Shard;
+use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER};
 
 /// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
@@ -107,7 +107,7 @@ impl Conflict {
     pub(super) fn find(unit: u64, copies: &[PathBuf]) -> Result<Option<Self>, Error> {
         let mut first: Option<Place> = None;
         for copy in copies {
-            match (&first, find_line(&copy.join(LEDGER), unit)?) {
+            match (&first, find_line(copy, unit)?) {
                 (_, None) => {}
                 (None, found) => first = found,
                 (Some(first), Some(second)) if first.solutions == second.solutions => {}
@@ -134,21 +134,22 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// The first line of `unit` in a ledger.
-fn find_line(ledger: &Path, unit: u64) -> Result<Option<Place>, Error> {
-    let failed = |cause| Error::io("read", ledger, cause);
-    let mut input = BufReader::new(File::open(ledger).map_err(failed)?);
+/// The first line of `unit` in the ledger of the run directory `copy`.
+fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
+    let (seed, ledger) = (run::read_manifest(copy)?.seed(), copy.join(LEDGER));
+    let failed = |cause| Error::io("read", &ledger, cause);
+    let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
         if input.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
             break;
         }
-        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes));
+        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), seed);
         if let Ok(entry) = entry
             && entry.unit == unit
         {
-            return Ok(Some(Place { file: ledger.to_owned(), line, solutions: entry.solutions }));
+            return Ok(Some(Place { file: ledger, line, solutions: entry.solutions }));
         }
     }
     Ok(None)

@@ -3,21 +3,24 @@
 //! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not listed, for anyone can
 //! make them again from (N, split, depth), and the hash tells whether they are the same. `docs/CLUSTER.md` has an example.
 
-use std::io::ErrorKind;
+use std::fs::{File, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use tempfile::Builder;
 
 use super::{Error, ShardList};
 use crate::board::BoardSize;
 use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
 use crate::run::sealed;
-use crate::run::storage::DiskStorage;
+use crate::run::storage::{DiskStorage, Storage};
 use crate::split::Split;
 
-/// The format of plan file that this program writes and reads.
-pub const PLAN_FORMAT: u32 = 1;
+/// The newest format of plan file that this program knows.
+pub const PLAN_FORMAT: u32 = 2;
 
 /// Most shards a plan may have: beyond that the directories cost more than the counting.
 const MAX_SHARDS: u64 = 1_000_000;
@@ -29,7 +32,7 @@ const DEAL: &str = "unit % shards";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
-    /// Format of the file, [`PLAN_FORMAT`].
+    /// Format of the file, which its split decides.
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
@@ -70,7 +73,7 @@ impl PlanFile {
     /// When there are not that many units, or more of them than a run may have.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
-            format: PLAN_FORMAT,
+            format: plan.split().first_plan_format(),
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
             n: plan.size(),
             split: plan.split(),
@@ -117,7 +120,7 @@ impl PlanFile {
         let path = &std::path::absolute(path).map_err(|cause| Error::io("write", path, cause))?;
         let exists = || Error::PlanExists { path: path.clone() };
         let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
-        match sealed::read(&DiskStorage, path) {
+        match File::open(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may judge the cost of units otherwise.
@@ -125,7 +128,7 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                sealed::replace(&DiskStorage, path, &bytes).map_err(|cause| Error::io("write", path, cause))
+                write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
             }
             Err(_) => Err(exists()),
         }
@@ -141,8 +144,9 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be read, was changed since it was written, or is of a newer format.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes =
-            sealed::read(&DiskStorage, path).map_err(|cause| Error::io("read the plan", path, cause))?;
+        let bytes = File::open(path)
+            .and_then(sealed::read_from)
+            .map_err(|cause| Error::io("read the plan", path, cause))?;
         Self::parse(path, &bytes)
     }
 
@@ -150,14 +154,11 @@ impl PlanFile {
         let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
         let file: Self = sealed::parse(bytes, PLAN_FORMAT).map_err(|error| match error {
             ParseError::Damaged(reason) => corrupt(reason),
-            ParseError::Newer { format, program_version } => Error::NewerPlan {
-                path: path.to_owned(),
-                found: format,
-                supported: PLAN_FORMAT,
-                program_version,
-            },
+            ParseError::Newer { unknown, program_version } => {
+                Error::NewerPlan { path: path.to_owned(), unknown, program_version }
+            }
         })?;
-        if file.format != PLAN_FORMAT || file.deal != DEAL {
+        if file.format != file.split.first_plan_format() || file.deal != DEAL {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }
         match file.hint() {
@@ -214,6 +215,16 @@ impl PlanFile {
             shard: (shard != Shard::WHOLE).then_some(shard),
         }
     }
+}
+
+/// Writes a new file that is there whole or not at all, also after a power cut.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(path);
+    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    DiskStorage.sync_directory(directory)
 }
 
 impl Shares {

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 use super::{Error, PlanFile, shard_directory, shard_number};
+use crate::run::LEDGER;
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -41,7 +43,8 @@ impl Sites {
         Ok(Self { directories: directories.to_vec(), found })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that worked on it. Links to the same place count once.
+    /// The directories of shard `number`: none, one, or one per site that worked on it. Those that share their directory or their
+    /// ledger, by a link of either kind, count once: they would only agree with themselves.
     ///
     /// # Errors
     /// When the system cannot tell where one of several lies.
@@ -53,12 +56,30 @@ impl Sites {
         if copies.len() > 1 {
             let mut seen = BTreeSet::new();
             for copy in std::mem::take(&mut copies) {
-                let place = fs::canonicalize(&copy).map_err(|cause| Error::io("open", &copy, cause))?;
-                if seen.insert(place) {
+                let what = fs::metadata(copy.join(LEDGER))
+                    .or_else(|_| fs::metadata(&copy))
+                    .map_err(|cause| Error::io("open", &copy, cause))?;
+                if seen.insert((what.dev(), what.ino())) {
                     copies.push(copy);
                 }
             }
         }
         Ok(copies)
+    }
+
+    /// Makes sure that `run`, where the merged run is to be written, is neither one of the directories that are merged nor in one.
+    ///
+    /// # Errors
+    /// When it is.
+    pub fn check_output(&self, run: &Path) -> Result<(), Error> {
+        let parent = run.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(parent)) else { return Ok(()) };
+        for &(number, site) in &self.found {
+            let input = shard_directory(&self.directories[site], number);
+            if fs::canonicalize(&input).is_ok_and(|input| place.starts_with(input)) {
+                return Err(Error::OutputIsInput { path: run.to_owned(), input });
+            }
+        }
+        Ok(())
     }
 }

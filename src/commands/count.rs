@@ -100,13 +100,13 @@ impl Count<'_> {
             }
             if let Some(result) = &saved.result {
                 progress.notice("this run is finished; its result is repeated here");
-                return self.repeat(result, fundamental);
+                return self.repeat(&plan, &saved.tally, result, fundamental);
             }
-            if !saved.finished.is_empty() {
-                let (done, units) = (saved.finished.len(), plan.units());
+            if !saved.tally.finished().is_empty() {
+                let (done, units) = (saved.tally.finished().len(), plan.units());
                 progress.notice(&format!("going on with {done} of {units} units finished"));
             }
-            tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
+            tally = saved.tally;
         }
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };
         let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
@@ -174,17 +174,21 @@ impl Count<'_> {
         Ok(())
     }
 
-    /// The result of a run that was finished before.
-    fn repeat(&self, result: &serde_json::Value, fundamental: bool) -> anyhow::Result<Option<Finished>> {
+    /// The result of a run that was finished before, with `result` in its `result.json`.
+    fn repeat(
+        &self,
+        plan: &Plan,
+        tally: &Tally,
+        result: &serde_json::Value,
+        fundamental: bool,
+    ) -> anyhow::Result<Option<Finished>> {
         if self.recorder.is_some() {
             bail!(
                 "no record is written: this run is finished, and what it took is not known any more; --fresh counts anew"
             );
         }
-        let mut report: CountReport = serde_json::from_value(result.clone())?;
-        if !fundamental {
-            report.leave_out_fundamental();
-        }
+        let mut report = CountReport::repeated(result, plan, tally)
+            .map_err(|error| run::Error::unusable_result(&self.path(self.split), &error))?;
         let complete = self.complete(&mut report, fundamental)?;
         Ok(complete.then_some(Finished { report, directory: None, spent: None }))
     }

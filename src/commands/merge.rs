@@ -20,6 +20,9 @@ pub fn run(args: &MergeArgs, output: &Output) -> anyhow::Result<Exit> {
     let file = PlanFile::read(&args.plan)?;
     let plan = file.plan(&args.plan)?;
     let sites = Sites::scan(&file, &args.dirs)?;
+    if let Some(path) = &args.run {
+        sites.check_output(path)?;
+    }
     let merged = merge::merge(&file, &sites)?;
     if !merged.missing.is_empty() {
         bail!(

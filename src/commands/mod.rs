@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use queens::run::{Manifest, Options, RunDirectory};
-use queens::{cluster, run, session};
+use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
+use queens::{cluster, run, session, signals};
 
 use crate::cli::{Cli, Command, Format, Output};
 use crate::report::record::RecordError;
@@ -57,20 +57,31 @@ impl From<Exit> for ExitCode {
 impl Exit {
     /// The exit code of an error.
     pub fn of(error: &anyhow::Error) -> Self {
-        let run = error.downcast_ref::<run::Error>().or_else(|| match error.downcast_ref() {
-            Some(session::Error::Run(run)) => Some(run),
-            _ => None,
-        });
-        let cluster = error.downcast_ref::<cluster::Error>().map(cluster::Error::exit_code);
-        match run.map(run::Error::exit_code).or(cluster) {
-            Some(2) => Self::Usage,
-            Some(4) => Self::Wrong,
-            Some(5) => Self::Locked,
-            _ if matches!(error.downcast_ref(), Some(session::Error::Tally(_))) => Self::Wrong,
-            _ if matches!(error.downcast_ref(), Some(RecordError::Wrong { .. })) => Self::Wrong,
-            _ if error.is::<UsageError>() => Self::Usage,
-            _ => Self::Failed,
+        match kind(error) {
+            Some(ErrorKind::Request) => Self::Usage,
+            Some(ErrorKind::Wrong) => Self::Wrong,
+            Some(ErrorKind::InUse) => Self::Locked,
+            Some(ErrorKind::Obstacle) | None => Self::Failed,
         }
+    }
+}
+
+/// What an error means, as far as its type tells.
+fn kind(error: &anyhow::Error) -> Option<ErrorKind> {
+    if let Some(error) = error.downcast_ref::<run::Error>() {
+        return Some(error.kind());
+    }
+    if let Some(error) = error.downcast_ref::<cluster::Error>() {
+        return Some(error.kind());
+    }
+    match error.downcast_ref() {
+        Some(session::Error::Run(error)) => return Some(error.kind()),
+        Some(session::Error::Tally(_)) => return Some(ErrorKind::Wrong),
+        _ => {}
+    }
+    match error.downcast_ref() {
+        Some(RecordError::Wrong { .. }) => Some(ErrorKind::Wrong),
+        _ => error.is::<UsageError>().then_some(ErrorKind::Request),
     }
 }
 
@@ -96,6 +107,7 @@ pub struct UsageError(pub String);
 
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+    signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, &cli.output),
         Command::Status(args) => status::run(args, &cli.output),
@@ -131,5 +143,36 @@ fn format(format: Option<Format>, output: &Output) -> Result<Format, UsageError>
             Err(UsageError("--json and --format ask for different formats: leave one of them out".into()))
         }
         (format, _) => Ok(format.unwrap_or(Format::Digits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use queens::tally::TallyError;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_error_has_its_exit_code_wherever_it_comes_from() {
+        let path = PathBuf::from("x.run");
+        let corrupt =
+            || run::Error::Corrupt { path: path.clone(), line: None, reason: String::new(), remedy: "" };
+        let locked = run::Error::Locked { path: path.clone(), holder: String::new() };
+        let errors: [(anyhow::Error, Exit); 9] = [
+            (corrupt().into(), Exit::Wrong),
+            (session::Error::Run(corrupt()).into(), Exit::Wrong),
+            (cluster::Error::Run(corrupt()).into(), Exit::Wrong),
+            (session::Error::Tally(TallyError::Overflow(1)).into(), Exit::Wrong),
+            (cluster::Error::Tally(TallyError::Unexpected(1)).into(), Exit::Wrong),
+            (session::Error::Run(locked).into(), Exit::Locked),
+            (run::Error::NotARun { path: path.clone() }.into(), Exit::Failed),
+            (cluster::Error::NoSuchShard { number: 1, last: 0 }.into(), Exit::Usage),
+            (UsageError(String::new()).into(), Exit::Usage),
+        ];
+        for (error, exit) in errors {
+            assert_eq!(Exit::of(&error), exit, "{error:?}");
+        }
     }
 }

@@ -128,10 +128,9 @@ fn one_session(
 ) -> anyhow::Result<Outcome> {
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
-    let tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
     let counters = options::engine(plan, kernel, threads)?.counters();
     let job = Job { plan, shard: Shard::WHOLE, stop };
-    Ok(session::count(&job, counters, tally, Keep::Directory(directory), watch)?)
+    Ok(session::count(&job, counters, saved.tally, Keep::Directory(directory), watch)?)
 }
 
 /// Interrupts a session as soon as a unit is finished.

@@ -8,6 +8,7 @@ use crate::report::status::RunStatus;
 
 pub fn run(args: &StatusArgs, output: &Output) -> anyhow::Result<Exit> {
     let inspection = run::inspect(&args.dir, |_| ())?;
-    RunStatus::new(&args.dir, &inspection).print(output)?;
-    Ok(Exit::Done)
+    let status = RunStatus::new(&args.dir, &inspection);
+    status.print(output)?;
+    Ok(if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong })
 }

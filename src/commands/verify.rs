@@ -13,7 +13,7 @@ use crate::report::verify::VerifyReport;
 
 pub fn run(args: &VerifyArgs, output: &Output) -> anyhow::Result<Exit> {
     let inspection = run::inspect(&args.dir, |_| ())?;
-    let (manifest, finished) = (&inspection.manifest, &inspection.saved.finished);
+    let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = verify::plan(manifest)?;
     if finished.is_empty() {
         bail!("{} has no finished units to verify yet", args.dir.display());

@@ -14,7 +14,6 @@ use queens::run::storage::{DiskStorage, Storage};
 use queens::run::{self, Options, RunDirectory, Saved};
 use queens::session::{self, Job, Keep, Outcome, Watch};
 use queens::signals::Signals;
-use queens::tally::Tally;
 
 use super::{Exit, command_line, options};
 use crate::cli::{Output, WorkArgs};
@@ -91,8 +90,9 @@ impl Worker<'_> {
 
     fn work_on(&mut self, shard: Shard) -> anyhow::Result<Exit> {
         let path = shard_directory(&self.args.dir, shard.number);
-        if let Some(result) = self.finished(shard, &path)? {
-            serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
+        if let Some(saved) = self.look(shard, &path)?
+            && repeat(&self.file, shard, &path, &saved, self.output)?
+        {
             return Ok(Exit::Done);
         }
         let plan = match &mut self.plan {
@@ -105,32 +105,29 @@ impl Worker<'_> {
         for notice in &saved.notices {
             self.progress.notice(notice);
         }
-        if let Some(result) = saved.result {
+        if repeat(&self.file, shard, &path, &saved, self.output)? {
             // Finished by another process since we looked.
-            serde_json::from_value::<ShardReport>(result)?.print(self.output)?;
             return Ok(Exit::Done);
         }
-        let Saved { finished, solutions, nodes, ms, .. } = saved;
-        if !finished.is_empty() {
-            let (number, done, units) = (shard.number, finished.len(), shard.len(plan.units()));
+        if !saved.tally.finished().is_empty() {
+            let (number, done, units) = (shard.number, saved.tally.finished().len(), shard.len(plan.units()));
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
         }
-        let tally = Tally::resume(finished, solutions, nodes, ms);
         let job = Job { plan, shard, stop: self.signals.stop() };
         let keep = Keep::Directory(directory);
-        let outcome = session::count(&job, engine.counters(), tally, keep, &mut self.progress)?;
+        let outcome = session::count(&job, engine.counters(), saved.tally, keep, &mut self.progress)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),
         }
     }
 
-    /// The result of a shard that needs no more work. Neither the lock nor the units are needed to see that.
-    fn finished(&self, shard: Shard, path: &Path) -> Result<Option<serde_json::Value>, Error> {
+    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's units.
+    fn look(&self, shard: Shard, path: &Path) -> Result<Option<Saved>, Error> {
         if self.options.repair {
             return Ok(None);
         }
-        Ok(gather::look(&self.file, shard, path, |_| ())?.and_then(|inspection| inspection.saved.result))
+        Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
     }
 
     fn finish(&self, shard: Shard, mut outcome: Outcome) -> anyhow::Result<Exit> {
@@ -156,6 +153,21 @@ impl Worker<'_> {
     }
 }
 
+/// Prints the result of a shard that was finished before; `false` when it was not.
+fn repeat(
+    file: &PlanFile,
+    shard: Shard,
+    path: &Path,
+    saved: &Saved,
+    output: &Output,
+) -> anyhow::Result<bool> {
+    let Some(result) = &saved.result else { return Ok(false) };
+    let report = ShardReport::repeated(result, file, shard, &saved.tally)
+        .map_err(|error| Error::from(run::Error::unusable_result(path, &error)))?;
+    report.print(output)?;
+    Ok(true)
+}
+
 /// Whether all is well with a shard. What is wrong with this one alone is reported, and makes `exit` worse.
 fn carried_on(outcome: anyhow::Result<()>, exit: &mut Exit) -> anyhow::Result<bool> {
     match outcome {
@@ -176,7 +188,7 @@ fn is_about_one_shard(error: &anyhow::Error) -> bool {
         Some(
             Error::Foreign { .. }
                 | Error::Locked { .. }
-                | Error::Run(run::Error::Corrupt { .. } | run::Error::NewerFormat { .. })
+                | Error::Run(run::Error::Corrupt { .. } | run::Error::Newer { .. })
         )
     )
 }

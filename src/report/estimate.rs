@@ -6,6 +6,7 @@ use queens::engine::Engine;
 use queens::estimate::{Size, Time};
 use queens::kernel::Kernel;
 use queens::run::Entry;
+use queens::run::entry::Seed;
 use queens::split::Split;
 use serde::Serialize;
 
@@ -135,5 +136,5 @@ fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
         ms: (1000.0 * core_s / units) as u64,
         kernel: kernel.to_string(),
     };
-    average.to_line().len() as u64
+    average.to_line(Seed::NONE).len() as u64
 }

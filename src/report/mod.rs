@@ -40,7 +40,7 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
 
 /// A whole line on stderr. That nobody can read it is no reason to stop, let alone to panic.
 pub fn notice(text: &str) {
-    let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+    let _ = io::stderr().lock().write_all(format!("{}\n", text::printable(text)).as_bytes());
 }
 
 /// An error and what led to it, on stderr.

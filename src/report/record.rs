@@ -12,6 +12,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use queens::kernel::Kernel;
 use queens::known;
+use queens::run::manifest::writable;
 use queens::run::{RunDirectory, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -103,7 +104,7 @@ impl Recorder {
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
-        Ok(Self { folder: folder.to_owned(), started: SystemTime::now(), began: Instant::now() })
+        Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
     }
 
     /// What the count has taken up to now.

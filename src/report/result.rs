@@ -11,6 +11,7 @@ use queens::plausibility;
 use queens::rotations::Unchanged;
 use queens::session::Outcome;
 use queens::split::Split;
+use queens::tally::Tally;
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;
@@ -26,6 +27,17 @@ pub enum Check {
     Mismatch,
     /// No value is known.
     None,
+}
+
+impl Check {
+    /// How `solutions` compare with what is known of the board.
+    fn of(size: BoardSize, solutions: u128) -> Self {
+        match known::solutions(size) {
+            Some(known) if known == solutions => Self::Oeis,
+            Some(_) => Self::Mismatch,
+            None => Self::None,
+        }
+    }
 }
 
 /// What counted.
@@ -91,6 +103,19 @@ pub struct CountReport {
     pub host: Host,
 }
 
+/// What a `result.json` says that nothing else tells. The file may have been written by any version: other fields are left alone.
+#[derive(Deserialize)]
+pub struct Stored {
+    pub program: String,
+    pub version: String,
+    pub commit: String,
+    pub kernel: String,
+    pub threads: usize,
+    pub elapsed_s: f64,
+    pub resumed: u64,
+    pub host: Host,
+}
+
 /// A second count of the same board, by the other split.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -133,15 +158,45 @@ impl CountReport {
             elapsed_s: provenance.began.elapsed().as_secs_f64(),
             core_s: outcome.tally.ms() as f64 / 1000.0,
             resumed: outcome.resumed,
-            check: match known::solutions(plan.size()) {
-                Some(known) if known == solutions => Check::Oeis,
-                Some(_) => Check::Mismatch,
-                None => Check::None,
-            },
+            check: Check::of(plan.size(), solutions),
             checks: plausibility::total(plan.size(), solutions),
             double_check: None,
             host: Host::this(),
         }
+    }
+
+    /// The report of a run that was finished before. Of what was `stored` then it takes only what cannot be found out again: who counted
+    /// where, and how long it took. The rest comes from the plan and from the ledger's `tally`.
+    ///
+    /// # Errors
+    /// When something is missing in what was stored, or is not what it should be.
+    pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
+        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
+            Stored::deserialize(stored)?;
+        let solutions = tally.solutions();
+        Ok(Self {
+            program,
+            version,
+            commit,
+            n: plan.size(),
+            solutions: solutions.to_string(),
+            fundamental: None,
+            half_turn: None,
+            quarter_turn: None,
+            split: plan.split(),
+            depth: plan.depth(),
+            kernel,
+            threads,
+            units: plan.units(),
+            nodes: tally.nodes().to_string(),
+            elapsed_s,
+            core_s: tally.ms() as f64 / 1000.0,
+            resumed,
+            check: Check::of(plan.size(), solutions),
+            checks: plausibility::total(plan.size(), solutions),
+            double_check: None,
+            host,
+        })
     }
 
     /// All solutions, as a number.
@@ -168,11 +223,6 @@ impl CountReport {
         for check in plausibility::fundamental(self.n, self.total(), unchanged) {
             self.add_check(check);
         }
-    }
-
-    /// Leaves out what was once added for `--fundamental` and is not asked for now.
-    pub fn leave_out_fundamental(&mut self) {
-        (self.fundamental, self.half_turn, self.quarter_turn) = (None, None, None);
     }
 
     /// Adds a second count of the same board.

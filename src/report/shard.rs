@@ -7,13 +7,15 @@ use queens::kernel::Kernel;
 use queens::plan::Shard;
 use queens::session::Outcome;
 use queens::split::Split;
+use queens::tally::Tally;
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;
+use super::result::Stored;
 use crate::cli::Output;
 
 /// The result of a shard. Its solutions are a part of the total and compare with nothing that is known.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ShardReport {
     program: String,
     version: String,
@@ -58,6 +60,39 @@ impl ShardReport {
             resumed: outcome.resumed,
             host: Host::this(),
         }
+    }
+
+    /// The report of a shard that was finished before. Of what was `stored` then it takes only what nothing else tells; the rest comes from
+    /// the plan and from the ledger's `tally`.
+    ///
+    /// # Errors
+    /// When something is missing in what was stored, or is not what it should be.
+    pub fn repeated(
+        stored: &serde_json::Value,
+        plan: &PlanFile,
+        shard: Shard,
+        tally: &Tally,
+    ) -> serde_json::Result<Self> {
+        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
+            Stored::deserialize(stored)?;
+        Ok(Self {
+            program,
+            version,
+            commit,
+            n: plan.n.get() as u32,
+            shard,
+            solutions: tally.solutions().to_string(),
+            split: plan.split,
+            depth: plan.depth,
+            kernel,
+            threads,
+            units: shard.len(plan.units),
+            nodes: tally.nodes().to_string(),
+            elapsed_s,
+            core_s: tally.ms() as f64 / 1000.0,
+            resumed,
+            host,
+        })
     }
 
     /// Prints the result on stdout.

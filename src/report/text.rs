@@ -15,6 +15,20 @@ pub fn grouped(count: u128) -> String {
     text
 }
 
+/// A text that may come from a damaged or forged file, fit for a terminal: what would move its cursor or change its colours
+/// is spelled out.
+pub fn printable(text: &str) -> String {
+    let mut fit = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => fit.push(c),
+            _ if c.is_control() => fit.extend(c.escape_default()),
+            _ => fit.push(c),
+        }
+    }
+    fit
+}
+
 /// A rate with a metric prefix and three figures, as in `1.23 G`.
 pub fn metric(value: f64) -> String {
     let (scaled, prefix) = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")]

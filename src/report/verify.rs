@@ -68,7 +68,7 @@ impl VerifyReport {
             n: manifest.n.get(),
             split: manifest.split,
             depth: manifest.depth,
-            finished: inspection.saved.finished.len(),
+            finished: inspection.saved.tally.finished().len(),
             sample,
             seed,
             threads,

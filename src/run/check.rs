@@ -1,12 +1,12 @@
 //! What the files of a run directory say, provided that they are whole and agree; the same checks serve opening,
 //! finishing and looking from outside.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::{self, Error};
 use super::ledger::{self, Contents};
-use super::manifest::{FORMAT, ParseError};
+use super::manifest::ParseError;
 use super::storage::Storage;
 use super::{Entry, LEDGER, MANIFEST, Manifest, sealed};
 
@@ -28,8 +28,8 @@ pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Erro
         ParseError::Damaged(reason) => {
             Error::Corrupt { path: path.join(MANIFEST), line: None, reason, remedy: error::REPAIR_MANIFEST }
         }
-        ParseError::Newer { format, program_version } => {
-            Error::NewerFormat { path: path.to_owned(), found: format, supported: FORMAT, program_version }
+        ParseError::Newer { unknown, program_version } => {
+            Error::Newer { path: path.to_owned(), unknown, program_version }
         }
     })
 }
@@ -76,15 +76,33 @@ pub(super) fn check_result(
 ) -> Result<serde_json::Value, String> {
     let body = sealed::unseal(bytes)?;
     let result: serde_json::Value = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
-    let (done, all) = (contents.finished.len(), manifest.unit_count());
+    let (done, all) = (contents.tally.finished().len(), manifest.unit_count());
     if done != all {
         return Err(format!("only {done} of {all} units are in the ledger"));
     }
-    let (stated, sum) = (&result["solutions"], contents.solutions.to_string());
+    let (stated, sum) = (&result["solutions"], contents.tally.solutions().to_string());
     if stated.as_str() != Some(&sum) {
         return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
     }
+    let of_this_run = serde_json::json!({
+        "n": manifest.n, "split": manifest.split, "depth": manifest.depth, "units": all, "shard": manifest.shard(),
+    });
+    for (field, ours) in of_this_run.as_object().into_iter().flatten() {
+        if let Some(stated) = result.get(field)
+            && stated != ours
+        {
+            return Err(format!("its {field} is {stated}, but this run has {ours}"));
+        }
+    }
     Ok(result)
+}
+
+/// The holder's own words in the lock file at `path`, fit for a message.
+pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
+    let mut bytes = Vec::new();
+    let readable = storage.read(path).and_then(|input| input.take(200).read_to_end(&mut bytes)).is_ok();
+    let text: String = String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect();
+    if readable && !text.is_empty() { text } else { "another process".to_owned() }
 }
 
 pub(super) fn corrupt_result(path: PathBuf, reason: String) -> Error {

@@ -1,11 +1,15 @@
 //! One line of the ledger: one finished unit.
 //!
 //! There is exactly one way to write an entry down, and the parser accepts nothing else, so that a line that is read
-//! is the line that was written. The CRC-32 covers every byte before the comma that precedes it:
+//! is the line that was written. The CRC-32 covers the hash of the plan, which is not written again, and every byte
+//! before the comma that precedes it. So a line of another plan is noticed by itself, not only by its effect on the
+//! total. This is a line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
-//! {"unit":17,"solutions":"92","nodes":"2057","ms":3,"kernel":"scalar","crc":"2ad1d7db"}
+//! {"unit":17,"solutions":"92","nodes":"2057","ms":3,"kernel":"scalar","crc":"9af0d600"}
 //! ```
+
+use crate::tally::Entry;
 
 /// Longest line that is read, without its line end. The longest that is written has 201 bytes.
 pub const MAX_LINE: usize = 255;
@@ -16,19 +20,25 @@ const MAX_KERNEL: usize = 32;
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// A finished unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Number of the unit in its plan.
-    pub unit: u64,
-    /// Solutions of the whole board that the unit stands for.
-    pub solutions: u128,
-    /// Nodes of the search tree that the kernel visited.
-    pub nodes: u64,
-    /// How long it took, in milliseconds.
-    pub ms: u64,
-    /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
-    pub kernel: String,
+/// What the checksum of a line covers before the line itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(u32);
+
+impl Seed {
+    /// Nothing, as in format 1.
+    pub const NONE: Self = Self(0);
+
+    /// The hash of a plan, as in format 2.
+    #[must_use]
+    pub fn of_plan(plan_hash: &str) -> Self {
+        Self(crc32fast::hash(plan_hash.as_bytes()))
+    }
+
+    fn crc(self, body: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new_with_initial(self.0);
+        hasher.update(body);
+        hasher.finalize()
+    }
 }
 
 /// Why a line is not an entry of this run.
@@ -44,7 +54,7 @@ pub enum LineError {
     #[error("it does not end with a checksum")]
     NoCrc,
     /// Damaged.
-    #[error("its checksum does not match: it was damaged or changed")]
+    #[error("its checksum does not match: it was damaged or changed, or is of another plan")]
     WrongCrc,
     /// Written whole, but by something else.
     #[error("`{0}` is missing, out of range or not written as this version does")]
@@ -63,7 +73,7 @@ pub enum LineError {
         /// The line that says otherwise.
         first: u64,
     },
-    /// The sum of solutions or nodes does not fit 128 bits.
+    /// The sum of solutions does not fit 128 bits.
     #[error("with it the sum over the ledger is out of range")]
     Overflow,
 }
@@ -71,24 +81,24 @@ pub enum LineError {
 impl Entry {
     /// The line of this entry, with its line end.
     #[must_use]
-    pub fn to_line(&self) -> String {
+    pub fn to_line(&self, seed: Seed) -> String {
         let Self { unit, solutions, nodes, ms, kernel } = self;
         let body = format!(
             r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","ms":{ms},"kernel":"{kernel}""#
         );
-        let crc = crc32fast::hash(body.as_bytes());
+        let crc = seed.crc(body.as_bytes());
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
     /// The entry in `line`, given without its line end.
     ///
     /// # Errors
-    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry.
-    pub fn parse(line: &[u8]) -> Result<Self, LineError> {
+    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry with the same seed.
+    pub fn parse(line: &[u8], seed: Seed) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
         }
-        let body = unseal(line).map_err(|error| {
+        let body = unseal(line, seed).map_err(|error| {
             let nul = !line.is_empty() && line.iter().all(|&byte| byte == 0);
             if nul { LineError::Nul } else { error }
         })?;
@@ -105,11 +115,11 @@ impl Entry {
 }
 
 /// What the checksum at the end of `line` covers, when it is right.
-fn unseal(line: &[u8]) -> Result<&[u8], LineError> {
+fn unseal(line: &[u8], seed: Seed) -> Result<&[u8], LineError> {
     let rest = line.strip_suffix(AFTER_CRC).ok_or(LineError::NoCrc)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(LineError::NoCrc)?;
     let body = rest.strip_suffix(BEFORE_CRC).ok_or(LineError::NoCrc)?;
-    let computed = crc32fast::hash(body);
+    let computed = seed.crc(body);
     let digit = |i: usize| b"0123456789abcdef"[(computed >> (28 - 4 * i) & 15) as usize];
     if (0..8).all(|i| crc[i] == digit(i)) { Ok(body) } else { Err(LineError::WrongCrc) }
 }
@@ -156,21 +166,37 @@ impl Rest<'_> {
 mod tests {
     use super::*;
 
+    fn seed() -> Seed {
+        Seed::of_plan("c7f4e1330e24f6c79df9d5ac381b271f")
+    }
+
     fn entry() -> Entry {
         Entry { unit: 17, solutions: 92, nodes: 2057, ms: 3, kernel: "scalar".to_owned() }
     }
 
     /// `body` with a right checksum: what a wrong writer would leave, rather than damage.
     fn sealed(body: &str) -> Vec<u8> {
-        format!("{body},\"crc\":\"{:08x}\"}}", crc32fast::hash(body.as_bytes())).into_bytes()
+        format!("{body},\"crc\":\"{:08x}\"}}", seed().crc(body.as_bytes())).into_bytes()
     }
 
     #[test]
     fn the_line_of_an_entry_is_the_documented_one() {
-        assert_eq!(
-            entry().to_line(),
-            "{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",\"ms\":3,\"kernel\":\"scalar\",\"crc\":\"2ad1d7db\"}\n"
-        );
+        for (seed, crc) in [(seed(), "9af0d600"), (Seed::NONE, "2ad1d7db")] {
+            assert_eq!(
+                entry().to_line(seed),
+                format!(
+                    "{{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",\"ms\":3,\"kernel\":\"scalar\",\"crc\":\"{crc}\"}}\n"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_of_another_plan_or_format_is_refused() {
+        for written in [Seed::of_plan("another"), Seed::NONE] {
+            let line = entry().to_line(written);
+            assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed()), Err(LineError::WrongCrc));
+        }
     }
 
     #[test]
@@ -183,26 +209,26 @@ mod tests {
             kernel: "x".repeat(MAX_KERNEL),
         };
         for entry in [longest, entry()] {
-            let line = entry.to_line();
+            let line = entry.to_line(seed());
             assert!(line.len() <= MAX_LINE);
-            assert_eq!(Entry::parse(line.trim_end().as_bytes()), Ok(entry));
+            assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed()), Ok(entry));
         }
     }
 
     #[test]
     fn every_flipped_bit_of_a_line_is_noticed() {
-        let line = entry().to_line().trim_end().as_bytes().to_vec();
+        let line = entry().to_line(seed()).trim_end().as_bytes().to_vec();
         for bit in 0..line.len() * 8 {
             let mut damaged = line.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(Entry::parse(&damaged).is_err(), "bit {bit}");
+            assert!(Entry::parse(&damaged, seed()).is_err(), "bit {bit}");
         }
     }
 
     #[test]
     fn a_line_with_a_right_checksum_must_still_be_written_our_way() {
         let good = r#"{"unit":1,"solutions":"2","nodes":"3","ms":4,"kernel":"avx2""#;
-        assert!(Entry::parse(&sealed(good)).is_ok());
+        assert!(Entry::parse(&sealed(good), seed()).is_ok());
         for (from, to, error) in [
             ("\"unit\":1", "\"unit\":01", LineError::Field("unit")),
             ("\"unit\":1", "\"unit\": 1", LineError::Field("unit")),
@@ -215,11 +241,11 @@ mod tests {
             ("avx2", "", LineError::Field("kernel")),
             ("\"avx2\"", "\"avx2\",\"host\":\"x\"", LineError::UnknownField),
         ] {
-            assert_eq!(Entry::parse(&sealed(&good.replace(from, to))), Err(error), "{to}");
+            assert_eq!(Entry::parse(&sealed(&good.replace(from, to)), seed()), Err(error), "{to}");
         }
         let shouting = String::from_utf8(sealed(good)).unwrap().replace("crc", "CRC");
-        assert_eq!(Entry::parse(shouting.as_bytes()), Err(LineError::NoCrc));
-        assert_eq!(Entry::parse(&[0; 40]), Err(LineError::Nul));
-        assert_eq!(Entry::parse(b""), Err(LineError::NoCrc));
+        assert_eq!(Entry::parse(shouting.as_bytes(), seed()), Err(LineError::NoCrc));
+        assert_eq!(Entry::parse(&[0; 40], seed()), Err(LineError::Nul));
+        assert_eq!(Entry::parse(b"", seed()), Err(LineError::NoCrc));
     }
 }

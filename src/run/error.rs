@@ -1,8 +1,22 @@
-//! What can go wrong with a run directory: each error says what happened, where, and what to do, and has the exit
-//! code of the program.
+//! What can go wrong with a run directory: each error says what happened, where, and what to do.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use super::RESULT;
+
+/// What an error means to the caller, whatever its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// Something was asked for that does not exist or makes no sense.
+    Request,
+    /// Something stands in the way: the file system, another run, a newer format.
+    Obstacle,
+    /// A count or a saved file is wrong.
+    Wrong,
+    /// Another process is at work there.
+    InUse,
+}
 
 /// Why a run directory cannot be used, or not any longer.
 #[derive(Debug, thiserror::Error)]
@@ -56,19 +70,17 @@ pub enum Error {
         /// Every field that differs, found and wanted.
         difference: String,
     },
-    /// A run directory of a later version.
+    /// A run directory of a newer version.
     #[error(
-        "{path} has format {found}, and this version knows up to {supported}: continue it with queens \
+        "{path} was made by a newer version of queens: this one does not know {unknown}; continue it with queens \
          {program_version} or later, or move it aside with --fresh",
         path = .path.display()
     )]
-    NewerFormat {
+    Newer {
         /// The directory.
         path: PathBuf,
-        /// Its format.
-        found: u64,
-        /// The newest format that this version knows.
-        supported: u32,
+        /// What this version does not know, in words.
+        unknown: String,
         /// The version that began the run.
         program_version: String,
     },
@@ -95,6 +107,28 @@ pub enum Error {
         /// Who holds it, in its own words.
         holder: String,
     },
+    /// The directory was moved or replaced while a process counted in it.
+    #[error(
+        "{path} was moved or replaced while this run was counted: stopped, with {saved} units saved in the ledger that was \
+         moved; put the directory back, or name its new place with --run DIR, and run the same command again",
+        path = .path.display()
+    )]
+    Moved {
+        /// Where the directory was.
+        path: PathBuf,
+        /// The units in its ledger.
+        saved: u64,
+    },
+    /// The directory was removed while a process counted in it.
+    #[error(
+        "{path} was removed while this run was counted: stopped; put it back from a copy, if there is one, and run the same \
+         command again",
+        path = .path.display()
+    )]
+    Removed {
+        /// Where the directory was.
+        path: PathBuf,
+    },
     /// The caller asked for something that would spoil the run; nothing was written.
     #[error("{path}: {reason}", path = .path.display())]
     Refused {
@@ -111,6 +145,8 @@ pub(super) const REPAIR_LEDGER: &str =
 /// What helps against a damaged result.
 pub(super) const REPAIR_RESULT: &str =
     "go on counting with --repair to move the result aside and make it anew from the ledger";
+/// What helps against a result that says something else than it should.
+const REMAKE_RESULT: &str = "move it aside, and the same command makes it anew from the ledger";
 /// What helps against a damaged manifest.
 pub(super) const REPAIR_MANIFEST: &str = "go on counting with --repair, which writes it anew if it still \
      shows that it was of this run, or with --fresh to move the directory aside and start over";
@@ -126,28 +162,48 @@ pub(super) fn place(line: &Option<u64>) -> String {
 }
 
 impl Error {
-    /// The exit code of the program after this error.
+    /// What this error means.
     #[must_use]
-    pub fn exit_code(&self) -> u8 {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Corrupt { .. } => 4,
-            Self::Locked { .. } => 5,
-            _ => 1,
+            Self::Corrupt { .. } => ErrorKind::Wrong,
+            Self::Locked { .. } => ErrorKind::InUse,
+            Self::Io { .. }
+            | Self::NotADirectory { .. }
+            | Self::Foreign { .. }
+            | Self::NotARun { .. }
+            | Self::Mismatch { .. }
+            | Self::Newer { .. }
+            | Self::Moved { .. }
+            | Self::Removed { .. }
+            | Self::Refused { .. } => ErrorKind::Obstacle,
         }
+    }
+
+    /// What is in the `result.json` of the run directory at `path` cannot be shown, for this `reason`.
+    #[must_use]
+    pub fn unusable_result(path: &Path, reason: &dyn std::fmt::Display) -> Self {
+        let (path, reason) = (path.join(RESULT), reason.to_string());
+        Self::Corrupt { path, line: None, reason, remedy: REMAKE_RESULT }
     }
 
     /// A refusal by the file system before any unit was counted.
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         let hint = match cause.kind() {
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem if !READING.contains(&action) => {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+                if !READING.contains(&action) =>
+            {
                 "; name a directory that can be written with --run DIR, or use --no-checkpoint"
             }
-            ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
-            ErrorKind::Unsupported if action == LOCK => {
+            io::ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
+            io::ErrorKind::Unsupported if action == LOCK => {
                 "; this file system has no locks: name a directory on another one with --run DIR"
             }
-            ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
+            io::ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
             _ if is_full(&cause) => "; free some space and run the same command again",
+            io::ErrorKind::FileTooLarge => {
+                "; raise the limit on the size of files and run the same command again"
+            }
             _ => "",
         };
         Self::Io { action, path: path.to_owned(), cause, hint: hint.to_owned() }
@@ -155,7 +211,11 @@ impl Error {
 
     /// A refusal by the file system after `saved` units were put into the ledger.
     pub(super) fn io_while_counting(action: &'static str, path: &Path, cause: io::Error, saved: u64) -> Self {
-        let first = if is_full(&cause) { "free some space and " } else { "" };
+        let first = match cause.kind() {
+            _ if is_full(&cause) => "free some space and ",
+            io::ErrorKind::FileTooLarge => "raise the limit on the size of files and ",
+            _ => "",
+        };
         let saved =
             if saved == 1 { "1 unit is saved".to_owned() } else { format!("{saved} units are saved") };
         let hint = format!("; {first}run the same command again: {saved}");
@@ -171,5 +231,5 @@ pub(super) const CREATE: &str = "create";
 pub(super) const LOCK: &str = "lock";
 
 fn is_full(cause: &io::Error) -> bool {
-    matches!(cause.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
+    matches!(cause.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

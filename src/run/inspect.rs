@@ -4,9 +4,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::error::Error;
-use super::ledger::Contents;
 use super::storage::{DiskStorage, Kind, Storage};
-use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, lock, sealed};
+use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, sealed};
 
 /// What a run directory holds, seen from outside.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,14 +49,12 @@ pub fn inspect_on(
     // Whether somebody counts there is worth knowing, but a file system without locks must not hide the rest.
     let lock_file = path.join(LOCK);
     let locked = storage.is_locked(&lock_file).unwrap_or(false);
-    let holder = locked.then(|| lock::holder(storage, &lock_file));
+    let holder = locked.then(|| check::holder(storage, &lock_file));
     let torn = contents.torn > 0 && result.is_none() && holder.is_none();
     let ledger = path.join(LEDGER);
     let mut notices = Vec::from_iter(check::repeated_notice(&ledger, &contents));
     notices.extend(torn.then(|| check::torn_notice(&ledger, &contents)));
-    let Contents { finished, solutions, nodes, ms, .. } = contents;
-    let saved = Saved { finished, solutions, nodes, ms, notices, result };
-    Ok(Inspection { manifest, saved, holder })
+    Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, result }, holder })
 }
 
 /// What the run directory at `path` counts, and no more than that.

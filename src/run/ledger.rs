@@ -8,11 +8,11 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use super::entry::{Entry, LineError, MAX_LINE};
+use super::entry::{LineError, MAX_LINE, Seed};
 use super::manifest::Manifest;
 use super::sealed;
 use super::storage::Storage;
-use crate::plan::UnitSet;
+use crate::tally::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;
@@ -20,10 +20,8 @@ const BUFFER: usize = 1 << 16;
 /// What a ledger says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {
-    pub finished: UnitSet,
-    pub solutions: u128,
-    pub nodes: u128,
-    pub ms: u128,
+    /// The first entry of every unit, summed.
+    pub tally: Tally,
     /// Bytes up to the last line end.
     pub length: u64,
     /// Bytes after it.
@@ -58,8 +56,11 @@ struct Pieces<R> {
 }
 
 impl Piece<'_> {
-    fn entry(&self) -> Result<Entry, LineError> {
-        if self.whole { Entry::parse(&self.bytes[..self.bytes.len() - 1]) } else { Err(LineError::TooLong) }
+    fn entry(&self, seed: Seed) -> Result<Entry, LineError> {
+        match self.whole {
+            true => Entry::parse(&self.bytes[..self.bytes.len() - 1], seed),
+            false => Err(LineError::TooLong),
+        }
     }
 }
 
@@ -92,19 +93,17 @@ impl<R: BufRead> Pieces<R> {
 /// Judges a line against the run and the lines before it, and adds it to `contents` when it is the first of its unit.
 /// Returns the entry and whether it is. Whether a later line of the same unit agrees is found out afterwards.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
-    let entry = piece.entry()?;
+    let entry = piece.entry(manifest.seed())?;
     if !manifest.has_unit(entry.unit) {
         return Err(LineError::OutOfRange(entry.unit));
     }
-    if contents.finished.contains(entry.unit) {
+    if contents.tally.finished().contains(entry.unit) {
         return Ok((entry, false));
     }
-    let sum = |sum: u128, more: u128| sum.checked_add(more).ok_or(LineError::Overflow);
-    let solutions = sum(contents.solutions, entry.solutions)?;
-    let nodes = sum(contents.nodes, entry.nodes.into())?;
-    let ms = sum(contents.ms, entry.ms.into())?;
-    (contents.solutions, contents.nodes, contents.ms) = (solutions, nodes, ms);
-    contents.finished.insert(entry.unit);
+    contents.tally.add(&entry).map_err(|error| match error {
+        TallyError::Overflow(_) => LineError::Overflow,
+        TallyError::Unexpected(unit) => LineError::OutOfRange(unit),
+    })?;
     Ok((entry, true))
 }
 
@@ -119,7 +118,7 @@ pub(super) fn read(
     manifest: &Manifest,
     visit: &mut dyn FnMut(&Entry),
 ) -> io::Result<Contents> {
-    let mut contents = Contents { finished: UnitSet::new(manifest.units), ..Contents::default() };
+    let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut repeated = HashSet::new();
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
@@ -138,7 +137,7 @@ pub(super) fn read(
         }
     }
     if !repeated.is_empty() {
-        compare_repeated(storage, path, &repeated, &mut contents)?;
+        compare_repeated(storage, path, manifest.seed(), &repeated, &mut contents)?;
     }
     Ok(contents)
 }
@@ -148,13 +147,14 @@ pub(super) fn read(
 fn compare_repeated(
     storage: &dyn Storage,
     path: &Path,
+    seed: Seed,
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
     let mut first_lines = HashMap::new();
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
-        if let Ok(entry) = piece.entry()
+        if let Ok(entry) = piece.entry(seed)
             && repeated.contains(&entry.unit)
         {
             let (first, solutions) = *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));
@@ -177,10 +177,10 @@ pub(super) fn repair(
     manifest: &Manifest,
 ) -> io::Result<()> {
     let conflicts = read(storage, path, manifest, &mut |_| ())?.conflicts;
-    let temporary = sealed::temporary(path);
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
-    let mut good = BufWriter::with_capacity(BUFFER, storage.create(&temporary)?);
-    let mut contents = Contents { finished: UnitSet::new(manifest.units), ..Contents::default() };
+    let (temporary, output) = sealed::create_temporary(storage, path)?;
+    let mut good = BufWriter::with_capacity(BUFFER, output);
+    let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut pieces = pieces(storage, path)?;
     let mut ends = true;
     while let Some(piece) = pieces.next()? {

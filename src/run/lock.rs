@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use super::storage::Storage;
+use super::file;
 
 /// How often a lock that is taken is asked for again, and the pause in between: [`is_held`] takes it for an instant
 /// to find out, which must not turn away a run that starts in that instant.
@@ -17,7 +17,7 @@ const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How a holder begins.
-const PROCESS: &str = "process ";
+pub(super) const PROCESS: &str = "process ";
 
 /// This process, as written into the lock file.
 pub(super) fn this_process() -> String {
@@ -26,7 +26,7 @@ pub(super) fn this_process() -> String {
 
 /// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
 pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    let mut file = file::open(OpenOptions::new().read(true).write(true).create(true).truncate(false), path)?;
     for attempt in 1..=ATTEMPTS {
         match file.try_lock() {
             Ok(()) => {
@@ -56,7 +56,7 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
 
 /// Whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
-    let file = match File::open(path) {
+    let file = match file::open(OpenOptions::new().read(true), path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(error),
@@ -68,34 +68,26 @@ pub(super) fn is_held(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// The holder's own words in the lock file at `path`, fit for a message.
-pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
-    let mut bytes = Vec::new();
-    let readable = storage.read(path).and_then(|input| input.take(200).read_to_end(&mut bytes)).is_ok();
-    let text: String = String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect();
-    if readable && !text.is_empty() { text } else { "another process".to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::storage::DiskStorage;
     use super::*;
 
     #[test]
     fn a_second_holder_is_turned_away_until_the_first_lets_go() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
+        let text = || std::fs::read_to_string(&path).unwrap();
         assert!(!is_held(&path).unwrap());
         let first = acquire(&path, "process 1, with a long name").unwrap();
         assert!(first.is_some() && is_held(&path).unwrap());
         assert!(acquire(&path, "process 2").unwrap().is_none());
-        assert_eq!(holder(&DiskStorage, &path), "process 1, with a long name");
+        assert_eq!(text(), "process 1, with a long name\n");
         drop(first);
         assert!(!is_held(&path).unwrap());
         assert!(acquire(&path, "process 2").unwrap().is_some());
-        assert_eq!(holder(&DiskStorage, &path), "process 2");
+        assert_eq!(text(), "process 2\n");
         std::fs::write(&path, "written by hand").unwrap();
         assert!(acquire(&path, "process 3").unwrap().is_some());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "written by hand");
+        assert_eq!(text(), "written by hand");
     }
 }

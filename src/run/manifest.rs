@@ -3,18 +3,20 @@
 //! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that counts the same
 //! thing: same board, split, depth, units, plan and shard. The program's version and the start are for the reader.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use super::entry::Seed;
 use super::sealed;
 pub use super::sealed::ParseError;
 use crate::board::BoardSize;
 use crate::plan::{Plan, Shard};
 use crate::split::Split;
 
-/// The format of run directory that this program writes and reads.
-pub const FORMAT: u32 = 1;
+/// The format of the run directories that this program begins. It reads every earlier one, and goes on with a run in the
+/// format in which that was begun. `docs/run-directory.md` says what changed from one to the next.
+pub const FORMAT: u32 = 2;
 
 /// Most units a run may have: the set of finished ones then takes 32 MiB.
 pub const MAX_UNITS: u64 = 1 << 28;
@@ -23,7 +25,7 @@ pub const MAX_UNITS: u64 = 1 << 28;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Format of the directory, [`FORMAT`].
+    /// Format of the directory, 1 to [`FORMAT`].
     pub format: u32,
     /// Side of the board.
     pub n: BoardSize,
@@ -46,7 +48,15 @@ pub struct Manifest {
 
 /// The time as a manifest states it.
 pub(crate) fn now() -> String {
-    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+    humantime::format_rfc3339_seconds(writable(SystemTime::now())).to_string()
+}
+
+/// `time`, or of a clock that stands before 1970 or after 9999 the nearest time that has a date in RFC 3339. A wrong
+/// clock is no reason not to count.
+#[must_use]
+pub fn writable(time: SystemTime) -> SystemTime {
+    const LAST_S: u64 = 253_402_300_799;
+    time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(LAST_S))
 }
 
 impl Manifest {
@@ -83,7 +93,7 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        if self.format != FORMAT {
+        if !(1..=FORMAT).contains(&self.format) {
             return Err(format!("format {} does not exist", self.format));
         }
         if self.units > MAX_UNITS {
@@ -92,6 +102,15 @@ impl Manifest {
         match self.shard {
             Some(Shard { number, of }) if number >= of => Err(format!("there is no shard {number} of {of}")),
             _ => Ok(()),
+        }
+    }
+
+    /// What the checksums of this run's ledger begin with.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        match self.format {
+            1 => Seed::NONE,
+            _ => Seed::of_plan(&self.plan_hash),
         }
     }
 
@@ -167,10 +186,24 @@ mod tests {
     }
 
     #[test]
+    fn the_time_of_any_clock_can_be_written() {
+        let year = Duration::from_secs(366 * 86_400);
+        let now = UNIX_EPOCH + 56 * year;
+        for (time, written) in [
+            (UNIX_EPOCH - year, "1970-01-01T00:00:00Z"),
+            (UNIX_EPOCH + 9000 * year, "9999-12-31T23:59:59Z"),
+            (now, "2026-02-12T00:00:00Z"),
+        ] {
+            assert_eq!(humantime::format_rfc3339_seconds(writable(time)).to_string(), written);
+        }
+    }
+
+    #[test]
     fn a_manifest_is_read_as_it_was_written() {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-        for manifest in [whole, part] {
+        let older = Manifest { format: 1, ..manifest() };
+        for manifest in [whole, part, older] {
             assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
         }
     }
@@ -186,12 +219,18 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_says_who_wrote_it_even_with_fields_we_do_not_know() {
-        let text = serde_json::json!({"format": 2, "program_version": "9.0.0", "quantum": true});
-        assert_eq!(
-            Manifest::parse(&sealed::seal(&text).unwrap()),
-            Err(ParseError::Newer { format: 2, program_version: "9.0.0".to_owned() })
-        );
+    fn a_newer_format_or_split_says_who_wrote_it_even_with_fields_we_do_not_know() {
+        for (format, split, unknown) in [
+            (FORMAT + 1, "cross", format!("format {}", FORMAT + 1)),
+            (FORMAT, "spiral", "the split 'spiral'".to_owned()),
+        ] {
+            let text = serde_json::json!({"format": format, "program_version": "9.0.0", "split": split, "quantum": true});
+            let program_version = "9.0.0".to_owned();
+            assert_eq!(
+                Manifest::parse(&sealed::seal(&text).unwrap()),
+                Err(ParseError::Newer { unknown, program_version })
+            );
+        }
     }
 
     #[test]

@@ -15,7 +15,8 @@
 //! * [`entry`]: one line of the ledger; `ledger`: all of them
 //! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
 //! * `open`: from whatever lies at a path to a directory that can be counted in; `inspect`: looking without touching
-//! * [`storage`]: the file system below; `lock`: one process at a time
+//! * `ours`: whose directory it is
+//! * [`storage`]: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -27,21 +28,24 @@ use sha2::{Digest, Sha256};
 mod check;
 pub mod entry;
 mod error;
+mod file;
 mod inspect;
 mod ledger;
 mod lock;
 pub mod manifest;
 mod open;
+mod ours;
 pub(crate) mod sealed;
 pub mod storage;
 
-pub use entry::Entry;
-pub use error::Error;
+pub use crate::tally::Entry;
+pub use error::{Error, ErrorKind};
 pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
 pub use manifest::Manifest;
 
 use crate::plan::UnitSet;
-use storage::{DiskStorage, Output, Storage};
+use crate::tally::Tally;
+use storage::{DiskStorage, Output, Place, Storage};
 
 const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -58,17 +62,11 @@ pub struct Options {
     pub repair: bool,
 }
 
-/// What a run directory holds: the finished units and the sums over their ledger entries, each unit once.
+/// What a run directory holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
-    /// The finished units.
-    pub finished: UnitSet,
-    /// Their solutions.
-    pub solutions: u128,
-    /// The nodes visited for them.
-    pub nodes: u128,
-    /// The time spent on them, in milliseconds of one thread.
-    pub ms: u128,
+    /// The finished units and the sums over their ledger entries, each unit once.
+    pub tally: Tally,
     /// What the user should know about the state in which the directory was found, a sentence each.
     pub notices: Vec<String>,
     /// The contents of `result.json` when the run is finished, checked against the ledger.
@@ -145,8 +143,9 @@ impl RunDirectory {
     /// when the storage refuses; after that last one the directory takes nothing more.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let line = entry.to_line();
-        if Entry::parse(line.trim_end_matches('\n').as_bytes()).as_ref() != Ok(entry) {
+        let seed = self.manifest.seed();
+        let line = entry.to_line(seed);
+        if Entry::parse(line.trim_end_matches('\n').as_bytes(), seed).as_ref() != Ok(entry) {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }
         if !self.manifest.has_unit(entry.unit) || self.finished.contains(entry.unit) {
@@ -163,18 +162,24 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Makes everything appended so far durable.
+    /// Makes everything appended so far durable, and makes sure that it is still where the next command looks for it.
     ///
     /// # Errors
-    /// When the storage refuses. The directory takes nothing more then: after a failed sync the system may have
+    /// When the storage refuses, and when the directory was moved or removed meanwhile. The directory takes nothing more then: after a failed sync the system may have
     /// dropped what it could not write, and a second sync would not tell.
     pub fn sync(&mut self) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        if let Err(cause) = output.sync() {
-            self.state = State::Failed;
-            return Err(self.storage_error("sync", LEDGER, cause));
+        let place = output.sync().and_then(|()| output.place(&self.path.join(LEDGER)));
+        if let Ok(Place::There) = place {
+            return Ok(());
         }
-        Ok(())
+        self.state = State::Failed;
+        let (path, saved) = (self.path.clone(), self.finished.len());
+        Err(match place {
+            Err(cause) => self.storage_error("sync", LEDGER, cause),
+            Ok(Place::Nowhere) => Error::Removed { path },
+            Ok(_) => Error::Moved { path, saved },
+        })
     }
 
     /// Ends the run: makes the ledger durable, then writes `result` as `result.json`.

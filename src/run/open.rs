@@ -10,9 +10,11 @@ use std::sync::Arc;
 use super::check;
 use super::error::{self, Error};
 use super::ledger::{self, Contents};
+use super::manifest::FORMAT;
 use super::storage::{Kind, Storage};
 use super::{
-    LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, sealed,
+    LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, ours,
+    sealed,
 };
 
 /// See [`RunDirectory::open`].
@@ -33,10 +35,10 @@ pub(super) fn open(
         Some(_) => State::Finished,
         None => opening.state(&contents)?,
     };
-    let Contents { finished, solutions, nodes, ms, length, .. } = contents;
-    let saved = Saved { finished, solutions, nodes, ms, notices: opening.notices, result };
-    let finished = saved.finished.clone();
-    Ok((RunDirectory { storage, path, manifest, finished, length, state, _locks: locks }, saved))
+    let Contents { tally, length, .. } = contents;
+    let (finished, notices) = (tally.finished().clone(), opening.notices);
+    let directory = RunDirectory { storage, path, manifest, finished, length, state, _locks: locks };
+    Ok((directory, Saved { tally, notices, result }))
 }
 
 struct Opening<'a> {
@@ -56,7 +58,7 @@ impl Opening<'_> {
             Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
             None => self.create_directory()?,
         }
-        let names = self.names()?;
+        let names = ours::names(storage, path)?;
         let mut locks = vec![self.lock()?];
         if self.options.fresh && names.iter().any(|name| name != LOCK) {
             self.move_aside()?;
@@ -65,39 +67,6 @@ impl Opening<'_> {
             locks.push(self.lock()?);
         }
         Ok(locks)
-    }
-
-    /// The names in the directory, provided that they are those of a run directory.
-    fn names(&self) -> Result<Vec<String>, Error> {
-        let names = self.storage.list(self.path).map_err(|cause| Error::io("list", self.path, cause))?;
-        let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
-        let ours = |name: &&String| {
-            [MANIFEST, LEDGER, REJECTED, LOCK, RESULT]
-                .iter()
-                .filter_map(|file| name.strip_prefix(file))
-                .any(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        match names.iter().find(|name| !ours(name)) {
-            Some(found) if !names.iter().any(|name| name == MANIFEST) => {
-                Err(Error::Foreign { path: self.path.to_owned(), found: found.clone() })
-            }
-            // Ours never is without a ledger.
-            _ if !names.iter().any(|name| name == LEDGER) && self.manifest_is_foreign()? => {
-                let found = format!("{MANIFEST} of another program");
-                Err(Error::Foreign { path: self.path.to_owned(), found })
-            }
-            _ => Ok(names),
-        }
-    }
-
-    /// Whether a manifest is there in which nothing, damaged as it may be, reminds of ours: many programs have one.
-    fn manifest_is_foreign(&self) -> Result<bool, Error> {
-        let file = self.path.join(MANIFEST);
-        match sealed::read(self.storage, &file) {
-            Ok(bytes) => Ok(!bytes.is_empty() && !Manifest::has_traces_in(&bytes)),
-            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
-            Err(cause) => Err(Error::io("read", &file, cause)),
-        }
     }
 
     fn create_directory(&self) -> Result<(), Error> {
@@ -113,7 +82,7 @@ impl Opening<'_> {
         let lock = self.storage.lock(&file, &lock::this_process());
         lock.map_err(|cause| Error::io(error::LOCK, &file, cause))?.ok_or_else(|| Error::Locked {
             path: self.path.to_owned(),
-            holder: lock::holder(self.storage, &file),
+            holder: check::holder(self.storage, &file),
         })
     }
 
@@ -143,7 +112,7 @@ impl Opening<'_> {
             },
             Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
                 self.notices.push(format!("{} was damaged and is written anew", file.display()));
-                self.write_manifest()
+                self.write_manifest(self.format_of_ledger()?)
             }
             Err(error) => Err(error),
         }
@@ -170,7 +139,7 @@ impl Opening<'_> {
         }
         create_empty(self.storage, &ledger)?;
         self.make_durable()?;
-        self.write_manifest()
+        self.write_manifest(self.wanted.format)
     }
 
     /// Makes the directory's own name durable, and the names in it.
@@ -184,12 +153,31 @@ impl Opening<'_> {
         self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
     }
 
-    fn write_manifest(&self) -> Result<Manifest, Error> {
-        let bytes = self.wanted.to_bytes();
+    /// The format of a run whose manifest is damaged: the one in which most of its ledger is right.
+    fn format_of_ledger(&self) -> Result<u32, Error> {
+        let ledger = self.path.join(LEDGER);
+        let mut best = (0, self.wanted.format);
+        for format in 1..=FORMAT {
+            let manifest = Manifest { format, ..self.wanted.clone() };
+            let right = match ledger::read(self.storage, &ledger, &manifest, &mut |_| ()) {
+                Ok(contents) => contents.tally.finished().len(),
+                Err(cause) if cause.kind() == ErrorKind::NotFound => 0,
+                Err(cause) => return Err(Error::io("read", &ledger, cause)),
+            };
+            if right > best.0 {
+                best = (right, format);
+            }
+        }
+        Ok(best.1)
+    }
+
+    fn write_manifest(&self, format: u32) -> Result<Manifest, Error> {
+        let manifest = Manifest { format, ..self.wanted.clone() };
+        let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
         sealed::replace(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
-        Ok(self.wanted.clone())
+        Ok(manifest)
     }
 
     /// What the ledger says, mended if need be and wanted.
@@ -254,9 +242,9 @@ impl Opening<'_> {
     }
 }
 
-/// Makes an empty ledger; its name is made durable by the caller.
+/// Makes an empty ledger where there is none; its name is made durable by the caller.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
-    storage.create(ledger).map(drop).map_err(|cause| Error::io(error::CREATE, ledger, cause))
+    storage.append(ledger).map(drop).map_err(|cause| Error::io(error::CREATE, ledger, cause))
 }
 
 /// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable before anything takes

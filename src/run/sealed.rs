@@ -4,13 +4,14 @@
 //! the CRC-32 in `crc` covers every byte before the comma that precedes it, and the bytes after that are fixed, so
 //! that any flipped bit anywhere in the file is noticed.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::storage::Storage;
+use super::storage::{Output, Storage};
+use crate::split::Split;
 
 /// Longest sealed file that is read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;
@@ -50,50 +51,59 @@ pub enum ParseError {
     /// The bytes are not what any version writes.
     #[error("{0}")]
     Damaged(String),
-    /// A later version wrote them, and wrote them whole.
-    #[error("format {format}, written by queens {program_version}")]
+    /// A newer version wrote them, and wrote them whole.
+    #[error("{unknown}, written by queens {program_version}")]
     Newer {
-        /// The format found.
-        format: u64,
+        /// What this version does not know, in words.
+        unknown: String,
         /// The version that wrote it.
         program_version: String,
     },
 }
 
-/// What every format keeps: the seal and these two fields.
+/// What every format keeps: the seal and these fields.
 #[derive(Deserialize)]
 struct AnyFormat {
     format: u64,
     program_version: String,
+    /// The name of a split; newer versions have more of them.
+    split: Option<String>,
 }
 
-/// The value in sealed JSON, whose format is no later than `supported`.
+/// The value in sealed JSON, provided that this version knows its split and its format, which is at most `supported`.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], supported: u32) -> Result<T, ParseError> {
     let damaged = |error: serde_json::Error| ParseError::Damaged(error.to_string());
     let body = unseal(bytes).map_err(|reason| ParseError::Damaged(reason.to_owned()))?;
-    let AnyFormat { format, program_version } = serde_json::from_slice(&body).map_err(damaged)?;
+    let AnyFormat { format, program_version, split } = serde_json::from_slice(&body).map_err(damaged)?;
     if format > u64::from(supported) {
-        return Err(ParseError::Newer { format, program_version });
+        return Err(ParseError::Newer { unknown: format!("format {format}"), program_version });
+    }
+    if let Some(split) = split.filter(|split| split.parse::<Split>().is_err()) {
+        return Err(ParseError::Newer { unknown: format!("the split '{split}'"), program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
 }
 
-/// The bytes of the file at `path`, unless it is too long to be sealed JSON.
-pub(crate) fn read(storage: &dyn Storage, path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of the file at `path`, cut off where they are too many for sealed JSON.
+pub(super) fn read(storage: &dyn Storage, path: &Path) -> io::Result<Vec<u8>> {
+    read_from(storage.read(path)?)
+}
+
+/// The bytes of `input`, cut off where they are too many for sealed JSON.
+pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    storage.read(path)?.take(MAX_LENGTH + 1).read_to_end(&mut bytes)?;
+    input.take(MAX_LENGTH + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Puts `bytes` at `path` so that the file has either its old or its new contents whatever happens: temporary file,
 /// sync, rename, sync of the directory.
-pub(crate) fn replace(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = temporary(path);
-    let mut output = storage.create(&temporary)?;
+pub(super) fn replace(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (temporary, mut output) = create_temporary(storage, path)?;
     let written = output.write_all(bytes).and_then(|()| output.sync());
     drop(output);
     if written.is_err() {
-        // A full disk is not left fuller. A later attempt would write over it anyway.
+        // A full disk is not left fuller. A later attempt would remove it anyway.
         let _ = storage.remove(&temporary);
     }
     written?;
@@ -106,11 +116,15 @@ pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> i
     storage.sync_directory(path.parent().unwrap_or(Path::new("")))
 }
 
-/// The name beside `path` under which its next contents are prepared.
-pub(super) fn temporary(path: &Path) -> PathBuf {
+/// A new file beside `path` in which its next contents are prepared. What an interrupted attempt has left there is removed.
+pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn Output>)> {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");
-    name.into()
+    let temporary = PathBuf::from(name);
+    match storage.remove(&temporary) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
+        _ => Ok((temporary.clone(), storage.create(&temporary)?)),
+    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use super::lock;
+use super::{file, lock};
 
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,19 +21,30 @@ pub enum Kind {
     Other,
 }
 
+/// Where an open file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Where it was opened.
+    There,
+    /// Under another name or in another directory; something else may be where it was opened.
+    Elsewhere,
+    /// Removed: what is written into it ends with the process.
+    Nowhere,
+}
+
 /// A file system, as far as the run directory needs one.
 pub trait Storage: Send + Sync {
-    /// What lies at `path`; `None` when nothing does.
+    /// What lies at `path`; `None` when nothing does. Links to directories are followed.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
     /// Makes a directory in an existing one.
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// The names in a directory.
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
-    /// Opens a file for reading from its start.
+    /// Opens a regular file for reading from its start.
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>>;
-    /// Opens a file for writing, made or emptied.
+    /// Makes a new file for writing; an error when anything is there.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>>;
-    /// Opens a file for writing at its end, made when missing.
+    /// Opens a regular file for writing at its end, made when missing.
     fn append(&self, path: &Path) -> io::Result<Box<dyn Output>>;
     /// Gives a file or directory a new name in the same directory; a file there is replaced at once.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
@@ -40,7 +52,7 @@ pub trait Storage: Send + Sync {
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// Makes the names in a directory durable: files made, renamed and removed.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;
-    /// Takes the exclusive lock on the file at `path`, made when missing, and writes `holder` into it.
+    /// Takes the exclusive lock on the regular file at `path`, made when missing, and writes `holder` into it.
     ///
     /// The lock is held until the returned value is dropped or the process ends. `None` when it is held elsewhere.
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>>;
@@ -55,6 +67,8 @@ pub trait Output: Write + Send {
     fn sync(&mut self) -> io::Result<()>;
     /// Cuts the file down to `length` bytes.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
+    /// Where this file is by now, opened at `path`.
+    fn place(&self, path: &Path) -> io::Result<Place>;
 }
 
 /// The real file system.
@@ -63,8 +77,9 @@ pub struct DiskStorage;
 
 impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => Ok(Some(Kind::Directory)),
+        match fs::symlink_metadata(path) {
+            // A link that leads nowhere is something, too.
+            Ok(_) if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) => Ok(Some(Kind::Directory)),
             Ok(_) => Ok(Some(Kind::Other)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -80,15 +95,15 @@ impl Storage for DiskStorage {
     }
 
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(File::open(path)?))
+        Ok(Box::new(file::open(OpenOptions::new().read(true), path)?))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>> {
-        Ok(Box::new(File::create(path)?))
+        Ok(Box::new(OpenOptions::new().write(true).create_new(true).open(path)?))
     }
 
     fn append(&self, path: &Path) -> io::Result<Box<dyn Output>> {
-        Ok(Box::new(OpenOptions::new().append(true).create(true).open(path)?))
+        Ok(Box::new(file::open(OpenOptions::new().append(true).create(true), path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -123,5 +138,20 @@ impl Output for File {
 
     fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.set_len(length)
+    }
+
+    fn place(&self, path: &Path) -> io::Result<Place> {
+        let ours = self.metadata()?;
+        if ours.nlink() == 0 {
+            return Ok(Place::Nowhere);
+        }
+        match fs::symlink_metadata(path) {
+            Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(Place::There),
+            Ok(_) => Ok(Place::Elsewhere),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                Ok(Place::Elsewhere)
+            }
+            Err(error) => Err(error),
+        }
     }
 }

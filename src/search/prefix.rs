@@ -40,7 +40,7 @@ impl Prefixes {
             (Self::Cross, ..=13 | 15 | 17) => 4,
             (Self::Cross, 14..=19) => 5,
             (Self::Cross, _) => 6,
-            // Its prefixes are one queen each: fewer of them, with more placements below.
+            // Its prefixes are one queen each: fewer of them, with more placements below. Set by hand.
             (Self::Rows, ..=12) => 3,
             (Self::Rows, 13..=19) => 4,
             (Self::Rows, _) => 5,

@@ -11,7 +11,8 @@ use crate::tally::Tally;
 /// A run that is predicted to take longer than this is kept without being asked.
 const LONG: Duration = Duration::from_secs(30);
 
-/// How long a run is watched before the prediction counts.
+/// How long a run is watched before the prediction counts. In less the first units decide; in more a killed run loses more. Set
+/// by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
@@ -91,7 +92,7 @@ impl<'a> Aggregator<'a> {
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, manifest } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
-        if !saved.finished.is_empty() {
+        if !saved.tally.finished().is_empty() {
             return Err(Error::BegunElsewhere(path.clone()));
         }
         for notice in &saved.notices {

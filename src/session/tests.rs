@@ -25,8 +25,7 @@ fn sum(units: &UnitSet) -> u128 {
 fn open(path: &Path, plan: &Plan) -> (Keep, Tally) {
     let (directory, saved) =
         RunDirectory::open(path, &Manifest::of(plan, Shard::WHOLE), Options::default()).unwrap();
-    let tally = Tally::resume(saved.finished, saved.solutions, saved.nodes, saved.ms);
-    (Keep::Directory(directory), tally)
+    (Keep::Directory(directory), saved.tally)
 }
 
 /// Keeps every status, and sets the flag once `stop_at` units are done.

@@ -72,15 +72,23 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
             call.fails(4, &["plan.json", "units are not those of this version", named]);
         }
         place.missing(&["d"]).fails(1, &["shard-00000 is not of this plan", field]);
+        // Nor is anything moved aside for units that cannot be counted.
+        place.work_with("d", "0-1", &["--fresh"]).fails(4, &["units are not those of this version"]);
+        assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 2);
     }
 }
 
 #[test]
-fn a_plan_of_a_newer_format_names_the_version_that_knows_it() {
-    let place = begun();
-    forge(&place, "program_version", "9.1.0");
-    forge(&place, "format", 2);
-    every_command_fails(&place, 1, &["plan.json", "format 2", "up to 1", "queens 9.1.0 or later"]);
+fn a_plan_of_a_newer_format_or_split_names_the_version_that_knows_it() {
+    for (field, value, unknown) in [
+        ("format", Value::from(99), "does not know format 99"),
+        ("split", "spiral".into(), "the split 'spiral'"),
+    ] {
+        let place = begun();
+        forge(&place, "program_version", "9.1.0");
+        forge(&place, field, value);
+        every_command_fails(&place, 1, &["plan.json", "newer version", unknown, "queens 9.1.0 or later"]);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod bad_input;
 mod merging;
 mod plans;
 mod scale;
+mod schedulers;
 mod working;
 
 use std::fs;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use queens::cluster::{PlanFile, shard_directory};
-use queens::run::Entry;
+use queens::run::{Entry, read_manifest};
 use tempfile::TempDir;
 
 /// All solutions of the boards that are counted here (OEIS A000170).
@@ -141,11 +142,16 @@ fn sealed(object: &impl serde::Serialize) -> Vec<u8> {
 
 /// Changes the entries of a ledger, which stays well written, and takes away the result that was made of it.
 fn rewrite(ledger: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
-    let text = fs::read_to_string(ledger).unwrap();
-    let mut entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes()).unwrap()).collect();
+    let (text, seed) =
+        (fs::read_to_string(ledger).unwrap(), read_manifest(ledger.parent().unwrap()).unwrap().seed());
+    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap());
+    let mut entries: Vec<Entry> = entries.collect();
     change(&mut entries);
-    fs::write(ledger, entries.iter().map(Entry::to_line).collect::<String>()).unwrap();
-    fs::remove_file(ledger.with_file_name("result.json")).unwrap();
+    fs::write(ledger, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
+    let result = ledger.with_file_name("result.json");
+    if result.exists() {
+        fs::remove_file(result).unwrap();
+    }
 }
 
 fn copy_directory(from: &Path, to: &Path) {

@@ -57,6 +57,29 @@ fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
 }
 
 #[test]
+fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
+    // In a plan of one shard, the shard is like the merged run.
+    for shards in [1, 2] {
+        let place = Workplace::new(12, shards);
+        place.work("d", &format!("0-{}", shards - 1)).prints();
+        std::os::unix::fs::symlink(place.shard("d", 0), place.path("link")).unwrap();
+        let inside = place.shard("d", 0).join("new.run");
+        for run in [place.shard("d", 0), place.path("link"), inside] {
+            for more in [&["--run", run.to_str().unwrap()][..], &["--run", run.to_str().unwrap(), "--fresh"]]
+            {
+                place
+                    .over("merge", &["d"], more)
+                    .fails(2, &["no place for the merged run", "shard-00000 is merged"]);
+            }
+        }
+        assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+        assert_eq!(fs::read_dir(place.path("d")).unwrap().count() as u64, shards);
+        let beside = place.path("d").join("merged.run");
+        place.over("merge", &["d"], &["--run", beside.to_str().unwrap()]).prints();
+    }
+}
+
+#[test]
 fn a_missing_shard_is_named_and_no_total_is_given() {
     let place = Workplace::new(13, 10);
     place.work("d", "0-1,3-5,8").prints();
@@ -131,6 +154,29 @@ fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
 }
 
 #[test]
+fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
+    for wrong in ["a", "b", "c"] {
+        let place = Workplace::new(12, 3);
+        for site in ["a", "b", "c"] {
+            place.work(site, "0-2").prints();
+        }
+        let merged = place.merge(&["a", "b", "c"]);
+        assert!(merged.stderr.contains("more than one directory: 24,"), "{}", merged.stderr);
+        let mut unit = 0;
+        rewrite(&place.ledger(wrong, 1), |entries| {
+            entries[2].solutions += 8;
+            unit = entries[2].unit;
+        });
+        let named = format!("{wrong}/shard-00001/ledger.jsonl line 3");
+        place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
+        // The first copy has not got the unit at all.
+        let first = ["a", "b", "c"].into_iter().find(|site| *site != wrong).unwrap();
+        rewrite(&place.ledger(first, 1), |entries| entries.retain(|entry| entry.unit != unit));
+        place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
+    }
+}
+
+#[test]
 fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").prints();
@@ -170,7 +216,14 @@ fn one_directory_named_twice_confirms_nothing() {
     {
         fs::create_dir(place.path("links")).unwrap();
         std::os::unix::fs::symlink(place.shard("d", 0), place.shard("links", 0)).unwrap();
-        let merged = place.merge(&["d", "links"]);
+        // As `cp --link` copies a directory.
+        copy_directory(&place.shard("d", 1), &place.shard("hard", 1));
+        fs::remove_file(place.ledger("hard", 1)).unwrap();
+        fs::hard_link(place.ledger("d", 1), place.ledger("hard", 1)).unwrap();
+        let merged = place.merge(&["d", "links", "hard"]);
         assert_eq!((merged.prints(), merged.stderr.as_str()), (SOLUTIONS_12, ""));
+        // A copy of its own does confirm.
+        copy_directory(&place.shard("d", 1), &place.shard("copy", 1));
+        assert!(place.merge(&["d", "copy"]).stderr.contains("units found in more than one directory: 6"));
     }
 }

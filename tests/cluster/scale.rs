@@ -28,9 +28,10 @@ fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
         });
         let entries: Vec<Entry> = entries.collect();
         let solutions: u128 = entries.iter().map(|entry| entry.solutions).sum();
-        let lines: String = entries.iter().map(Entry::to_line).collect();
+        let manifest = plan.manifest(shard);
+        let lines: String = entries.iter().map(|entry| entry.to_line(manifest.seed())).collect();
         fs::write(directory.join("ledger.jsonl"), lines).unwrap();
-        fs::write(directory.join("manifest.json"), sealed(&plan.manifest(shard))).unwrap();
+        fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
         let result = serde_json::json!({ "solutions": solutions.to_string() });
         fs::write(directory.join("result.json"), sealed(&result)).unwrap();
     }

@@ -12,7 +12,7 @@ fn check(storage: &FaultyStorage, promises: &Promises, may_be_corrupt: bool) {
     let saved = match reopen(storage, Options::default()) {
         Ok(saved) => saved,
         Err(error) => {
-            assert!(may_be_corrupt && error.exit_code() == 4, "{error}");
+            assert!(may_be_corrupt && error.kind() == ErrorKind::Wrong, "{error}");
             reopen(storage, REPAIR).unwrap()
         }
     };
@@ -42,7 +42,7 @@ fn at_every_step(
             return step;
         }
         if let Err(error) = outcome {
-            assert_eq!(error.exit_code(), 1, "{fault:?} at step {step}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Obstacle, "{fault:?} at step {step}: {error}");
         }
         after(storage, promises, step);
     }
@@ -103,7 +103,7 @@ fn damaged() -> (FaultyStorage, Promises) {
         lines([0]),
         lines([1]).replace("scalar", "scalat"),
         lines([2, UNITS, 3]),
-        other.to_line(),
+        line(&other),
         lines([4])[..20].to_owned(),
     ];
     storage.put(LEDGER, ledger.concat().as_bytes());

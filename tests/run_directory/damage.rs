@@ -67,13 +67,13 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(MANIFEST, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(error.exit_code() == 4 && error.to_string().starts_with(MANIFEST), "{error}");
+        assert!(error.kind() == ErrorKind::Wrong && error.to_string().starts_with(MANIFEST), "{error}");
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
                 mended += 1;
             }
-            Err(error) => assert_eq!((error.exit_code(), storage.bytes(MANIFEST)), (4, damaged)),
+            Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
         }
     }
     // All but the bits of the line by which the plan is recognised, and those of the line ends around it.
@@ -90,7 +90,7 @@ fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(RESULT, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(error.exit_code() == 4 && error.to_string().starts_with(RESULT), "{error}");
+        assert!(error.kind() == ErrorKind::Wrong && error.to_string().starts_with(RESULT), "{error}");
         ends_well(&storage, REPAIR);
         assert_eq!(storage.bytes(RESULT), bytes);
         assert_eq!(storage.bytes("/runs/queens-8.run/result.json.rejected-1"), damaged);
@@ -111,7 +111,7 @@ fn a_flipped_line_end_never_merges_two_units_silently() {
 fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
     let storage = with_units(0..2);
     let again = Entry { nodes: 5, ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
-    storage.put(LEDGER, (lines(0..2) + &again.to_line() + &lines([1])).as_bytes());
+    storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
     let saved = reopen(&storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
     assert!(saved.notices[0].ends_with("that repeat a unit with the same count: 2"), "{:?}", saved.notices);
@@ -121,9 +121,9 @@ fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
 fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     let storage = with_units(0..2);
     let other = Entry { solutions: 1, ..entry(0) };
-    storage.put(LEDGER, (lines(0..2) + &other.to_line()).as_bytes());
+    storage.put(LEDGER, (lines(0..2) + &line(&other)).as_bytes());
     let error = open_error(&storage, Options::default());
-    assert_eq!(error.exit_code(), 4);
+    assert_eq!(error.kind(), ErrorKind::Wrong);
     assert_eq!(
         error.to_string(),
         format!(
@@ -134,7 +134,7 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
     let rejected = storage.bytes(REJECTED);
-    assert_eq!(rejected, (lines([0]) + &other.to_line()).as_bytes());
+    assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
 }
 
 #[test]
@@ -147,10 +147,23 @@ fn a_unit_out_of_range_is_corrupt() {
 }
 
 #[test]
+fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
+    let other = Manifest { plan_hash: "b0a".to_owned(), ..manifest() };
+    for seed in [other.seed(), Manifest { format: 1, ..manifest() }.seed()] {
+        let storage = with_units([]);
+        let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(seed)).collect();
+        storage.put(LEDGER, ledger.as_bytes());
+        let error = open_error(&storage, Options::default());
+        assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");
+        assert!(error.to_string().contains("or is of another plan (bad lines: 7)"), "{error}");
+    }
+}
+
+#[test]
 fn sums_beyond_128_bits_are_corrupt_rather_than_wrapped() {
     let storage = with_units([]);
     let most = Entry { solutions: u128::MAX, ..entry(0) };
-    storage.put(LEDGER, (most.to_line() + &lines([1])).as_bytes());
+    storage.put(LEDGER, (line(&most) + &lines([1])).as_bytes());
     let error = open_error(&storage, Options::default());
     assert!(error.to_string().contains("in line 2: with it the sum"), "{error}");
 }
@@ -174,12 +187,12 @@ fn a_result_that_is_not_the_ledgers_is_corrupt() {
     for ledger in [lines(0..UNITS - 1), lines(0..UNITS).replace("\"ms\":3", "\"ms\":4"), String::new()] {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
-        assert_eq!(open_error(&storage, Options::default()).exit_code(), 4);
+        assert_eq!(open_error(&storage, Options::default()).kind(), ErrorKind::Wrong);
         ends_well(&storage, REPAIR);
     }
     let storage = with_result();
     let other = Entry { solutions: 0, ..entry(0) };
-    storage.put(LEDGER, (other.to_line() + &lines(1..UNITS)).as_bytes());
+    storage.put(LEDGER, (line(&other) + &lines(1..UNITS)).as_bytes());
     let error = open_error(&storage, Options::default());
     assert!(error.to_string().contains("but the ledger sums to"), "{error}");
 }
@@ -189,7 +202,7 @@ fn a_missing_ledger_is_corrupt_and_a_repair_counts_everything_again() {
     let storage = with_units(0..3);
     storage.remove(Path::new(LEDGER)).unwrap();
     let error = open_error(&storage, Options::default());
-    assert!(error.exit_code() == 4 && error.to_string().contains("it is missing"), "{error}");
+    assert!(error.kind() == ErrorKind::Wrong && error.to_string().contains("it is missing"), "{error}");
     ends_well(&storage, REPAIR);
 }
 
@@ -199,7 +212,10 @@ fn finished_units_without_a_manifest_are_never_overwritten() {
         let storage = with_units(0..3);
         storage.remove(Path::new(MANIFEST)).unwrap();
         let error = open_error(&storage, options);
-        assert!(error.exit_code() == 4 && error.to_string().contains("finished units are here"), "{error}");
+        assert!(
+            error.kind() == ErrorKind::Wrong && error.to_string().contains("finished units are here"),
+            "{error}"
+        );
         assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
     }
 }

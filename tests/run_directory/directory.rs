@@ -16,7 +16,7 @@ fn a_run_on_the_disk_is_continued_and_finished_and_reprinted() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("queens-8.run/");
     let (mut directory, saved) = on_disk(&path, Options::default()).unwrap();
-    assert!(saved.finished.is_empty() && saved.notices.is_empty());
+    assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());
     directory.append(&entry(5)).unwrap();
     directory.sync().unwrap();
     drop(directory);
@@ -56,7 +56,7 @@ fn a_second_process_is_told_who_holds_the_directory_and_may_look() {
     directory.append(&entry(0)).unwrap();
     for options in [Options::default(), FRESH, REPAIR] {
         let error = on_disk(&path, options).map(|_| ()).unwrap_err();
-        assert_eq!(error.exit_code(), 5);
+        assert_eq!(error.kind(), ErrorKind::InUse);
         let holder = format!("in use by process {}", std::process::id());
         assert!(error.to_string().contains(&holder), "{error}");
     }
@@ -87,7 +87,10 @@ fn looking_where_no_run_is_says_so() {
     let directory = tempfile::tempdir().unwrap();
     for path in [directory.path().to_owned(), directory.path().join("missing")] {
         let error = inspect(&path, |_| ()).unwrap_err();
-        assert!(error.exit_code() == 1 && error.to_string().contains("has no manifest.json"), "{error}");
+        assert!(
+            error.kind() == ErrorKind::Obstacle && error.to_string().contains("has no manifest.json"),
+            "{error}"
+        );
     }
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
@@ -104,34 +107,20 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
     fs::write(foreign.join("thesis.tex"), "mine").unwrap();
     for options in [Options::default(), FRESH, REPAIR] {
         let error = on_disk(&file, options).map(|_| ()).unwrap_err();
-        assert!(matches!(error, Error::NotADirectory { .. }) && error.exit_code() == 1, "{error}");
+        assert!(
+            matches!(error, Error::NotADirectory { .. }) && error.kind() == ErrorKind::Obstacle,
+            "{error}"
+        );
         let error = on_disk(&foreign, options).map(|_| ()).unwrap_err();
-        assert!(error.exit_code() == 1 && error.to_string().contains("it holds 'thesis.tex'"), "{error}");
+        assert!(
+            error.kind() == ErrorKind::Obstacle && error.to_string().contains("it holds 'thesis.tex'"),
+            "{error}"
+        );
     }
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
     let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("make the directory that it is to lie in first"), "{error}");
-}
-
-#[test]
-fn the_manifest_and_the_lock_of_another_program_are_left_as_they_were() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("extension");
-    let files =
-        [("manifest.json", "{\"manifest_version\": 3, \"name\": \"tabs\"}"), ("lock", "held by tabs")];
-    fs::create_dir(&path).unwrap();
-    for (name, text) in files {
-        fs::write(path.join(name), text).unwrap();
-    }
-    for options in [Options::default(), Options { fresh: true, repair: false }, REPAIR] {
-        let error = on_disk(&path, options).err().unwrap();
-        assert!(error.to_string().contains("of another program"), "{error}");
-    }
-    for (name, text) in files {
-        assert_eq!(fs::read_to_string(path.join(name)).unwrap(), text);
-    }
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
 }
 
 #[test]
@@ -142,7 +131,7 @@ fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
             fs::write(directory.path().join(name), "").unwrap();
         }
         let (_, saved) = on_disk(directory.path(), Options::default()).unwrap();
-        assert!(saved.finished.is_empty() && saved.notices.is_empty());
+        assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());
     }
 }
 
@@ -164,7 +153,7 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
         let opened =
             RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &other, Options::default());
         let error = opened.map(|_| ()).unwrap_err();
-        assert!(error.exit_code() == 1 && error.to_string().contains(difference), "{error}");
+        assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(difference), "{error}");
         assert!(error.to_string().contains("--fresh"), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
@@ -179,13 +168,79 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     assert_eq!(directory.manifest(), &manifest());
 }
 
+/// A run in format 1 with units 0 and 1 finished.
+fn in_format_1() -> (FaultyStorage, String) {
+    let (storage, older) = (FaultyStorage::default(), Manifest { format: 1, ..manifest() });
+    let opened = RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &older, Options::default());
+    let (mut directory, _) = opened.unwrap();
+    for unit in 0..2 {
+        directory.append(&entry(unit)).unwrap();
+    }
+    drop(directory);
+    let lines: String = (0..UNITS).map(|unit| entry(unit).to_line(older.seed())).collect();
+    assert!(lines.as_bytes().starts_with(&storage.bytes(LEDGER)));
+    (storage, lines)
+}
+
+#[test]
+fn a_run_of_format_1_goes_on_in_format_1_and_a_new_one_begins_in_the_newest() {
+    let (storage, lines) = in_format_1();
+    let begun = storage.bytes(MANIFEST);
+    ends_well(&storage, Options::default());
+    assert_eq!((storage.bytes(MANIFEST), storage.bytes(LEDGER)), (begun, lines.into_bytes()));
+    assert!(storage.has(RESULT));
+    assert_eq!(Manifest::parse(&with_units([]).bytes(MANIFEST)).unwrap().format, 2);
+}
+
+#[test]
+fn a_manifest_of_format_1_is_mended_in_format_1() {
+    let (storage, lines) = in_format_1();
+    let begun = storage.bytes(MANIFEST);
+    storage.put(MANIFEST, &begun[..begun.len() - 2]);
+    assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
+    assert_eq!(storage.bytes(MANIFEST), begun);
+    ends_well(&storage, Options::default());
+    assert_eq!(storage.bytes(LEDGER), lines.as_bytes());
+}
+
+#[test]
+fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_alone() {
+    for (field, value, unknown) in [
+        ("format", serde_json::json!(FORMAT + 1), format!("format {}", FORMAT + 1)),
+        ("split", "spiral".into(), "the split 'spiral'".to_owned()),
+    ] {
+        let mut newer =
+            serde_json::to_value(Manifest { program_version: "9.1.0".to_owned(), ..manifest() }).unwrap();
+        newer[field] = value;
+        for options in [Options::default(), REPAIR] {
+            let storage = with_units(0..3);
+            storage.put(MANIFEST, &sealed(&newer));
+            let error = open_error(&storage, options);
+            assert_eq!(error.kind(), ErrorKind::Obstacle);
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "{RUN} was made by a newer version of queens: this one does not know {unknown}; continue it with \
+                     queens 9.1.0 or later, or move it aside with --fresh"
+                )
+            );
+            let looked = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap_err();
+            assert_eq!(looked.to_string(), error.to_string());
+            assert_eq!(
+                (storage.bytes(MANIFEST), storage.bytes(LEDGER)),
+                (sealed(&newer), lines(0..3).into_bytes())
+            );
+        }
+    }
+}
+
 #[test]
 fn a_fresh_start_moves_old_directories_aside_and_overwrites_none() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
     for start in 0..3 {
         let (mut directory, saved) = on_disk(&path, FRESH).unwrap();
-        assert!(saved.finished.is_empty());
+        assert!(saved.tally.finished().is_empty());
         assert_eq!(saved.notices.len(), usize::from(start > 0));
         directory.append(&entry(start)).unwrap();
     }
@@ -200,7 +255,7 @@ fn a_process_that_opened_the_lock_before_the_move_is_turned_away() {
     let storage = with_units([0]);
     let _fresh = open(&storage, FRESH).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
-    assert_eq!(open_error(&storage, Options::default()).exit_code(), 5);
+    assert_eq!(open_error(&storage, Options::default()).kind(), ErrorKind::InUse);
 }
 
 #[test]

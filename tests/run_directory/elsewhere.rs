@@ -38,8 +38,8 @@ fn a_result_is_never_written_while_a_unit_is_missing_from_the_ledger() {
     for missing in 0..UNITS {
         let storage = with_units((0..UNITS).filter(|&unit| unit != missing));
         let (mut directory, saved) = open(&storage, Options::default()).unwrap();
-        assert!(!saved.finished.contains(missing));
-        let error = directory.finish(&result(saved.solutions)).unwrap_err();
+        assert!(!saved.tally.finished().contains(missing));
+        let error = directory.finish(&result(saved.tally.solutions())).unwrap_err();
         assert!(error.to_string().contains("only 6 of 7 units"), "{error}");
         directory.append(&entry(missing)).unwrap();
         directory.finish(&result(sum(0..UNITS))).unwrap();
@@ -60,14 +60,14 @@ fn nul_bytes_after_a_crash_cost_the_torn_line_and_are_an_error_anywhere_else() {
     storage.put(LEDGER, &[lines([0]).as_bytes(), &[0; 100], b"\n", lines([1]).as_bytes()].concat());
     let error = open_error(&storage, Options::default());
     assert!(
-        error.exit_code() == 4 && error.to_string().contains("line 2: it is full of NUL bytes"),
+        error.kind() == ErrorKind::Wrong && error.to_string().contains("line 2: it is full of NUL bytes"),
         "{error}"
     );
     ends_well(&storage, REPAIR);
     for file in [MANIFEST, RESULT] {
         let storage = with_result();
         storage.put(file, &[0; 300]);
-        assert_eq!(open_error(&storage, Options::default()).exit_code(), 4);
+        assert_eq!(open_error(&storage, Options::default()).kind(), ErrorKind::Wrong);
     }
 }
 

@@ -7,6 +7,7 @@ mod directory;
 mod elsewhere;
 mod faulty_storage;
 mod parsers;
+mod strangers;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
-use queens::run::{Entry, Error, Manifest, Options, RunDirectory, Saved, manifest::FORMAT};
+use queens::run::{Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT};
 use queens::split::Split;
 
 const RUN: &str = "/runs/queens-8.run";
@@ -52,12 +53,17 @@ fn entry(unit: u64) -> Entry {
     }
 }
 
+/// The line of `entry` in a ledger of this run.
+fn line(entry: &Entry) -> String {
+    entry.to_line(manifest().seed())
+}
+
 fn sum(units: impl IntoIterator<Item = u64>) -> u128 {
     units.into_iter().map(|unit| entry(unit).solutions).sum()
 }
 
 fn lines(units: impl IntoIterator<Item = u64>) -> String {
-    units.into_iter().map(|unit| entry(unit).to_line()).collect()
+    units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
 fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), Error> {
@@ -76,14 +82,21 @@ fn open_error(storage: &FaultyStorage, options: Options) -> Error {
 
 /// The finished units, after checking that the sums are exactly theirs.
 fn finished(saved: &Saved) -> BTreeSet<u64> {
-    let units: BTreeSet<u64> = saved.finished.iter().collect();
-    assert_eq!(saved.solutions, sum(units.iter().copied()));
-    assert_eq!(saved.nodes, units.iter().map(|&unit| u128::from(entry(unit).nodes)).sum::<u128>());
+    let units: BTreeSet<u64> = saved.tally.finished().iter().collect();
+    assert_eq!(saved.tally.solutions(), sum(units.iter().copied()));
+    assert_eq!(saved.tally.nodes(), units.iter().map(|&unit| u128::from(entry(unit).nodes)).sum::<u128>());
     units
 }
 
 fn result(solutions: u128) -> serde_json::Value {
     serde_json::json!({"n": 8, "solutions": solutions.to_string()})
+}
+
+/// `object` as the program seals its files.
+fn sealed(object: &serde_json::Value) -> Vec<u8> {
+    let text = serde_json::to_string_pretty(object).unwrap();
+    let body = text.strip_suffix("\n}").unwrap();
+    format!("{body},\n  \"crc\": \"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
 }
 
 /// What a run knows to be safe.
@@ -102,7 +115,7 @@ fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Re
     let (mut directory, saved) = open(storage, options)?;
     let mut done = finished(&saved);
     if saved.result.is_none() {
-        for unit in (0..UNITS).filter(|&unit| !saved.finished.contains(unit)) {
+        for unit in (0..UNITS).filter(|&unit| !saved.tally.finished().contains(unit)) {
             promises.handed_over.insert(unit);
             directory.append(&entry(unit))?;
             done.insert(unit);

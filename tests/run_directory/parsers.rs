@@ -3,6 +3,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use queens::run::entry::Seed;
 
 fn any_entry() -> impl Strategy<Value = Entry> {
     (any::<u64>(), any::<u128>(), any::<u64>(), any::<u64>(), "[a-z0-9_-]{1,32}")
@@ -21,21 +22,23 @@ fn pieces(pieces: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn ledger_pieces() -> impl Strategy<Value = Vec<u8>> {
-    let whole = (0..UNITS + 1).map(|unit| entry(unit).to_line().into_bytes());
-    let cut = (0..UNITS).map(|unit| entry(unit).to_line().into_bytes()[unit as usize * 10..].to_vec());
+    let whole = (0..UNITS + 1).map(|unit| line(&entry(unit)).into_bytes());
+    let cut = (0..UNITS).map(|unit| line(&entry(unit)).into_bytes()[unit as usize * 10..].to_vec());
     pieces(whole.chain(cut).collect())
 }
 
 proptest! {
     #[test]
-    fn an_entry_is_read_as_it_was_written(entry in any_entry()) {
-        prop_assert_eq!(Entry::parse(entry.to_line().trim_end().as_bytes()), Ok(entry));
+    fn an_entry_is_read_as_it_was_written(entry in any_entry(), plan_hash in "[0-9a-f]{0,32}") {
+        for seed in [Seed::of_plan(&plan_hash), Seed::NONE] {
+            prop_assert_eq!(Entry::parse(entry.to_line(seed).trim_end().as_bytes(), seed), Ok(entry.clone()));
+        }
     }
 
     #[test]
     fn a_line_that_is_read_is_the_line_that_would_be_written(line in proptest::collection::vec(any::<u8>(), 0..300)) {
-        if let Ok(entry) = Entry::parse(&line) {
-            prop_assert_eq!(entry.to_line().into_bytes(), [line.as_slice(), b"\n"].concat());
+        if let Ok(entry) = Entry::parse(&line, Seed::NONE) {
+            prop_assert_eq!(entry.to_line(Seed::NONE).into_bytes(), [line.as_slice(), b"\n"].concat());
         }
     }
 
@@ -44,8 +47,8 @@ proptest! {
         body in r#"\{"unit":[0-9]{0,21},"solutions":"[0-9]{0,40}","nodes":"[-0-9]{0,21}","ms":[0-9.e]{0,21},"kernel":"[a-zA-Z0-9_\\-]{0,33}"(,"x":1)?"#
     ) {
         let line = format!("{body},\"crc\":\"{:08x}\"}}", crc32fast::hash(body.as_bytes()));
-        if let Ok(entry) = Entry::parse(line.as_bytes()) {
-            prop_assert_eq!(entry.to_line(), line + "\n");
+        if let Ok(entry) = Entry::parse(line.as_bytes(), Seed::NONE) {
+            prop_assert_eq!(entry.to_line(Seed::NONE), line + "\n");
         }
     }
 
@@ -55,7 +58,7 @@ proptest! {
         storage.put(LEDGER, &bytes);
         match reopen(&storage, Options::default()) {
             Ok(saved) => drop(finished(&saved)),
-            Err(error) => prop_assert_eq!(error.exit_code(), 4),
+            Err(error) => prop_assert_eq!(error.kind(), ErrorKind::Wrong),
         }
         let saved = reopen(&storage, REPAIR).unwrap();
         finished(&saved);

@@ -1,9 +1,13 @@
 //! What the command-line tests share.
 #![allow(dead_code, reason = "each test program uses its part")]
 
+use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use queens::run::{Entry, read_manifest};
+use serde_json::Value;
 
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
@@ -39,6 +43,27 @@ pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
         assert!(began.elapsed() < Duration::from_secs(60), "a minute went by without {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Changes the entries in the ledger of a run directory, which stays well written.
+pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
+    let (path, seed) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().seed());
+    let text = fs::read_to_string(&path).unwrap();
+    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap());
+    let mut entries: Vec<Entry> = entries.collect();
+    change(&mut entries);
+    fs::write(&path, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
+}
+
+/// Changes a sealed file and seals it again, as a forger would.
+pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
+    let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    value.as_object_mut().unwrap().remove("crc");
+    change(&mut value);
+    let text = serde_json::to_string_pretty(&value).unwrap();
+    let body = text.strip_suffix("\n}").unwrap();
+    let crc = crc32fast::hash(body.as_bytes());
+    fs::write(path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
 }
 
 /// How a run of the program ended.

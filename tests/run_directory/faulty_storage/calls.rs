@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 
-use queens::run::storage::{Kind, Output, Storage};
+use queens::run::storage::{Kind, Output, Place, Storage};
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
 
@@ -47,6 +47,14 @@ impl Output for OpenFile {
         self.storage.step(false, |state| {
             state.contents(node).truncate(length as usize);
             Ok(())
+        })
+    }
+
+    fn place(&self, path: &Path) -> io::Result<Place> {
+        self.storage.step(false, |state| match state.find(path) {
+            Ok(node) if node == self.node => Ok(Place::There),
+            _ if state.is_named(self.node) => Ok(Place::Elsewhere),
+            _ => Ok(Place::Nowhere),
         })
     }
 }
@@ -103,9 +111,10 @@ impl Storage for FaultyStorage {
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>> {
         let node = self.step(true, |state| {
-            let node = state.make_file(path)?;
-            state.contents(node).clear();
-            Ok(node)
+            if state.find(path).is_ok() {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            state.make_file(path)
         })?;
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }

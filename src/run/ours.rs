@@ -1,0 +1,80 @@
+//! Is a directory a run directory, a new one, or somebody else's? This is decided before anything in it is touched.
+//!
+//! A manifest of ours, damaged as it may be, is proof enough. Without it every file must have a name that this program gives, and
+//! must begin as this program begins it. A crash right after the start leaves such a directory, and so does a user who loses the
+//! manifest.
+
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use super::error::Error;
+use super::storage::Storage;
+use super::{LEDGER, LOCK, MANIFEST, Manifest, REJECTED, RESULT, lock, sealed};
+
+/// How a line of the ledger begins.
+const ENTRY: &[u8] = b"{\"unit\":";
+
+/// Bytes that are read of a file to see whose it is.
+const BEGINNING: u64 = 4096;
+
+/// The names in the directory at `path`, provided that nothing in it is somebody else's.
+pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, Error> {
+    let names = storage.list(path).map_err(|cause| Error::io("list", path, cause))?;
+    let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let has = |file: &str| names.iter().any(|name| name == file);
+    let foreign = |found: String| Err(Error::Foreign { path: path.to_owned(), found });
+    if has(MANIFEST) && manifest_shows(storage, &path.join(MANIFEST))? {
+        return Ok(names);
+    }
+    if let Some(found) = names.iter().find(|name| !is_a_name_of_ours(name)) {
+        return foreign(found.clone());
+    }
+    if beginning(storage, &path.join(LEDGER))?.starts_with(ENTRY) {
+        return Ok(names);
+    }
+    for file in [MANIFEST, LEDGER, LOCK, RESULT] {
+        if has(file) && !may_be_ours(file, &beginning(storage, &path.join(file))?) {
+            return foreign(format!("{file} of another program"));
+        }
+    }
+    Ok(names)
+}
+
+/// Whether a file of this name that begins with `bytes` may be ours.
+fn may_be_ours(file: &str, bytes: &[u8]) -> bool {
+    match file {
+        MANIFEST => begins_with(bytes, b"{\n  \"format\": "),
+        LEDGER => begins_with(bytes, ENTRY),
+        LOCK => begins_with(bytes, lock::PROCESS.as_bytes()),
+        RESULT => bytes.is_empty() || String::from_utf8_lossy(bytes).contains("\"solutions\": \""),
+        _ => true,
+    }
+}
+
+fn is_a_name_of_ours(name: &str) -> bool {
+    let rests = [MANIFEST, LEDGER, REJECTED, LOCK, RESULT].map(|file| name.strip_prefix(file));
+    rests.into_iter().flatten().any(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Whether the manifest at `file` shows that a program of ours wrote it, damaged as it may be: many programs have one.
+fn manifest_shows(storage: &dyn Storage, file: &Path) -> Result<bool, Error> {
+    match sealed::read(storage, file) {
+        Ok(bytes) => Ok(Manifest::has_traces_in(&bytes)),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
+        Err(cause) => Err(Error::io("read", file, cause)),
+    }
+}
+
+/// The first bytes of the file at `path`; none where there is no file.
+fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    match storage.read(path).and_then(|input| input.take(BEGINNING).read_to_end(&mut bytes)) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(Error::io("read", path, cause)),
+        _ => Ok(bytes),
+    }
+}
+
+/// Whether `bytes` begin with `ours`, as far as a power cut has let them: they may be cut short, or be NUL bytes.
+fn begins_with(bytes: &[u8], ours: &[u8]) -> bool {
+    bytes.iter().zip(ours).all(|(&byte, &our)| byte == our || byte == 0)
+}

@@ -1,0 +1,91 @@
+//! The scripts for Slurm and GNU parallel, with stand-ins for both: what they hand out, and how they end. The check
+//! scripts do this with the real ones.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output};
+
+use super::*;
+
+/// GNU parallel, as far as run.sh needs it: one shard after the other.
+const PARALLEL: &str = r#"#!/bin/bash
+while [ "$1" != "$QUEENS" ]; do shift; done
+code=0
+while read -r shard; do "${@//\{\}/$shard}" || code=1; done
+exit $code
+"#;
+
+/// A queue with nothing in it.
+const SQUEUE: &str = "#!/bin/bash\n";
+
+/// Takes the array, and shows what its tasks would work.
+const SBATCH: &str = "#!/bin/bash\necho \"submitted $(paste -sd' ' \"$LIST\")\"\n";
+
+/// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never begun.
+fn with_a_damaged_shard() -> Workplace {
+    let place = Workplace::new(12, 4);
+    place.work("d", "0-1").prints();
+    fs::write(place.ledger("d", 1), "damaged\n").unwrap();
+    place
+}
+
+/// Runs a script over the site `d` of `place`.
+fn script(place: &Workplace, script: &str) -> Output {
+    let bin = place.path("bin");
+    fs::create_dir_all(&bin).unwrap();
+    for (name, text) in [("parallel", PARALLEL), ("squeue", SQUEUE), ("sbatch", SBATCH)] {
+        fs::write(bin.join(name), text).unwrap();
+        fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(script))
+        .arg(&place.plan)
+        .arg(place.path("d"))
+        .env("PATH", path)
+        .env("QUEENS", assert_cmd::cargo::cargo_bin("queens"))
+        .env("SHARDS_PER_TASK", "2")
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn ends(output: &Output, code: i32, says: &str) {
+    let text = [&output.stdout[..], &output.stderr].concat();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert!(text.contains(says), "{text}");
+}
+
+#[test]
+fn a_damaged_shard_does_not_keep_parallel_from_the_others_and_its_exit_code_is_passed_on() {
+    let place = with_a_damaged_shard();
+    for _ in 0..2 {
+        ends(&script(&place, "parallel/run.sh"), 4, "1 shards are not finished");
+        assert!(place.shard("d", 2).join("result.json").exists());
+        assert!(place.shard("d", 3).join("result.json").exists());
+    }
+    place.work_with("d", "1", &["--fresh"]).prints();
+    ends(&script(&place, "parallel/run.sh"), 0, "nothing is missing");
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn a_damaged_shard_does_not_keep_slurm_from_the_others_and_its_exit_code_is_passed_on() {
+    let place = with_a_damaged_shard();
+    ends(&script(&place, "slurm/submit.sh"), 4, "submitted 1,2 3");
+    place.work_with("d", "1", &["--fresh"]).prints();
+    ends(&script(&place, "slurm/submit.sh"), 0, "submitted 2,3");
+    place.work("d", "2-3").prints();
+    ends(&script(&place, "slurm/submit.sh"), 0, "nothing is missing");
+}
+
+#[test]
+fn a_plan_that_cannot_be_read_is_no_plan_without_missing_shards() {
+    let place = with_a_damaged_shard();
+    fs::write(&place.plan, "damaged").unwrap();
+    for name in ["parallel/run.sh", "slurm/submit.sh"] {
+        let output = script(&place, name);
+        ends(&output, 4, "not a plan to rely on");
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is missing"));
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("nothing is missing"));
+    }
+}

@@ -1,0 +1,180 @@
+//! What is not ours is not touched: links, pipes and devices in the place of files, directories of other programs, and a
+//! directory that was exchanged while a process counted in it. On the real disk, as only that has such things.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::*;
+use queens::run::inspect;
+use tempfile::{TempDir, tempdir};
+
+const ALL_OPTIONS: [Options; 3] = [Options { fresh: false, repair: false }, FRESH, REPAIR];
+
+fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
+    RunDirectory::open(path, &manifest(), options)
+}
+
+fn error_on_disk(path: &Path, options: Options) -> Error {
+    on_disk(path, options).map(drop).expect_err("the directory must be refused")
+}
+
+/// A directory with units 0 to 2 finished, and a file of somebody else beside it.
+fn begun() -> (TempDir, PathBuf, PathBuf) {
+    let place = tempdir().unwrap();
+    let (run, other) = (place.path().join("run"), place.path().join("thesis.tex"));
+    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    for unit in 0..3 {
+        directory.append(&entry(unit)).unwrap();
+    }
+    fs::write(&other, "the only copy").unwrap();
+    (place, run, other)
+}
+
+/// All names below `path`, with what is in the files.
+fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut all = BTreeMap::new();
+    for name in fs::read_dir(path).unwrap() {
+        let path = name.unwrap().path();
+        let is_directory = path.is_dir();
+        if is_directory {
+            all.append(&mut contents(&path));
+        }
+        all.insert(path.clone(), (!is_directory).then(|| fs::read(&path).unwrap()));
+    }
+    all
+}
+
+#[test]
+fn a_symbolic_link_in_the_place_of_a_file_is_refused_and_not_followed() {
+    for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
+        for options in [Options::default(), REPAIR] {
+            let (_place, run, other) = begun();
+            // Once to another file, and once to where none is yet.
+            for target in [other.clone(), run.with_file_name("new")] {
+                let _ = fs::remove_file(run.join(name));
+                symlink(&target, run.join(name)).unwrap();
+                let error = error_on_disk(&run, options).to_string();
+                assert!(error.contains(name) && error.contains("it is a symbolic link"), "{error}");
+                assert_eq!(fs::read(&other).unwrap(), b"the only copy");
+                assert!(!run.with_file_name("new").exists());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_under_the_name_of_a_temporary_file_is_removed_and_not_followed() {
+    let (_place, run, other) = begun();
+    for name in ["result.json.tmp", "ledger.jsonl.tmp", "manifest.json.tmp"] {
+        symlink(&other, run.join(name)).unwrap();
+    }
+    let damaged = lines(0..3).replace("\"unit\":1", "\"unit\":9");
+    fs::write(run.join("ledger.jsonl"), damaged).unwrap();
+    let broken = fs::read(run.join("manifest.json")).unwrap();
+    fs::write(run.join("manifest.json"), &broken[..broken.len() - 1]).unwrap();
+    let (mut directory, _) = on_disk(&run, REPAIR).unwrap();
+    for unit in [1, 3, 4, 5, 6] {
+        directory.append(&entry(unit)).unwrap();
+    }
+    directory.finish(&result(sum(0..UNITS))).unwrap();
+    assert_eq!(fs::read(&other).unwrap(), b"the only copy");
+    for name in ["result.json", "ledger.jsonl", "manifest.json"] {
+        assert!(fs::symlink_metadata(run.join(name)).unwrap().is_file(), "{name}");
+    }
+}
+
+#[test]
+fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_at_once() {
+    for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
+        let (_place, run, _) = begun();
+        let _ = fs::remove_file(run.join(name));
+        assert!(Command::new("mkfifo").arg(run.join(name)).status().unwrap().success());
+        for options in [Options::default(), REPAIR] {
+            let error = error_on_disk(&run, options).to_string();
+            assert!(error.contains(name) && error.contains("it is not a regular file"), "{error}");
+        }
+        if name != "lock" {
+            let error = inspect(&run, |_| ()).unwrap_err().to_string();
+            assert!(error.contains("it is not a regular file"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_directory_of_another_program_is_refused_before_anything_in_it_is_touched() {
+    let manifest = "{\"manifest_version\": 3, \"name\": \"tabs\"}";
+    for files in [
+        &[("result.json", "{\n  \"score\": 7\n}\n")][..],
+        &[("ledger.jsonl", "{\"debit\":12,\"credit\":0}\n")],
+        &[("lock", "held by tabs")],
+        &[("manifest.json", manifest), ("lock", "held by tabs")],
+        &[("manifest.json", manifest), ("ledger.jsonl", "")],
+        &[("manifest.json", manifest), ("ledger.jsonl", "{\"debit\":12}\n")],
+        &[("ledger.jsonl", ""), ("thesis.tex", "the only copy")],
+        &[("ledger.jsonl", "{\"unit\":0,\"amount\":\"12 apples\"}\n"), ("apples.txt", "")],
+    ] {
+        let place = tempdir().unwrap();
+        let path = place.path().join("theirs");
+        fs::create_dir(&path).unwrap();
+        for (name, text) in files {
+            fs::write(path.join(name), text).unwrap();
+        }
+        let before = contents(place.path());
+        for options in ALL_OPTIONS {
+            let error = error_on_disk(&path, options);
+            assert!(matches!(error, Error::Foreign { .. }), "{files:?}: {error}");
+            assert_eq!(contents(place.path()), before, "{files:?}");
+        }
+    }
+}
+
+#[test]
+fn a_run_whose_directory_was_moved_stops_at_the_next_sync_and_keeps_its_units() {
+    let (place, run, _) = begun();
+    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    directory.append(&entry(3)).unwrap();
+    directory.sync().unwrap();
+    let moved = place.path().join("moved");
+    fs::rename(&run, &moved).unwrap();
+    directory.append(&entry(4)).unwrap();
+    let error = directory.sync().unwrap_err();
+    assert!(matches!(error, Error::Moved { saved: 5, .. }), "{error}");
+    assert!(directory.append(&entry(5)).is_err() && directory.finish(&result(0)).is_err());
+    drop(directory);
+    assert!(!run.exists());
+    let (_, saved) = on_disk(&moved, Options::default()).unwrap();
+    assert_eq!(finished(&saved), (0..5).collect());
+}
+
+#[test]
+fn a_result_is_never_written_into_a_directory_that_took_the_place_of_its_own() {
+    let (place, run, _) = begun();
+    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    for unit in 3..UNITS {
+        directory.append(&entry(unit)).unwrap();
+    }
+    fs::rename(&run, place.path().join("moved")).unwrap();
+    // Another process has begun anew there, and has counted everything, too.
+    let (mut other, _) = on_disk(&run, Options::default()).unwrap();
+    for unit in 0..UNITS {
+        other.append(&entry(unit)).unwrap();
+    }
+    let error = directory.finish(&result(sum(0..UNITS))).unwrap_err();
+    assert!(matches!(error, Error::Moved { saved: UNITS, .. }), "{error}");
+    assert!(!run.join("result.json").exists());
+    other.finish(&result(sum(0..UNITS))).unwrap();
+}
+
+#[test]
+fn a_run_whose_directory_was_removed_stops_at_the_next_sync() {
+    let (_place, run, _) = begun();
+    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    fs::remove_dir_all(&run).unwrap();
+    directory.append(&entry(3)).unwrap();
+    let error = directory.sync().unwrap_err();
+    assert!(matches!(error, Error::Removed { .. }), "{error}");
+    assert!(!run.exists());
+}
