@@ -40,16 +40,33 @@ for kernel in $("$queens" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d
     done
 done >/dev/null
 "$queens" ladder 6 --json >"$sample/ladder.json"
-"$queens" publish --records "$sample/records" --output "$sample" --quiet
+"$queens" estimate 10..14 --time 0.1 --json >"$sample/estimate.json"
+# Programs beside it: some near each other, some that end early, on this machine.
+host=$("$queens" count 1 --json --no-checkpoint --quiet | sed 's/.*"host":\({[^}]*}\).*/\1/')
+mkdir "$sample/rivals"
+factor=3
+for program in nearest near "N-Queens with a long name" far farther textbook; do
+    cat >"$sample/rivals/$program.json" <<END
+{"format": 1, "program": "$program", "version": "1", "source": null, "method": "row by row", "compiler": "cc",
+ "command": "./$program {n}", "threads": 1, "host": $host, "cores": $(nproc), "started": "2026-01-02T03:04:05Z",
+ "queens": {"version": "0.1.0", "commit": "abc", "command": "queens count {n}"}, "boards": [
+ {"n": 10, "solutions": "724", "seconds": [$((factor * 5)).5], "queens_seconds": [5]},
+ {"n": 12, "solutions": "14200", "seconds": [$((factor * 40))], "queens_seconds": [40]}]}
+END
+    factor=$((factor + factor / 3))
+done
+"$queens" publish --records "$sample/records" --rivals "$sample/rivals" --output "$sample" --quiet
 look "$sample" sample
 
 committed=$repository/results
 if [[ -d $committed/records ]]; then
     again=$work/again
     mkdir "$again"
-    if [[ -e $committed/ladder.json ]]; then cp "$committed/ladder.json" "$again"; fi
-    "$queens" publish --records "$committed/records" --output "$again" --quiet
-    if ! diff -r --exclude=records --exclude=ratios.md --exclude="soak-*.md" "$committed" "$again" >"$work/differences"; then
+    for made in ladder.json estimate.json; do
+        if [[ -e $committed/$made ]]; then cp "$committed/$made" "$again"; fi
+    done
+    "$queens" publish --records "$committed/records" --rivals "$committed/rivals" --output "$again" --quiet
+    if ! diff -r --exclude=records --exclude=rivals --exclude=ratios.md --exclude="soak-*.md" "$committed" "$again" >"$work/differences"; then
         head -20 "$work/differences" >&2
         echo "results/ is not what \`queens publish\` makes of results/records: run it and commit" >&2
         exit 1

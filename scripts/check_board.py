@@ -9,7 +9,7 @@ import sys
 from browser import Browser, PageError
 
 SCREENS = [
-    ("desktop-light", {"width": 1280, "height": 860}),
+    ("desktop-light", {"width": 1280, "height": 800}),
     ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
     ("phone-light", {"width": 390, "height": 844, "touch": True}),
     ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
@@ -141,6 +141,11 @@ def large_boards(board, picture):
     board.open("#32:" + ",".join(["-"] * 32))
     width = board.browser.run("return document.documentElement.scrollWidth")
     expect(width <= board.width, f"the page is {width} wide on a screen of {board.width}")
+    box = board.browser.run(
+        "const box = document.querySelector('#board').getBoundingClientRect();"
+        "return { left: box.left, right: box.right, top: box.top, bottom: box.bottom, height: innerHeight }"
+    )
+    expect(0 <= box["left"] and box["right"] <= board.width and box["bottom"] <= box["height"], f"32 rows do not fit: {box}")
     board.press("#solve")
     board.expect_solved(32)
     board.press("#next")
@@ -184,11 +189,20 @@ def links(board):
     for wrong in ("#5:1,2", "#99:1", "#4:9,-,-,-", "#nonsense", "#%"):
         board.open(wrong)
         board.expect_message("describes no board")
+    board.open("#8:1,5,8,6,3,7,2,4")
+    text = "return document.querySelector('#text').value"
+    expect(board.browser.run(text) == "8:15863724", f"the board's text is {board.browser.run(text)}")
     board.press("#share")
-    board.browser.wait(
-        "return /copied/i.test(document.querySelector('#message').textContent) || !document.querySelector('#link').hidden",
-        "the link is shared",
-    )
+    board.browser.wait_text("#message", "8:15863724 copied")
+    for pasted, shown in (
+        ("25741863", "8:25741863"), ("10:1 3 5 7 9 - - - - -", "10:1,3,5,7,9,-,-,-,-,-"),
+        ("https://example.org/board.html#5:1----", "5:1----"),
+    ):
+        board.browser.run("const t = document.querySelector('#text'); t.value = arguments[0]; t.dispatchEvent(new Event('change'))", pasted)
+        board.expect_message("Board from the text")
+        expect(board.browser.run(text) == shown, f"{pasted} is shown as {board.browser.run(text)}")
+    board.browser.run("const t = document.querySelector('#text'); t.value = '8:1'; t.dispatchEvent(new Event('change'))")
+    board.expect_message("describes no board")
 
 
 def searches_that_last(board):

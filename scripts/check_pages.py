@@ -31,8 +31,7 @@ texts.forEach(([text, box], index) => {
   const name = text.textContent.trim();
   if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
     faults.push(`'${name}' leaves the drawing`);
-  const bar = text.classList.contains("f-card");
-  if (!bar && contrast(light(getComputedStyle(text).fill), ground) < 4.5) faults.push(`'${name}' is faint`);
+  if (contrast(light(getComputedStyle(text).fill), ground) < 4.5) faults.push(`'${name}' is faint`);
   for (const [other, its] of texts.slice(0, index)) {
     const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
     const high = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
@@ -60,7 +59,8 @@ def whole(browser, records):
     boards = sorted({int(path.name[1:3]) for path in records})
     shown = [int(n) for n in browser.run(COLUMN, "counts", 0)]
     expect(shown == boards, f"the table of counts has {shown} instead of {boards}")
-    expect([int(n) for n in browser.run(COLUMN, "times-1", 0)], "no times")
+    times = browser.run("return [...document.querySelectorAll('#times-section h3')].map((h) => h.id)")
+    expect(times and all(browser.run(COLUMN, table, 0) for table in times), "no times")
     rows = browser.run("return [...document.querySelectorAll('#records-section a')].map((link) => link.getAttribute('href'))")
     expect(sorted(rows) == [f"records/{path.name}" for path in records], f"{len(rows)} of {len(records)} records are shown")
     empty = browser.run("return [...document.querySelectorAll('section')].filter((s) => s.textContent.length < 60).map((s) => s.id)")
@@ -73,9 +73,9 @@ def whole(browser, records):
 
 def drawings(browser, narrow):
     """Of every chart the form for this screen is shown, and is legible."""
-    shown = browser.run("return [...document.querySelectorAll('figure svg')].filter((s) => s.checkVisibility()).map((s) => s.className.baseVal)")
+    shown = browser.run("return [...document.querySelectorAll('figure svg')].filter((s) => s.checkVisibility()).map((s) => s.classList[1])")
     figures = browser.run("return document.querySelectorAll('figure').length")
-    expect(shown == ["narrow" if narrow else "wide"] * figures and figures >= 3, f"shown of {figures} charts: {shown}")
+    expect(shown == ["narrow" if narrow else "wide"] * figures and figures >= 2, f"shown of {figures} charts: {shown}")
     for index in range(figures):
         script = f"const all = [...document.querySelectorAll('figure svg')].filter((s) => s.checkVisibility()); return (function () {{ {FAULTS_OF_DRAWING} }})(all[{index}]);"
         faults = browser.run(script)
@@ -93,10 +93,14 @@ def sorting(browser):
         orders.append(([float(key) for key in browser.run(COLUMN, "counts", 1)], browser.run("return document.querySelector(arguments[0]).ariaSort", heading)))
     expected = [(sorted(numbers), "ascending"), (sorted(numbers, reverse=True), "descending"), (numbers, None)]
     expect(orders == expected, f"sorting gives {orders}")
-    browser.run("document.querySelector('#comparison + .table thead th:last-child button').click()")
-    column = browser.run(COLUMN, "comparison", browser.run("return document.querySelector('#comparison + .table thead tr').cells.length") - 1)
-    filled = [float(key) for key in column if key]
-    expect(filled == sorted(filled) and column[: len(filled)] == [key for key in column if key], f"empty cells are not last: {column}")
+    # The programs measured beside ours have empty cells where a board took them too long.
+    table = browser.run("return document.querySelector('#other-programs-section h3').id")
+    columns = browser.run("return document.querySelector(`#${arguments[0]} + .table thead tr`).cells.length", table)
+    for index in range(1, columns):
+        browser.run("document.querySelectorAll(`#${arguments[0]} + .table thead button`)[arguments[1]].click()", table, index)
+        column = browser.run(COLUMN, table, index)
+        filled = [key for key in column if key]
+        expect(column[: len(filled)] == filled, f"empty cells are not last: {column}")
 
 
 def without_scripts(browser, address, records):

@@ -13,8 +13,10 @@ use queens::find::PartialPlacement;
 use queens::kernel::Kernel;
 use queens::verify::Amount;
 
+mod boards;
 mod cluster;
 
+pub use boards::Boards;
 pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
@@ -196,8 +198,8 @@ pub struct BenchArgs {
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
 pub struct EstimateArgs {
-    /// Rows of the board, 1 to 32
-    pub n: BoardSize,
+    /// Rows of the board, 1 to 32, or of several boards: 20..27 prints a line for each
+    pub n: Boards,
     /// Threads that would count, 1 to 1024 [default: one per core]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
@@ -277,7 +279,8 @@ pub struct FindArgs {
     /// A number that decides which solution is found; chosen at random and printed on stderr if not given
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Keep these queens: a column per row from 1, '-' for none, separated by commas; up to 32 rows
+    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
+    /// `queens list` prints a solution and the page of `queens board` shows it; up to 32 rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
     /// How to write the solution [default: digits]
@@ -307,10 +310,17 @@ pub struct PublishArgs {
     #[arg(long, value_name = "DIR", default_value = "results/records")]
     pub records: PathBuf,
     /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json that lies there, made
-    /// by `queens ladder --json`, is published too
+    /// by `queens ladder --json`, and an estimate.json, made by `queens estimate 22..27 --json`, are published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
-    /// Put the comparison table into this Markdown file, between the lines <!-- table:begin --> and <!-- table:end -->
+    /// The folder with the records of other programs, as scripts/measure-rival.py writes them
+    #[arg(long, value_name = "DIR", default_value = "results/rivals")]
+    pub rivals: PathBuf,
+    /// Leave out other programs
+    #[arg(long)]
+    pub without_others: bool,
+    /// Put a sentence on the speed and a short table into this Markdown file: between the lines <!-- summary:begin --> and
+    /// <!-- summary:end -->, and between <!-- table:begin --> and <!-- table:end -->
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
 }

@@ -139,3 +139,17 @@ fn the_smallest_and_the_largest_boards_are_no_trouble() {
     run(directory.path(), &["estimate", "8", "--time", "0"]).fails(2, &["from 0.1 to 86400"]);
     run(directory.path(), &["estimate", "8", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
 }
+
+#[test]
+fn several_boards_are_a_table_with_a_line_for_each() {
+    let directory = tempdir().unwrap();
+    let text = run(directory.path(), &["estimate", "8..10", "--threads", "1", "--time", "0.1"]).stdout();
+    let lines: Vec<Vec<_>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0][..2], ["N", "solutions"]);
+    let boards: Vec<_> = lines[1..].iter().map(|line| (line[0], line[1])).collect();
+    assert_eq!(boards, [("8", "92"), ("9", "352"), ("10", "724")]);
+    let json = run(directory.path(), &["estimate", "8..9", "--time", "0.1", "--json"]).stdout();
+    assert_eq!(json.lines().count(), 2, "{json}");
+    run(directory.path(), &["estimate", "9..8"]).fails(2, &["from 9 to 8 are none", "20..27"]);
+    run(directory.path(), &["estimate", "30..33"]).fails(2, &["from 1 to 32, not 33"]);
+}

@@ -10,23 +10,31 @@ function linkText() {
   }
 }
 
+// A file on this machine has no address that leads anywhere else: there the board's text is shared.
 async function share() {
-  const address = location.href;
+  const local = location.protocol === "file:";
+  const shared = local ? asText() : location.href;
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title: document.title, url: address });
+      await navigator.share(local ? { text: shared } : { title: document.title, url: shared });
     } else {
-      await navigator.clipboard.writeText(address);
-      byId("message").textContent = "Link copied.";
+      await navigator.clipboard.writeText(shared);
+      byId("message").textContent = local ? `${shared} copied.` : "Link copied.";
     }
   } catch (refusal) {
     if (refusal.name === "AbortError") return;
-    const link = byId("link");
-    link.hidden = false;
-    link.value = address;
-    link.select();
-    byId("message").textContent = "Copy the link below the buttons.";
+    const text = byId("text");
+    text.value = shared;
+    text.select();
+    byId("message").textContent = "Copy the text below the buttons.";
   }
+}
+
+// Shows the board of a text that was typed or pasted; a link's board follows its #.
+function showText(text) {
+  const board = fromText(text.split("#").at(-1));
+  if (board) changeByHand(board, "Board from the text.");
+  else byId("message").textContent = "This text describes no board.";
 }
 
 const THEMES = ["auto", "light", "dark"];
@@ -102,7 +110,8 @@ function listen() {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") cancel();
-    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+    const typing = event.target.closest?.("input");
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !typing) {
       event.preventDefault();
       undo();
     }
@@ -114,6 +123,7 @@ function listen() {
   };
   for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
   byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
+  byId("text").addEventListener("change", (event) => showText(event.target.value));
   addEventListener("hashchange", () => {
     const text = linkText();
     const board = fromText(text);

@@ -24,6 +24,7 @@ function build() {
   const { n } = state;
   const board = byId("board");
   board.style.setProperty("--n", n);
+  board.classList.toggle("large", n > 16);
   board.setAttribute("aria-label", `Board of ${n} rows and ${n} columns`);
   cells = [];
   freeCounts = [];
@@ -105,8 +106,9 @@ function render(message = "") {
   byId("summary").textContent = summary(seen);
   byId("message").textContent = message;
   showButtons(seen);
-  if (location.hash !== `#${asText()}`) history.replaceState(null, "", `#${asText()}`);
-  byId("link").hidden = true;
+  const text = asText();
+  if (location.hash !== `#${text}`) history.replaceState(null, "", `#${text}`);
+  byId("text").value = text;
 }
 
 function showButtons(seen) {

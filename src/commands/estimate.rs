@@ -5,13 +5,21 @@ use queens::plan::Plan;
 
 use super::{Exit, options};
 use crate::cli::{EstimateArgs, Output};
+use crate::report;
 use crate::report::estimate::EstimateReport;
 
 pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
-    let plan = Plan::standard(args.n, args.split.split(args.n, args.kernel));
-    let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
-    let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
-    let time = estimate::time(&engine, &size, args.seed, args.time)?;
-    EstimateReport::new(&engine, args.seed, &size, &time).print(output)?;
+    let table = args.n.is_several();
+    if table && !output.json {
+        report::estimate::head(options::threads(args.threads))?;
+    }
+    for n in args.n.sizes() {
+        let plan = Plan::standard(n, args.split.split(n, args.kernel));
+        let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
+        let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
+        let time = estimate::time(&engine, &size, args.seed, args.time)?;
+        let report = EstimateReport::new(&engine, args.seed, &size, &time);
+        if table { report.print_row(output)? } else { report.print(output)? }
+    }
     Ok(Exit::Done)
 }

@@ -18,6 +18,7 @@ mod estimate;
 mod find;
 mod ladder;
 mod list;
+mod manual;
 mod merge;
 mod missing;
 mod options;

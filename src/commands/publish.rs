@@ -8,13 +8,16 @@ use anyhow::Context;
 use super::Exit;
 use crate::cli::{Output, PublishArgs};
 use crate::report;
-use crate::report::publish::{Publication, with_table};
+use crate::report::publish::{Publication, read_rivals};
 use crate::report::{files, record};
 
 pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let records = record::read_all(&args.records)?;
-    let ladder = read_if_there(&args.folder.join("ladder.json"))?;
-    let publication = Publication::of(&records, ladder.as_deref())?;
+    let [ladder, estimates] =
+        ["ladder.json", "estimate.json"].map(|name| read_if_there(&args.folder.join(name)));
+    let (ladder, estimates) = (ladder?, estimates?);
+    let rivals = if args.without_others { None } else { Some(read_rivals(&args.rivals)?) };
+    let publication = Publication::of(&records, rivals.as_deref(), ladder.as_deref(), estimates.as_deref())?;
     fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
     for (name, text) in publication.files() {
@@ -22,10 +25,11 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     }
     if let Some(path) = &args.readme {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        match with_table(&text, publication.comparison()) {
+        match publication.in_readme(&text) {
             Some(text) => write(path, &text)?,
             None => report::notice(&format!(
-                "{} is left as it is: it has no line <!-- table:begin --> with a line <!-- table:end --> below",
+                "{} is left as it is: it has neither <!-- summary:begin --> with <!-- summary:end --> below nor <!-- table:begin --> \
+                 with <!-- table:end --> below",
                 path.display()
             )),
         }

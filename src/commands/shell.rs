@@ -4,7 +4,7 @@
 use anyhow::Context;
 use clap::CommandFactory;
 
-use super::Exit;
+use super::{Exit, manual};
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::report;
 
@@ -20,11 +20,15 @@ pub fn man(args: &ManArgs) -> anyhow::Result<Exit> {
     let command = Cli::command().long_version(None);
     match &args.folder {
         Some(folder) => {
-            std::fs::create_dir_all(folder)
-                .and_then(|()| clap_mangen::generate_to(command, folder))
-                .with_context(|| format!("cannot write manual pages into {}", folder.display()))?;
+            let write = || {
+                std::fs::create_dir_all(folder)?;
+                manual::pages(command)?
+                    .iter()
+                    .try_for_each(|(name, page)| std::fs::write(folder.join(name), page))
+            };
+            write().with_context(|| format!("cannot write manual pages into {}", folder.display()))?;
         }
-        None => report::to_stdout(|out| clap_mangen::Man::new(command).render(out))?,
+        None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }
     Ok(Exit::Done)
 }

@@ -37,6 +37,14 @@ pub enum PartialPlacementError {
         /// Entries of the text.
         given: usize,
     },
+    /// Another number of rows before the colon than entries behind it.
+    #[error("'{said}:' is followed by {given} entries: give one per row, '-' for a row without a queen")]
+    Size {
+        /// What stands before the colon.
+        said: String,
+        /// Entries of the text.
+        given: usize,
+    },
     /// An entry that is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]
     Column {
@@ -87,21 +95,34 @@ impl PartialPlacement {
     }
 }
 
-/// Columns from 1, separated by commas, `-` for a row without a queen: `1,-,-,3,-`.
+/// A column from 1 for each row, or `-` for a row without a queen: separated by commas or spaces, `1,-,-,3,-`, or run
+/// together on boards of up to 9 rows, `1--3-`. The number of rows and a colon may stand before it, as in `5:1--3-`.
 impl FromStr for PartialPlacement {
     type Err = PartialPlacementError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let rows = text.split(',').count();
+        let (said, list) = match text.split_once(':') {
+            Some((rows, list)) => (Some(rows.trim()), list.trim()),
+            None => (None, text.trim()),
+        };
+        let entries: Vec<_> = match list.contains([',', ' ']) {
+            true if list.contains(',') => list.split(',').map(str::trim).collect(),
+            true => list.split_whitespace().collect(),
+            false => list.split_inclusive(|_: char| true).collect(),
+        };
+        let rows = entries.len();
         let size = BoardSize::new(rows).map_err(|_| PartialPlacementError::Rows { given: rows })?;
-        let column = |(index, entry): (usize, &str)| match entry.trim() {
+        if let Some(said) = said.filter(|said| *said != rows.to_string()) {
+            return Err(PartialPlacementError::Size { said: said.into(), given: rows });
+        }
+        let column = |(index, entry): (usize, &&str)| match *entry {
             "-" => Ok(None),
             entry => match entry.parse() {
                 Ok(column @ 1..) if usize::from(column) <= rows => Ok(Some(column - 1)),
                 _ => Err(PartialPlacementError::Column { row: index + 1, given: entry.into(), rows }),
             },
         };
-        Ok(Self { size, columns: text.split(',').enumerate().map(column).collect::<Result<_, _>>()? })
+        Ok(Self { size, columns: entries.iter().enumerate().map(column).collect::<Result<_, _>>()? })
     }
 }
 
@@ -294,7 +315,16 @@ mod tests {
     fn texts_are_read_or_refused_with_the_entry_at_fault() {
         let read: PartialPlacement = "2, -,-,3".parse().unwrap();
         assert_eq!(read.columns, [Some(1), None, None, Some(2)]);
-        for (wrong, part) in [("1,0,-", "row 2: '0'"), ("1,4,-", "1 to 3"), ("1,x", "'x'"), ("", "''")] {
+        for same in ["2--3", "4:2--3", "2 - - 3", " 4: 2,-,-,3 "] {
+            assert_eq!(same.parse(), Ok(read.clone()), "{same}");
+        }
+        for (wrong, part) in [
+            ("1,0,-", "row 2: '0'"),
+            ("1,4,-", "1 to 3"),
+            ("1,x", "'x'"),
+            ("", "not 0"),
+            ("5:1,-", "'5:' is followed by 2 entries"),
+        ] {
             let message = wrong.parse::<PartialPlacement>().unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
         }

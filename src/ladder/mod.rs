@@ -34,6 +34,8 @@ pub struct Rung {
     pub name: &'static str,
     /// The idea that this rung adds, in a sentence.
     pub idea: &'static str,
+    /// Why it may be slower than the rung below it, in some words; empty where it never is.
+    pub slower: &'static str,
     /// What it looks at, and how the number of them grows with the board.
     pub growth: Growth,
     /// The board it is measured on when none is asked for: large enough for a fair time, small enough to wait for.
@@ -90,6 +92,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "odometer",
         idea: "every board with a queen per row, every pair of queens compared",
+        slower: "",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -98,6 +101,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "visibility by shifts",
         idea: "the board as a 64-bit word against the squares each queen sees, lines shifted into place",
+        slower: "slower: builds whole boards",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -106,6 +110,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "visibility by table",
         idea: "the same squares from a table made beforehand",
+        slower: "slower: its table is in memory",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -114,6 +119,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "flags",
         idea: "a flag per column and diagonal, and the first queen attacked ends the board",
+        slower: "",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -122,6 +128,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "permutations",
         idea: "no column twice, by Heap's algorithm; only diagonals are compared",
+        slower: "",
         growth: Growth::Permutations,
         usual: 10,
         largest: 11,
@@ -130,6 +137,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "free lists",
         idea: "backtracking over linked lists of the free rows, columns and diagonals",
+        slower: "",
         growth: Growth::Nodes,
         usual: 11,
         largest: 12,
@@ -138,6 +146,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "shifted masks",
         idea: "recursion on three words, moved a bit per row",
+        slower: "",
         growth: Growth::Nodes,
         usual: 13,
         largest: 16,
@@ -146,6 +155,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "mirror halving",
         idea: "the first queen in the left half, everything counted twice",
+        slower: "",
         growth: Growth::Nodes,
         usual: 14,
         largest: 16,
@@ -154,6 +164,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "central cross",
         idea: "central rows and columns first, all eight symmetries, looking two rows ahead",
+        slower: "slower: splitting takes time",
         growth: Growth::Nodes,
         usual: 15,
         largest: 17,
@@ -162,6 +173,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "batches",
         idea: "the same in batches, as many placements at a time as the CPU has lanes",
+        slower: "slower: the lanes do not fill",
         growth: Growth::Nodes,
         usual: 16,
         largest: 18,

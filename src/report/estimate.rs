@@ -1,10 +1,9 @@
 //! Prints what a count would take.
 
 use std::io;
-use std::time::Duration;
 
 use queens::engine::Engine;
-use queens::estimate::{Estimated, Size, Time};
+use queens::estimate::{Size, Time};
 use queens::kernel::Kernel;
 use queens::run::Entry;
 use queens::run::entry::Seed;
@@ -12,7 +11,7 @@ use queens::split::Split;
 use serde::Serialize;
 
 use super::host::Host;
-use super::text::{duration, grouped, metric};
+use super::text::{bytes, duration, grouped, metric};
 use crate::cli::Output;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to lose.
@@ -70,17 +69,29 @@ impl EstimateReport {
         }
     }
 
+    /// Prints the estimate on stdout as a row of a table, or as a line of JSON.
+    pub fn print_row(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::json_line(out, self);
+            }
+            let Self { n, units, .. } = self;
+            let solutions = estimated(self.solutions, self.solutions_standard_error);
+            let (time, unit) = (duration(self.wall_s), duration(self.core_hours * 3600.0 / *units as f64));
+            let memory = bytes(self.memory_bytes);
+            writeln!(out, "{n:>2}{solutions:>20}{time:>17}{memory:>11}{units:>10}{unit:>15}")
+        })
+    }
+
     /// Prints the estimate on stdout.
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
                 return super::json_line(out, self);
             }
-            let core = Duration::try_from_secs_f64(self.core_hours * 3600.0).unwrap_or(Duration::MAX);
-            let wall = Duration::try_from_secs_f64(self.wall_s).unwrap_or(Duration::MAX);
-            let [solutions, nodes] =
-                [(self.solutions, self.solutions_standard_error), (self.nodes, self.nodes_standard_error)]
-                    .map(|(mean, standard_error)| figure(Estimated { mean, standard_error }));
+            let core_s = self.core_hours * 3600.0;
+            let solutions = estimated(self.solutions, self.solutions_standard_error);
+            let nodes = estimated(self.nodes, self.nodes_standard_error);
             let Self { n, split, kernel, threads, units, .. } = self;
             writeln!(
                 out,
@@ -89,22 +100,26 @@ impl EstimateReport {
             )?;
             writeln!(out, "  solutions  {solutions}")?;
             writeln!(out, "  nodes      {nodes}, {}nodes/s here", metric(self.nodes_per_s))?;
-            writeln!(out, "  wall time  {}", duration(wall))?;
-            writeln!(out, "  core time  {}", duration(core))?;
-            writeln!(
-                out,
-                "  units      {units}, {} each on one thread",
-                duration(core / (*units).min(1 << 31) as u32)
-            )?;
+            writeln!(out, "  wall time  {}", duration(self.wall_s))?;
+            writeln!(out, "  core time  {}", duration(core_s))?;
+            writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
             writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
             writeln!(out, "  memory     {} bytes beside the program", grouped(self.memory_bytes.into()))
         })
     }
 }
 
+/// The head of a table of several boards.
+pub fn head(threads: usize) -> io::Result<()> {
+    super::to_stdout(|out| {
+        let time = if threads == 1 { "one thread".to_owned() } else { format!("{threads} threads") };
+        let [solutions, memory, units, unit] = ["solutions", "memory", "units", "a unit takes"];
+        writeln!(out, " N{solutions:>20}{time:>17}{memory:>11}{units:>10}{unit:>15}")
+    })
+}
+
 /// An estimate with its standard error in percent; all digits of what is known exactly.
-fn figure(estimated: Estimated) -> String {
-    let Estimated { mean, standard_error } = estimated;
+pub fn estimated(mean: f64, standard_error: f64) -> String {
     if standard_error <= 1e-9 * mean && mean < 1e15 {
         return grouped(mean.round() as u128);
     }

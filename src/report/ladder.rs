@@ -4,6 +4,8 @@ use std::io;
 
 use queens::ladder::{Measured, Outcome, Refused, RungReport};
 
+use super::text::{duration, times};
+
 /// The head of the table.
 pub fn head() -> io::Result<()> {
     super::to_stdout(|out| {
@@ -39,56 +41,4 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
             )
         }
     })
-}
-
-/// A ratio with two figures or so.
-fn times(ratio: f64) -> String {
-    match ratio {
-        ..10.0 => format!("{ratio:.1}x"),
-        _ => format!("{ratio:.0}x"),
-    }
-}
-
-/// Seconds in the unit that suits them, from microseconds to years.
-fn duration(seconds: f64) -> String {
-    const UNITS: [(f64, &str); 7] = [
-        (1e-6, "us"),
-        (1e-3, "ms"),
-        (1.0, "s"),
-        (60.0, "min"),
-        (3600.0, "h"),
-        (86_400.0, "days"),
-        (31_556_952.0, "years"),
-    ];
-    let (size, unit) = UNITS.iter().rev().find(|(size, _)| seconds >= *size).unwrap_or(&UNITS[0]);
-    match seconds / size {
-        count @ ..10.0 => format!("{count:.1} {unit}"),
-        count @ ..1e6 => format!("{count:.0} {unit}"),
-        count => format!("{count:.0e} {unit}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_given_in_the_unit_that_suits_them() {
-        for (seconds, text) in [
-            (0.0, "0.0 us"),
-            (0.000_004_2, "4.2 us"),
-            (0.25, "250 ms"),
-            (4.0, "4.0 s"),
-            (90.0, "1.5 min"),
-            (86_400.0 * 12.0, "12 days"),
-            (31_556_952.0 * 3e9, "3e9 years"),
-        ] {
-            assert_eq!(duration(seconds), text);
-        }
-    }
-
-    #[test]
-    fn ratios_keep_two_figures() {
-        assert_eq!((times(0.75), times(9.94), times(153.2)), ("0.8x".into(), "9.9x".into(), "153x".into()));
-    }
 }

@@ -157,7 +157,7 @@ fn line(status: &Status) -> String {
         percent(status),
         metric(status.nodes_per_second()),
         status.solutions,
-        duration(status.elapsed),
+        duration(status.elapsed.as_secs_f64()),
         eta(status)
     )
 }
@@ -182,7 +182,9 @@ fn percent(status: &Status) -> f64 {
 }
 
 fn eta(status: &Status) -> String {
-    status.remaining.map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time)))
+    status
+        .remaining
+        .map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time.as_secs_f64())))
 }
 
 #[cfg(test)]

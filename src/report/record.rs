@@ -14,6 +14,7 @@ use queens::kernel::Kernel;
 use queens::known;
 use queens::run::manifest::writable;
 use queens::run::{RunDirectory, ledger_sha256};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::files;
@@ -187,22 +188,13 @@ impl Record {
 
     /// Reads the record at `path` and checks every field of it.
     fn read(path: &Path) -> Result<Self, RecordError> {
-        let wrong =
-            |field: String, reason: String| RecordError::Wrong { path: path.to_owned(), field, reason };
-        let text = fs::read_to_string(path).map_err(io_error("read", path))?;
-        let input = &mut serde_json::Deserializer::from_str(&text);
-        let record: Self = serde_path_to_error::deserialize(&mut *input)
-            .map_err(|error| wrong(error.path().to_string(), error.inner().to_string()))?;
-        input.end().map_err(|error| wrong("the end".to_owned(), error.to_string()))?;
+        let record: Self = read_json(path)?;
         if let Some((field, reason, _)) = record.faults().into_iter().find(|(_, _, wrong)| *wrong) {
-            return Err(wrong(field.to_owned(), reason.to_owned()));
+            return Err(wrong(path, field, reason));
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if !name.starts_with(&record.stem()) {
-            return Err(wrong(
-                "the file's name".to_owned(),
-                format!("it should begin with {}", record.stem()),
-            ));
+            return Err(wrong(path, "the file's name", &format!("it should begin with {}", record.stem())));
         }
         Ok(record)
     }
@@ -261,14 +253,7 @@ pub struct Kept {
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Kept>, RecordError> {
-    let list =
-        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
-    let mut paths = match list() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error("read the folder", folder))?,
-    };
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
+    let paths = json_files(folder)?;
     if paths.is_empty() {
         return Err(RecordError::None { path: folder.to_owned() });
     }
@@ -277,6 +262,34 @@ pub fn read_all(folder: &Path) -> Result<Vec<Kept>, RecordError> {
         Ok(Kept { file, record: Record::read(path)? })
     };
     paths.iter().map(kept).collect()
+}
+
+/// The files in `folder` that end in `.json`, in the order of their names; none where there is no such folder.
+pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+    let list =
+        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
+    let mut paths = match list() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        paths => paths.map_err(io_error("read the folder", folder))?,
+    };
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    Ok(paths)
+}
+
+/// What the file at `path` says; where it says something else, the field is named.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
+    let text = fs::read_to_string(path).map_err(io_error("read", path))?;
+    let input = &mut serde_json::Deserializer::from_str(&text);
+    let value = serde_path_to_error::deserialize(&mut *input)
+        .map_err(|error| wrong(path, &error.path().to_string(), &error.inner().to_string()))?;
+    input.end().map_err(|error| wrong(path, "the end", &error.to_string()))?;
+    Ok(value)
+}
+
+/// The file at `path` is not what it must be.
+pub fn wrong(path: &Path, field: &str, reason: &str) -> RecordError {
+    RecordError::Wrong { path: path.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
 }
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {

@@ -1,7 +1,6 @@
 //! Writes numbers as people read them, and commands as they type them.
 
 use std::ffi::OsStr;
-use std::time::Duration;
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
@@ -43,49 +42,61 @@ pub fn metric(value: f64) -> String {
     }
 }
 
-/// A year of 365.25 days, in seconds.
-const YEAR: u64 = 31_557_600;
-
-/// A time in its two largest units, as in `3h 12m`; as `0.52ms` or `2,000 years` where that is all there is to say.
-pub fn duration(time: Duration) -> String {
-    let seconds = time.as_secs();
-    if time < Duration::from_millis(100) {
-        return format!("{:.2}ms", time.as_secs_f64() * 1e3);
+/// A time in seconds as people say it, in two units at most: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
+pub fn duration(seconds: f64) -> String {
+    const DAY: f64 = 86_400.0;
+    const YEAR: f64 = 365.25 * DAY;
+    if seconds == 0.0 {
+        return "0 s".to_owned();
     }
-    if seconds >= 10 * YEAR {
-        return format!("{} years", grouped((seconds / YEAR).into()));
+    // A limit is where rounding would give the next unit's first value.
+    for (unit, name, limit) in [(1e-6, "µs", 999.5), (1e-3, "ms", 999.5), (1.0, "s", 59.95)] {
+        if seconds / unit < limit {
+            return format!("{} {name}", three_figures(seconds / unit));
+        }
     }
-    if seconds < 60 {
-        return format!("{:.1}s", time.as_secs_f64());
+    for (unit, name, per_unit, small_name, limit) in
+        [(60.0, "min", 60, "s", 60), (3600.0, "h", 60, "min", 24), (DAY, "day", 24, "h", 100)]
+    {
+        let small = (seconds / unit * f64::from(per_unit)).round() as u64;
+        let (large, small) = (small / per_unit as u64, small % per_unit as u64);
+        if large < limit {
+            let plural = if name == "day" && large > 1 { "s" } else { "" };
+            let rest = if small > 0 { format!(" {small} {small_name}") } else { String::new() };
+            return format!("{large} {name}{plural}{rest}");
+        }
     }
-    let rounded = match seconds {
-        86_400.. => seconds - seconds % 3600,
-        3600.. => seconds - seconds % 60,
-        _ => seconds,
-    };
-    humantime::format_duration(Duration::from_secs(rounded)).to_string()
+    match seconds / YEAR {
+        ..1.0 => format!("{:.0} days", seconds / DAY),
+        years @ ..99.95 => format!("{years:.1} years"),
+        years @ ..1e6 => format!("{} years", grouped(years as u128)),
+        years => format!("{years:.0e} years"),
+    }
 }
 
-/// A time in seconds, in the one unit that suits it, with three figures or fewer, as in `20.4 min`.
-pub fn one_unit(seconds: f64) -> String {
-    const UNITS: [(f64, f64, &str); 6] = [
-        (1e-3, 1e-6, "µs"),
-        (1.0, 1e-3, "ms"),
-        (120.0, 1.0, "s"),
-        (7_200.0, 60.0, "min"),
-        (172_800.0, 3_600.0, "h"),
-        (f64::INFINITY, 86_400.0, "days"),
-    ];
-    let (_, size, unit) = UNITS.into_iter().find(|(below, ..)| seconds < *below).unwrap_or(UNITS[5]);
-    let count = seconds / size;
-    let places = match count {
-        100.0.. => 0,
-        10.0.. => 1,
+/// A number below 1000 with three figures or fewer.
+fn three_figures(value: f64) -> String {
+    let places = match value {
+        99.95.. => 0,
+        9.995.. => 1,
         _ => 2,
     };
-    let text = format!("{count:.places$}");
-    let text = if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text} {unit}")
+    let text = format!("{value:.places$}");
+    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+}
+
+/// A number of bytes in the binary unit that suits it, as in `1.5 GiB`.
+pub fn bytes(count: u64) -> String {
+    const UNITS: [(f64, &str); 3] = [(1e9, "GiB"), (1e6, "MiB"), (0.0, "KiB")];
+    let count = count as f64;
+    let (power, (_, name)) =
+        (1..=3).rev().zip(UNITS).find(|(_, (from, _))| count >= *from).unwrap_or((1, UNITS[2]));
+    format!("{} {name}", three_figures(count / 1024f64.powi(power)))
+}
+
+/// How many times, with two figures or so, as in `4.1×` and `153×`.
+pub fn times(factor: f64) -> String {
+    if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
 }
 
 /// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that are not printable
@@ -135,22 +146,35 @@ mod tests {
     fn numbers_are_easy_to_read() {
         assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
         assert_eq!([5.0, 1234.0, 56.7e6, 9.99e9].map(metric), ["5.00 ", "1.23 k", "56.7 M", "9.99 G"]);
-        let times =
-            [0.000_52, 1.25, 61.0, 3600.0 + 60.0 + 1.0, 90_000.0, 6.4e10].map(Duration::from_secs_f64);
-        assert_eq!(times.map(duration), ["0.52ms", "1.2s", "1m 1s", "1h 1m", "1day 1h", "2,028 years"]);
+        assert_eq!([0, 5_000, 1_500_000, 3 << 29].map(bytes), ["0 KiB", "4.88 KiB", "1.43 MiB", "1.5 GiB"]);
+        assert_eq!([0.75, 9.94, 9.96, 153.2].map(times), ["0.8×", "9.9×", "10×", "153×"]);
     }
+
     #[test]
-    fn times_of_any_length_take_one_unit() {
+    fn times_of_any_length_take_two_units_at_most() {
         for (seconds, text) in [
+            (0.0, "0 s"),
+            (0.000_000_4, "0.4 µs"),
             (0.000_42, "420 µs"),
-            (0.0123, "12.3 ms"),
+            (0.000_999_7, "1 ms"),
+            (0.015_5, "15.5 ms"),
+            (0.999_7, "1 s"),
             (1.0, "1 s"),
-            (100.0, "100 s"),
-            (1_223.0, "20.4 min"),
-            (12_000.0, "3.33 h"),
-            (365.0 * 86_400.0, "365 days"),
+            (9.996, "10 s"),
+            (39.356, "39.4 s"),
+            (59.96, "1 min"),
+            (325.0, "5 min 25 s"),
+            (3_599.7, "1 h"),
+            (11_520.0, "3 h 12 min"),
+            (86_399.0, "1 day"),
+            (90_000.0, "1 day 1 h"),
+            (28.4 * 86_400.0, "28 days 10 h"),
+            (140.0 * 86_400.0, "140 days"),
+            (4.3 * 31_557_600.0, "4.3 years"),
+            (6.4e10, "2,028 years"),
+            (9.5e16, "3e9 years"),
         ] {
-            assert_eq!(one_unit(seconds), text);
+            assert_eq!(duration(seconds), text);
         }
     }
 }

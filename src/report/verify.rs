@@ -99,7 +99,7 @@ impl VerifyReport {
             let kernels: Vec<String> =
                 self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
             let nodes = grouped(self.nodes.parse().unwrap_or_default());
-            let time = duration(std::time::Duration::from_secs_f64(self.elapsed_s));
+            let time = duration(self.elapsed_s);
             writeln!(
                 out,
                 "{} of {} finished units of N = {} counted again ({}), {nodes} nodes, {time}, seed {}: {}",

@@ -1,27 +1,25 @@
-//! What a chart consists of: lines, points and bars over two axes, each labelled where it stands.
-
-use super::ink::Ink;
+//! What a chart consists of: lines or dots over two axes, each with its name beside it.
 
 /// A chart.
 pub struct Chart {
     /// What it shows.
-    pub title: String,
+    pub title: &'static str,
+    /// Where it was measured; said where there is room.
+    pub place: String,
     /// From left to right.
     pub x: Axis,
     /// From bottom to top.
     pub y: Axis,
-    /// Lines of points; those further on lie above.
+    /// The first ones lie on top and choose the places of their labels first.
     pub lines: Vec<Line>,
-    /// Horizontal bars: their middle on the y axis, their length on the x axis, what is written at their end.
-    pub bars: Vec<(f64, f64, String)>,
-    /// What the marks mean, where that is not said at the lines.
-    pub legend: Vec<(Mark, Ink, &'static str)>,
+    /// Single points.
+    pub dots: Vec<Dot>,
 }
 
 /// An axis.
 pub struct Axis {
     /// What is measured, with its unit.
-    pub title: String,
+    pub title: &'static str,
     /// The values at both ends.
     pub range: (f64, f64),
     /// The values that are marked, with their names.
@@ -30,44 +28,37 @@ pub struct Axis {
     pub log: bool,
 }
 
+impl Axis {
+    /// Where a value stands: 0 at the beginning of the axis, 1 at its end.
+    pub fn share(&self, value: f64) -> f64 {
+        let at = |value: f64| if self.log { value.log10() } else { value };
+        let (from, to) = (at(self.range.0), at(self.range.1));
+        (at(value) - from) / (to - from)
+    }
+
+    /// The marks that lie on the axis.
+    pub fn marks(&self) -> impl Iterator<Item = &(f64, String)> {
+        self.ticks.iter().filter(|(value, _)| (self.range.0..=self.range.1).contains(value))
+    }
+}
+
 /// Points that belong together.
 pub struct Line {
     /// What they are; written at the last point.
     pub label: String,
-    /// The same where there is little room.
-    pub short: String,
     /// From left to right.
     pub points: Vec<(f64, f64)>,
-    /// The colour.
-    pub ink: Ink,
-    /// How a point is drawn.
-    pub mark: Mark,
-    /// The width of the line between them, in pixels.
-    pub width: u32,
+    /// Its class in the style sheet: `main` what the chart is about, `second` the same under other conditions, `faint` a
+    /// slower way, `other` another program, `guide` a line to measure by, without points.
+    pub class: &'static str,
 }
 
-/// How a point is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// A disc.
-    Disc,
-    /// A square.
-    Square,
-    /// A circle.
-    Circle,
-    /// A triangle.
-    Triangle,
-    /// Not at all.
-    None,
-}
-
-/// The form of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// A file of its own, for wide screens.
-    File,
-    /// Part of a page, for wide screens.
-    Wide,
-    /// Part of a page, for the screen of a telephone.
-    Narrow,
+/// A single point.
+pub struct Dot {
+    /// Where it stands on both axes.
+    pub at: (f64, f64),
+    /// What is written beside it.
+    pub label: String,
+    /// What is written after that in smaller letters, or nothing.
+    pub note: &'static str,
 }

@@ -1,41 +1,27 @@
-//! Where the labels of a chart go, so that none covers another or a point.
+//! Where the labels of a chart go, so that none covers another, a line or a point.
 
-/// The height of a line of labels, in pixels.
-pub const LINE: i32 = 15;
-
-/// The width of a text in pixels, for each pixel of the font's size: an estimate on the wide side, for nobody knows the
-/// reader's font.
-const CHARACTER: f64 = 0.62;
-
-/// The same for a bold font.
-const BOLD_CHARACTER: f64 = 0.7;
-
-/// The width of a text of `size` pixels.
-pub fn width(text: &str, size: u32, bold: bool) -> i32 {
-    let character = if bold { BOLD_CHARACTER } else { CHARACTER };
-    (text.chars().count() as f64 * f64::from(size) * character).ceil() as i32
-}
+/// The height of a line of text, in pixels.
+pub const LINE: i32 = 16;
 
 /// The room between a point and its label.
 const GAP: i32 = 9;
 
+/// The width of a text in pixels: an estimate on the wide side, for nobody knows the reader's font.
+pub fn width(text: &str) -> i32 {
+    (text.chars().count() as f64 * 13.0 * 0.62).ceil() as i32
+}
+
 /// A rectangle of pixels, from `left`, `top` to `right`, `bottom`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Left edge.
     pub left: i32,
-    /// Upper edge.
     pub top: i32,
-    /// Right edge.
     pub right: i32,
-    /// Lower edge.
     pub bottom: i32,
 }
 
 impl Area {
-    /// The square around a point.
-    pub fn around(point: (i32, i32), radius: i32) -> Self {
-        let (x, y) = point;
+    fn around((x, y): (i32, i32), radius: i32) -> Self {
         Self { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }
     }
 
@@ -47,26 +33,19 @@ impl Area {
     }
 
     /// The point of the area that is nearest to `point`.
-    pub fn nearest(&self, point: (i32, i32)) -> (i32, i32) {
-        (point.0.clamp(self.left, self.right), point.1.clamp(self.top, self.bottom))
+    pub fn nearest(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        (x.clamp(self.left, self.right), y.clamp(self.top, self.bottom))
     }
 
-    /// The square of the distance from a point.
+    /// The distance from `point`, squared; what is nearer than a gap is as good as any other such place.
     fn distance(&self, point: (i32, i32)) -> i32 {
         let (x, y) = self.nearest(point);
-        (x - point.0).pow(2) + (y - point.1).pow(2)
+        ((x - point.0).pow(2) + (y - point.1).pow(2)).max((GAP - 2).pow(2))
     }
 
     /// Whether a reader takes what stands here for the label of `point` without being led to it.
     pub fn is_beside(&self, point: (i32, i32)) -> bool {
         self.distance(point) <= (GAP + 3).pow(2)
-    }
-
-    fn contains(&self, other: &Self) -> bool {
-        self.left <= other.left
-            && self.top <= other.top
-            && other.right <= self.right
-            && other.bottom <= self.bottom
     }
 }
 
@@ -77,42 +56,39 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Room within `bounds`, where `taken` must stay free.
-    pub fn new(bounds: Area, taken: Vec<Area>) -> Self {
-        Self { bounds, taken }
+    /// Room within `bounds`.
+    pub fn new(bounds: Area) -> Self {
+        Self { bounds, taken: Vec::new() }
     }
 
-    /// The place of a label of `width` pixels for the point at `point`: to its right if there is room, to its left, or
-    /// the nearest place that is free; where there is none at all, to the left.
+    /// Keeps a line through `points` free.
+    pub fn keep_free(&mut self, points: &[(i32, i32)]) {
+        self.taken.extend(points.iter().map(|point| Area::around(*point, 5)));
+        for pair in points.windows(2) {
+            let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
+            let steps = ((x1 - x0).abs().max((y1 - y0).abs()) / 4).max(1);
+            let on_the_way = |step| (x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps);
+            self.taken.extend((0..steps).map(|step| Area::around(on_the_way(step), 2)));
+        }
+    }
+
+    /// The place of a label of `width` pixels for the point at `point`: to its right if there is room, or the nearest place
+    /// that is free; where there is none at all, to the left.
     pub fn place(&mut self, point: (i32, i32), width: i32) -> Area {
-        let (x, y) = point;
-        let area = |(left, middle)| Area {
-            left,
-            top: middle - LINE / 2,
-            right: left + width,
-            bottom: middle + LINE / 2,
+        let at = |left, top| Area { left, top, right: left + width, bottom: top + LINE };
+        let free = |area: &Area| {
+            area.right <= self.bounds.right && !self.taken.iter().any(|taken| taken.overlaps(area))
         };
-        let free =
-            |area: &Area| self.bounds.contains(area) && !self.taken.iter().any(|taken| taken.overlaps(area));
-        let sides = [x + GAP, x - GAP - width];
-        let beside = sides.into_iter().flat_map(|left| [0, -6, 6, -11, 11].map(|shift| (left, y + shift)));
+        let level = point.1 - LINE / 2;
+        let beside = Some(at(point.0 + GAP, level)).filter(free);
+        let anywhere = (self.bounds.top..=self.bounds.bottom - LINE).step_by(3).flat_map(|top| {
+            (self.bounds.left..=self.bounds.right - width).step_by(3).map(move |left| at(left, top))
+        });
         let place = beside
-            .map(area)
-            .find(free)
-            .or_else(|| self.anywhere(width).filter(free).min_by_key(|area| area.distance(point)));
-        let place = place.unwrap_or(area((sides[1], y)));
+            .or_else(|| anywhere.filter(free).min_by_key(|area| area.distance(point)))
+            .unwrap_or(at(point.0 - GAP - width, level));
         self.taken.push(place);
         place
-    }
-
-    /// Places all over the bounds, a few pixels from each other.
-    fn anywhere(&self, width: i32) -> impl Iterator<Item = Area> + use<> {
-        let Area { left, top, right, bottom } = self.bounds;
-        let rows = (top..=bottom - LINE).step_by(3);
-        rows.flat_map(move |top| {
-            let columns = (left..=right - width).step_by(3);
-            columns.map(move |left| Area { left, top, right: left + width, bottom: top + LINE })
-        })
     }
 }
 
@@ -121,16 +97,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_keep_clear_of_each_other_and_of_the_edge() {
+    fn labels_keep_clear_of_each_other_of_lines_and_of_the_edge() {
         let bounds = Area { left: 0, top: 0, right: 300, bottom: 200 };
-        let points = [(100, 100), (100, 104), (290, 100), (100, 96)];
-        let mut labels = Labels::new(bounds, points.map(|point| Area::around(point, 4)).to_vec());
-        let areas = points.map(|point| labels.place(point, width("eight by", 12, false)));
+        let mut labels = Labels::new(bounds);
+        labels.keep_free(&[(100, 100), (200, 100), (290, 60)]);
+        let ends = [(100, 100), (100, 104), (290, 60), (150, 100)];
+        let areas = ends.map(|point| labels.place(point, width("eight by")));
         for (i, area) in areas.iter().enumerate() {
-            assert!(bounds.contains(area), "{area:?}");
-            assert!(!areas[..i].iter().any(|other| other.overlaps(area)), "{areas:?}");
-            assert!(!points.iter().any(|point| Area::around(*point, 4).overlaps(area)), "{area:?}");
+            let inside = area.left >= 0 && area.top >= 0 && area.right <= 300 && area.bottom <= 200;
+            assert!(inside && !areas[..i].iter().any(|other| other.overlaps(area)), "{areas:?}");
+            assert!((100..=200).all(|x| !Area::around((x, 100), 1).overlaps(area)), "{area:?}");
         }
-        assert_eq!(areas[0].left, 109);
+    }
+
+    #[test]
+    fn a_label_stands_to_the_right_of_its_point_where_there_is_room() {
+        let mut labels = Labels::new(Area { left: 0, top: 0, right: 300, bottom: 200 });
+        let place = labels.place((100, 100), 50);
+        assert_eq!((place.left, place.top + LINE / 2), (109, 100));
     }
 }

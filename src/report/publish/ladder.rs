@@ -4,7 +4,7 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use super::table::{Cell, Column, Table};
-use crate::report::text::{grouped, metric, one_unit};
+use crate::report::text::{duration, grouped, metric};
 
 /// The rungs, from the bottom.
 #[derive(Debug, Deserialize)]
@@ -42,7 +42,8 @@ pub struct Measured {
     elapsed_s: f64,
     /// Its speed.
     pub solutions_per_s: f64,
-    times_rung_below: Option<f64>,
+    /// How many times as fast it is as the rung below.
+    pub times_rung_below: Option<f64>,
 }
 
 impl Ladder {
@@ -80,7 +81,7 @@ impl Ladder {
                 Cell::words(&rung.idea),
                 Cell::number(rung.n.to_string(), rung.n as f64),
                 Cell::number(grouped(solutions), solutions as f64),
-                Cell::number(one_unit(measured.elapsed_s), measured.elapsed_s),
+                Cell::number(duration(measured.elapsed_s), measured.elapsed_s),
                 Cell::number(metric(measured.solutions_per_s).trim_end(), measured.solutions_per_s),
                 Cell::number_if(measured.times_rung_below, |times| format!("{times:.1}×")),
             ]

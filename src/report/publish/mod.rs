@@ -1,104 +1,72 @@
 //! Publishing: from records to tables, charts and a page, the same bytes from the same records.
 //!
 //! ```text
-//! records -> study -> tables, charts -> README.md, index.html, records.csv, *.svg
+//! records -> study, rivals -> tables, charts -> sections -> README.md, index.html, records.csv, *.svg
 //! ```
 //!
 //! * `study`: the best time of every board, machine by machine
-//! * `others`: what other programs' authors have published
+//! * `rivals`: other programs, measured beside this one
 //! * `table`, `tables`: Markdown and HTML from one definition of each table
-//! * `chart`, `charts`, `drawing`, `labels`, `ink`: SVG, for wide and narrow screens, for light and dark
-//! * `ladder`: the output of `queens ladder --json`, where there is one
-//! * `page`, `markdown`: the whole
+//! * `chart`, `charts`, `drawing`, `labels`: SVG, for wide and narrow screens, for light and dark
+//! * `ladder`, `estimates`: the output of `queens ladder --json` and `queens estimate --json`, where it is there
+//! * `sections`: what stands under which heading; `page`, `markdown`: the whole; `readme`: what a README shows of it
 
 use std::collections::BTreeMap;
 
-use self::chart::{Chart, Form};
+use self::drawing::Form;
+use self::estimates::Estimate;
 use self::ladder::Ladder;
 use self::study::Machine;
-use self::table::Table;
 use super::record::Kept;
 
 mod chart;
 mod charts;
 mod drawing;
-mod ink;
+mod estimates;
 mod labels;
 mod ladder;
 mod markdown;
-mod others;
 mod page;
+mod readme;
+mod rivals;
+mod sections;
 mod study;
 mod table;
 mod tables;
 
-/// The boards of the comparison on the page.
-const COMPARED: [usize; 7] = [16, 18, 20, 21, 22, 24, 27];
-/// The boards of the shorter comparison.
-const COMPARED_SHORTLY: [usize; 6] = [16, 18, 20, 22, 24, 27];
-
-const BEGIN: &str = "<!-- table:begin -->";
-const END: &str = "<!-- table:end -->";
+pub use rivals::{Rival, read_all as read_rivals};
 
 /// All that is published.
 pub struct Publication {
     files: BTreeMap<&'static str, String>,
-    comparison: String,
-}
-
-/// What the pages are made of.
-struct Contents<'a> {
-    machines: Vec<Machine<'a>>,
-    counts: Table,
-    comparison: Table,
-    methods: Table,
-    times: Vec<(Table, Table)>,
-    ladder: Option<Table>,
-    records: Table,
-    /// The charts, each with the name of its file.
-    charts: Vec<(&'static str, Chart)>,
-    compilers: Vec<&'a str>,
+    blocks: Vec<(&'static str, String)>,
 }
 
 impl Publication {
-    /// The publication of `records` and of the text of `ladder.json`.
+    /// The publication of `records`, of the programs measured beside them and of the texts of `ladder.json` and
+    /// `estimate.json`. Without `rivals` other programs are not spoken of at all.
     ///
     /// # Errors
-    /// When the ladder is none.
-    pub fn of(records: &[Kept], ladder: Option<&str>) -> anyhow::Result<Self> {
+    /// When the ladder or the estimates are none, and when the records cannot be written as CSV.
+    pub fn of(
+        records: &[Kept],
+        rivals: Option<&[Rival]>,
+        ladder: Option<&str>,
+        estimates: Option<&str>,
+    ) -> anyhow::Result<Self> {
         let machines = Machine::all(records);
         let ladder = ladder.map(Ladder::parse).transpose()?;
-        let first = machines.first();
-        let charts = [
-            ("time.svg", first.map(charts::time)),
-            ("kernels.svg", first.and_then(charts::kernels)),
-            ("threads.svg", first.and_then(charts::scaling)),
-            ("ladder.svg", ladder.as_ref().and_then(charts::ladder)),
-        ];
-        let mut compilers: Vec<_> = records.iter().map(|kept| &*kept.record.compiler).collect();
-        compilers.sort_unstable();
-        compilers.dedup();
-        let contents = Contents {
-            counts: tables::counts(records),
-            comparison: tables::comparison(&machines, &COMPARED),
-            methods: tables::methods(),
-            times: machines.iter().map(|machine| (tables::times(machine), tables::speeds(machine))).collect(),
-            ladder: ladder.as_ref().map(Ladder::table),
-            records: tables::records(records),
-            charts: charts.into_iter().filter_map(|(name, chart)| Some((name, chart?))).collect(),
-            compilers,
-            machines,
-        };
-        let mut files = BTreeMap::new();
-        for (name, chart) in &contents.charts {
-            files.insert(*name, chart.svg(Form::File)?);
-        }
+        let estimates = estimates.map(Estimate::parse).transpose()?.unwrap_or_default();
+        let sections = sections::all(records, &machines, rivals, ladder.as_ref(), &estimates)?;
+        let charts = sections.iter().flat_map(|section| &section.charts);
+        let mut files: BTreeMap<_, _> = charts.map(|(name, chart)| (*name, chart.svg(Form::Wide))).collect();
         files.insert("records.csv", tables::csv(records)?);
-        files.insert("README.md", markdown::readme(&contents));
-        files.insert("index.html", page::page(&contents)?);
-        let table = tables::comparison(&contents.machines, &COMPARED_SHORTLY).markdown();
-        let comparison = format!("{table}\n{}\n", markdown::comparison_note(&contents));
-        Ok(Self { files, comparison })
+        files.insert("README.md", markdown::readme(&sections));
+        files.insert("index.html", page::page(&machines, &sections));
+        let blocks = machines.first().map_or_else(Vec::new, |machine| {
+            readme::blocks(machine, &rivals::alike(machine, rivals.unwrap_or_default())).into()
+        });
+        Ok(Self { files, blocks })
     }
 
     /// Names and contents of the files.
@@ -106,17 +74,24 @@ impl Publication {
         self.files.iter().map(|(name, text)| (*name, text.as_str()))
     }
 
-    /// The shorter comparison with other programs, as a Markdown table with a note below it.
-    pub fn comparison(&self) -> &str {
-        &self.comparison
+    /// `text` with each block of a README between the two lines that mark its place, or nothing where no block has a place.
+    pub fn in_readme(&self, text: &str) -> Option<String> {
+        let (mut text, mut found) = (text.to_owned(), false);
+        for (name, block) in &self.blocks {
+            if let Some(changed) = with_block(&text, name, block) {
+                (text, found) = (changed, true);
+            }
+        }
+        found.then_some(text)
     }
 }
 
-/// `text` with `table` between the two lines that mark its place, or nothing where they are not.
-pub fn with_table(text: &str, table: &str) -> Option<String> {
-    let (before, rest) = text.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{BEGIN}\n\n{table}\n{END}{after}"))
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing where they are not.
+fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
+    let [begin, end] = ["begin", "end"].map(|place| format!("<!-- {name}:{place} -->"));
+    let (before, rest) = text.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}\n\n{}\n\n{end}{after}", block.trim_end()))
 }
 
 #[cfg(test)]
@@ -124,16 +99,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_goes_between_its_marks_and_twice_is_like_once() {
+    fn a_block_goes_between_its_marks_and_twice_is_like_once() {
         let text = "a\n<!-- table:begin -->\nold\n<!-- table:end -->\nb\n";
-        let once = with_table(text, "| new |\n").unwrap();
+        let once = with_block(text, "table", "| new |\n").unwrap();
         assert_eq!(once, "a\n<!-- table:begin -->\n\n| new |\n\n<!-- table:end -->\nb\n");
-        assert_eq!(with_table(&once, "| new |\n").unwrap(), once);
+        assert_eq!(with_block(&once, "table", "| new |\n").unwrap(), once);
     }
 
     #[test]
     fn a_text_without_both_marks_is_left_alone() {
-        assert_eq!(with_table("<!-- table:end --> <!-- table:begin -->", ""), None);
-        assert_eq!(with_table("nothing", ""), None);
+        assert_eq!(with_block("<!-- table:end --> <!-- table:begin -->", "table", ""), None);
+        assert_eq!(with_block("<!-- table:begin --> <!-- table:end -->", "summary", ""), None);
     }
 }

@@ -1,57 +1,40 @@
-//! What the records say: for every machine, kernel and number of threads the best time of each board.
+//! What the records say, machine by machine: the best time of each board.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use queens::board::BoardSize;
 use queens::kernel::Kernel;
 
+use crate::report::host::Host;
 use crate::report::record::{Kept, Record};
+
+/// The best record of every board.
+pub type Best<'a> = BTreeMap<usize, &'a Record>;
 
 /// The records of one machine.
 pub struct Machine<'a> {
-    /// Its place among the machines, from 1.
-    pub number: usize,
-    /// Its processor, in its maker's words.
-    cpu: &'a str,
+    /// Its processor and operating system.
+    pub host: &'a Host,
     /// The cores that the program could use.
     pub cores: usize,
-    /// Operating system and architecture.
-    pub os: &'a str,
-    /// How it was counted there: fastest kernel first, then fewest threads first.
-    pub series: Vec<Series<'a>>,
-}
-
-/// The best record of each board, with one kernel and one number of threads.
-pub struct Series<'a> {
-    /// The kernel.
-    pub kernel: Kernel,
-    /// The threads.
-    pub threads: usize,
-    best: BTreeMap<usize, &'a Kept>,
+    records: Vec<&'a Record>,
 }
 
 impl<'a> Machine<'a> {
     /// The machines of `records`: the one with most records first, then by name.
     pub fn all(records: &'a [Kept]) -> Vec<Self> {
-        let mut machines: BTreeMap<_, Vec<&Kept>> = BTreeMap::new();
-        for kept in records {
-            let Record { result, cores, .. } = &kept.record;
-            machines.entry((&*result.host.cpu, *cores, &*result.host.os)).or_default().push(kept);
+        let mut machines: BTreeMap<_, Vec<&Record>> = BTreeMap::new();
+        for Kept { record, .. } in records {
+            let host = &record.result.host;
+            machines.entry((&*host.cpu, &*host.os, record.cores)).or_default().push(record);
         }
-        let mut machines: Vec<_> = machines.into_iter().collect();
-        machines.sort_by_key(|(_, records)| Reverse(records.len()));
+        let machine = |records: Vec<&'a Record>| {
+            let Record { result, cores, .. } = records[0];
+            Self { host: &result.host, cores: *cores, records }
+        };
+        let mut machines: Vec<_> = machines.into_values().map(machine).collect();
+        machines.sort_by_key(|machine| Reverse(machine.records.len()));
         machines
-            .into_iter()
-            .zip(1..)
-            .map(|(((cpu, cores, os), records), number)| Self {
-                number,
-                cpu,
-                cores,
-                os,
-                series: Series::all(&records),
-            })
-            .collect()
     }
 
     /// The machine in words.
@@ -62,79 +45,76 @@ impl<'a> Machine<'a> {
 
     /// Its processor without the marks of trade.
     pub fn cpu(&self) -> String {
-        self.cpu.replace("(R)", "").replace("(TM)", "")
+        self.host.cpu_name()
     }
 
-    /// The boards that were counted, smallest first.
-    pub fn boards(&self) -> Vec<usize> {
-        let mut boards: Vec<_> = self.series.iter().flat_map(Series::boards).collect();
-        boards.sort_unstable();
-        boards.dedup();
-        boards
+    /// The numbers of threads that counted, fewest first.
+    pub fn threads(&self) -> BTreeSet<usize> {
+        self.records.iter().map(|record| record.result.threads).collect()
     }
 
-    /// The series with the fastest kernel and one thread, then with most threads; once if they are the same.
-    pub fn headline(&self) -> Vec<&Series<'a>> {
-        let Some(kernel) = self.series.first().map(|series| series.kernel) else { return Vec::new() };
-        let of_kernel: Vec<_> = self.series.iter().filter(|series| series.kernel == kernel).collect();
-        match of_kernel.as_slice() {
-            [first, .., last] => vec![first, last],
-            few => few.to_vec(),
+    /// Every record with this number of threads.
+    pub fn with_threads(&self, threads: usize) -> impl Iterator<Item = &'a Record> {
+        self.records.iter().copied().filter(move |record| record.result.threads == threads)
+    }
+
+    /// The best record of every board with this number of threads, whatever the split and the kernel.
+    pub fn best(&self, threads: usize) -> Best<'a> {
+        best(self.with_threads(threads))
+    }
+
+    /// The best records in one thread of every split and kernel, those of the fastest kernel first.
+    pub fn methods(&self) -> Vec<(String, &'a str, Best<'a>)> {
+        let mut methods: BTreeMap<_, Vec<&'a Record>> = BTreeMap::new();
+        for record in self.with_threads(1) {
+            let kernel = &*record.result.kernel;
+            let rank = Kernel::ALL.iter().position(|known| known.to_string() == kernel);
+            let key = (rank.unwrap_or(usize::MAX), record.result.split.to_string(), kernel);
+            methods.entry(key).or_default().push(record);
         }
-    }
-
-    /// The series with this number of threads.
-    pub fn with_threads(&self, threads: usize) -> impl Iterator<Item = &Series<'a>> {
-        self.series.iter().filter(move |series| series.threads == threads)
+        let named = |((_, split, kernel), records): (_, Vec<_>)| (split, kernel, best(records.into_iter()));
+        methods.into_iter().map(named).collect()
     }
 }
 
-impl<'a> Series<'a> {
-    fn all(records: &[&'a Kept]) -> Vec<Self> {
-        let rank = |kernel: Kernel| Kernel::ALL.iter().position(|other| *other == kernel);
-        let mut series: BTreeMap<_, BTreeMap<usize, &'a Kept>> = BTreeMap::new();
-        for &kept in records {
-            let result = &kept.record.result;
-            // Checked where records are read.
-            let Ok(kernel) = result.kernel.parse() else { continue };
-            let best = series.entry((rank(kernel), result.threads)).or_default();
-            let entry = best.entry(result.n.get()).or_insert(kept);
-            if kept.record.seconds() < entry.record.seconds() {
-                *entry = kept;
-            }
+/// The fastest record of every board.
+pub fn best<'a>(records: impl Iterator<Item = &'a Record>) -> Best<'a> {
+    let mut best = Best::new();
+    for record in records {
+        let entry = best.entry(record.result.n.get()).or_insert(record);
+        if record.seconds() < entry.seconds() {
+            *entry = record;
         }
-        series
-            .into_iter()
-            .filter_map(|((_, threads), best)| {
-                let kernel = best.values().next()?.record.result.kernel.parse().ok()?;
-                Some(Self { kernel, threads, best })
-            })
-            .collect()
     }
+    best
+}
 
-    /// Kernel and threads in words.
-    pub fn name(&self) -> String {
-        let threads = if self.threads == 1 { "thread" } else { "threads" };
-        format!("{}, {} {threads}", self.kernel, self.threads)
-    }
-
-    /// The best record of a board.
-    pub fn best(&self, n: usize) -> Option<&'a Record> {
-        self.best.get(&n).map(|kept| &kept.record)
-    }
-
-    /// The boards that were counted, smallest first.
-    pub fn boards(&self) -> impl Iterator<Item = usize> {
-        self.best.keys().copied()
-    }
-
-    /// A figure of the best record of every board.
-    pub fn points(&self, figure: impl Fn(&Record) -> f64) -> Vec<(usize, f64)> {
-        self.best.iter().map(|(n, kept)| (*n, figure(&kept.record))).collect()
+/// The middle one of some values, or the mean of the two in the middle.
+pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<_> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() {
+        0 => None,
+        odd if odd % 2 == 1 => Some(values[half]),
+        _ => Some((values[half - 1] + values[half]) / 2.0),
     }
 }
 
-/// A board as the known values have it.
-pub fn board(n: usize) -> Option<BoardSize> {
-    BoardSize::new(n).ok()
+/// A number of threads in words.
+pub fn threads(count: usize) -> String {
+    if count == 1 { "one thread".to_owned() } else { format!("{count} threads") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(
+            [median([]), median([3.0, 1.0, 2.0]), median([4.0, 1.0, 2.0, 3.0])],
+            [None, Some(2.0), Some(2.5)]
+        );
+    }
 }

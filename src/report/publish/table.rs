@@ -8,24 +8,20 @@ pub struct Table {
     pub id: String,
     /// What it shows.
     pub caption: String,
-    /// The headings.
     pub columns: Vec<Column>,
     /// The rows, each with a cell per column.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// A heading, and what stands below it.
-#[derive(Clone)]
+/// A heading, and what stands below it. A line break in the heading is a comma where there is only one line.
 pub struct Column {
-    /// The heading. A line break in it is a comma where there is only one line.
-    pub head: String,
-    /// What stands below it.
-    pub kind: ColumnKind,
+    head: String,
+    kind: Kind,
 }
 
 /// What stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
+enum Kind {
     /// A word or some, in one line.
     Words,
     /// A sentence, in several lines where need be.
@@ -34,31 +30,29 @@ pub enum ColumnKind {
     Numbers,
 }
 
-impl ColumnKind {
-    /// The attribute that gives it its looks on a page.
-    fn class(self) -> &'static str {
-        match self {
-            Self::Words => "",
-            Self::Prose => " class=\"prose\"",
-            Self::Numbers => " class=\"number\"",
-        }
-    }
-}
-
 impl Column {
     /// A column of words.
     pub fn words(head: impl Into<String>) -> Self {
-        Self { head: head.into(), kind: ColumnKind::Words }
+        Self { head: head.into(), kind: Kind::Words }
     }
 
     /// A column of sentences.
     pub fn prose(head: impl Into<String>) -> Self {
-        Self { head: head.into(), kind: ColumnKind::Prose }
+        Self { head: head.into(), kind: Kind::Prose }
     }
 
     /// A column of numbers.
     pub fn numbers(head: impl Into<String>) -> Self {
-        Self { head: head.into(), kind: ColumnKind::Numbers }
+        Self { head: head.into(), kind: Kind::Numbers }
+    }
+
+    /// The attribute that gives it its looks on a page.
+    fn class(&self) -> &'static str {
+        match self.kind {
+            Kind::Words => "",
+            Kind::Prose => " class=\"prose\"",
+            Kind::Numbers => " class=\"number\"",
+        }
     }
 }
 
@@ -73,8 +67,6 @@ pub struct Cell {
     pub note: String,
     /// Where it leads to.
     pub link: Option<String>,
-    /// Whether it is one of ours among others.
-    pub strong: bool,
 }
 
 impl Cell {
@@ -102,11 +94,6 @@ impl Cell {
     pub fn link(self, link: Option<impl Into<String>>) -> Self {
         Self { link: link.map(Into::into), ..self }
     }
-
-    /// Set off from the others.
-    pub fn strong(self, strong: bool) -> Self {
-        Self { strong, ..self }
-    }
 }
 
 impl Table {
@@ -115,7 +102,7 @@ impl Table {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let heads = self.columns.iter().map(|column| escape_markdown(&column.head.replace('\n', ", ")));
         let rules = self.columns.iter().map(|column| match column.kind {
-            ColumnKind::Numbers => "---:".to_owned(),
+            Kind::Numbers => "---:".to_owned(),
             _ => "---".to_owned(),
         });
         let mut text = line(heads.collect()) + &line(rules.collect());
@@ -136,14 +123,13 @@ impl Table {
         );
         for column in &self.columns {
             let head = escape_html(&column.head).replace('\n', "<br>");
-            let _ = write!(text, "<th scope=\"col\"{}>{head}</th>", column.kind.class());
+            let _ = write!(text, "<th scope=\"col\"{}>{head}</th>", column.class());
         }
         text.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
-            let ours = if row.iter().any(|cell| cell.strong) { " class=\"ours\"" } else { "" };
-            let _ = write!(text, "<tr{ours}>");
+            text.push_str("<tr>");
             for (index, (cell, column)) in row.iter().zip(&self.columns).enumerate() {
-                text.push_str(&cell.html(column.kind, index == 0));
+                text.push_str(&cell.html(column.class(), index == 0));
             }
             text.push_str("</tr>\n");
         }
@@ -155,7 +141,6 @@ impl Table {
 impl Cell {
     fn markdown(&self) -> String {
         let text = escape_markdown(&self.text);
-        let text = if self.strong { format!("**{text}**") } else { text };
         let text = match &self.link {
             Some(link) => format!("[{text}]({link})"),
             None => text,
@@ -163,9 +148,8 @@ impl Cell {
         if self.note.is_empty() { text } else { format!("{text}; {}", escape_markdown(&self.note)) }
     }
 
-    fn html(&self, kind: ColumnKind, first: bool) -> String {
+    fn html(&self, class: &str, first: bool) -> String {
         let (tag, scope) = if first { ("th", " scope=\"row\"") } else { ("td", "") };
-        let class = kind.class();
         let key = self.key.map_or_else(String::new, |key| format!(" data-key=\"{key}\""));
         let text = escape_html(&self.text);
         let text = match &self.link {
@@ -209,7 +193,7 @@ mod tests {
             columns: vec![Column::words("what"), Column::numbers("time\nin s")],
             rows: vec![
                 vec![Cell::words("a|b").link(Some("x?a&b")), Cell::number("1.5 s", 1.5)],
-                vec![Cell::words("<c>").strong(true), Cell::default().note("n/a")],
+                vec![Cell::words("<c>"), Cell::default().note("n/a")],
             ],
         }
     }
@@ -219,12 +203,7 @@ mod tests {
         let lines: Vec<_> = table().markdown().lines().map(str::to_owned).collect();
         assert_eq!(
             lines,
-            [
-                "| what | time, in s |",
-                "| --- | ---: |",
-                r"| [a\|b](x?a&b) | 1.5 s |",
-                r"| **\<c\>** | ; n/a |"
-            ]
+            ["| what | time, in s |", "| --- | ---: |", r"| [a\|b](x?a&b) | 1.5 s |", r"| \<c\> | ; n/a |"]
         );
     }
 
@@ -234,10 +213,8 @@ mod tests {
         assert!(html.contains("<h3 id=\"times\">Times &amp; more</h3>"), "{html}");
         assert!(html.contains("<th scope=\"row\"><a href=\"x?a&amp;b\">a|b</a></th>"), "{html}");
         assert!(html.contains("<td class=\"number\" data-key=\"1.5\">1.5 s</td>"), "{html}");
-        assert!(
-            html.contains(
-                "<tr class=\"ours\"><th scope=\"row\">&lt;c&gt;</th><td class=\"number\"><br><small>n/a</small></td></tr>"
-            )
-        );
+        assert!(html.contains(
+            "<tr><th scope=\"row\">&lt;c&gt;</th><td class=\"number\"><br><small>n/a</small></td></tr>"
+        ));
     }
 }

@@ -1,42 +1,45 @@
-//! The tables that are published.
+//! The tables that are published, and the figures of all records as a spreadsheet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use queens::board::BoardSize;
 use queens::known;
-use serde::Serialize;
 
-use super::others::{Figure, Kind, PROGRAMS, Program};
-use super::study::{Machine, board};
+use super::rivals::Rival;
+use super::study::{Best, Machine, best, threads};
 use super::table::{Cell, Column, Table};
 use crate::report::record::{Kept, Record};
-use crate::report::text::{grouped, metric, one_unit};
+use crate::report::text::{duration, grouped, metric, times};
 
-/// What was counted: N, solutions, fundamental solutions, growth, and the best time anywhere.
+/// What was counted: N, solutions, fundamental solutions, growth, the splits that found them, and the best time anywhere.
 pub fn counts(records: &[Kept]) -> Table {
-    let mut best: BTreeMap<usize, &Record> = BTreeMap::new();
-    for Kept { record, .. } in records {
-        let entry = best.entry(record.result.n.get()).or_insert(record);
-        if record.seconds() < entry.seconds() {
-            *entry = record;
-        }
+    let mut splits: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for Kept { record: Record { result, .. }, .. } in records {
+        let found = splits.entry(result.n.get()).or_default();
+        found.insert(result.split.to_string());
+        found.extend(result.double_check.as_ref().map(|again| again.split.to_string()));
     }
-    let solutions = |n: usize| best.get(&n).and_then(|record| record.result.solutions.parse::<u128>().ok());
+    let best = best(records.iter().map(|kept| &kept.record));
+    let known = |n: usize| BoardSize::new(n).ok().and_then(known::solutions);
+    let solutions =
+        |n: usize| best.get(&n).and_then(|record| record.result.solutions.parse().ok()).or_else(|| known(n));
     let row = |(&n, record): (&usize, &&Record)| {
-        let growth =
-            match (solutions(n), solutions(n + 1).or_else(|| board(n + 1).and_then(known::solutions))) {
-                (Some(this @ 1..), Some(next)) => Some(next as f64 / this as f64),
-                _ => None,
-            };
+        let growth = match (solutions(n), solutions(n + 1)) {
+            (Some(this @ 1..), Some(next)) => Some(next as f64 / this as f64),
+            _ => None,
+        };
         let count = |count: Option<u128>| {
             count.map_or_else(Cell::default, |count| Cell::number(grouped(count), count as f64))
         };
+        let splits: Vec<_> = splits.get(&n).into_iter().flatten().map(String::as_str).collect();
         vec![
             Cell::number(n.to_string(), n as f64),
             count(solutions(n)),
-            count(board(n).and_then(known::fundamental)),
+            count(BoardSize::new(n).ok().and_then(known::fundamental)),
             Cell::number_if(growth, |growth| format!("{growth:.3}")),
+            Cell::words(splits.join(", ")),
             time(record),
-            Cell::words(format!("{}, {}", record.result.kernel, threads(record.result.threads))),
+            Cell::words(format!("{}, {}", method(record), threads(record.result.threads))),
         ]
     };
     Table {
@@ -47,6 +50,7 @@ pub fn counts(records: &[Kept]) -> Table {
             Column::numbers("solutions"),
             Column::numbers("fundamental"),
             Column::numbers("next / this"),
+            Column::words("counted by"),
             Column::numbers("best time"),
             Column::words("with"),
         ],
@@ -54,104 +58,57 @@ pub fn counts(records: &[Kept]) -> Table {
     }
 }
 
-/// The best time of every board with each kernel and number of threads, and how it grows.
-pub fn times(machine: &Machine<'_>) -> Table {
-    let mut table = by_series(machine, "times", "Best time", time);
-    let Some(fastest) = machine.headline().first().copied() else { return table };
-    table.columns.push(Column::numbers(format!("next / this\n{}", fastest.name())));
-    for (row, n) in table.rows.iter_mut().zip(machine.boards()) {
-        let seconds = |n| fastest.best(n).map(Record::seconds);
-        let growth = seconds(n).and_then(|this| Some(seconds(n + 1)? / this));
-        row.push(Cell::number_if(growth, |growth| format!("{growth:.2}")));
-    }
-    table
-}
-
-/// Nodes per second in these best times.
-pub fn speeds(machine: &Machine<'_>) -> Table {
-    by_series(machine, "speeds", "Nodes per second", |record| {
-        let speed = record.nodes() / record.seconds();
-        Cell::number(metric(speed).trim_end(), speed)
-    })
-}
-
-fn by_series(machine: &Machine<'_>, id: &str, what: &str, cell: impl Fn(&Record) -> Cell) -> Table {
-    let mut columns = vec![Column::numbers("N")];
-    let head = |name: String| Column::numbers(name.replace(", ", "\n"));
-    columns.extend(machine.series.iter().map(|series| head(series.name())));
-    let row = |n: usize| {
-        let mut row = vec![Cell::number(n.to_string(), n as f64)];
-        row.extend(machine.series.iter().map(|series| series.best(n).map_or_else(Cell::default, &cell)));
-        row
-    };
-    Table {
-        id: format!("{id}-{}", machine.number),
-        caption: format!("{what} on {}", machine.name()),
-        columns,
-        rows: machine.boards().into_iter().map(row).collect(),
-    }
-}
-
-/// Our best times beside those of other programs, on `boards`.
-pub fn comparison(machines: &[Machine<'_>], boards: &[usize]) -> Table {
-    let mut columns = vec![Column::words("program"), Column::prose("machine, measured")];
-    columns.extend(boards.iter().map(|n| Column::numbers(format!("N = {n}"))));
-    let ours = machines
-        .iter()
-        .flat_map(|machine| machine.headline().into_iter().map(move |series| (machine, series)));
-    let mut rows: Vec<_> = ours
-        .map(|(machine, series)| {
-            let on = if series.threads == 1 { "one core".to_owned() } else { threads(series.threads) };
-            let mut row = vec![
-                Cell::words("queens").strong(true),
-                Cell::words(format!("{}, {on}", machine.cpu())).note("by us"),
-            ];
-            row.extend(boards.iter().map(|n| series.best(*n).map_or_else(Cell::default, time)));
-            row
-        })
+/// The best time of every board: by each method in one thread, and by the fastest with each number of threads.
+pub fn best_times(machine: &Machine<'_>) -> Table {
+    let methods = (machine.methods().into_iter())
+        .map(|(split, kernel, best)| (format!("{split} {kernel}\none thread"), best));
+    let counts = machine.threads().into_iter().filter(|count| *count > 1);
+    let columns: Vec<(String, Best<'_>)> = methods
+        .chain(counts.map(|count| (format!("fastest\n{}", threads(count)), machine.best(count))))
         .collect();
-    rows.extend(
-        PROGRAMS
-            .iter()
-            .flat_map(|program| program.figures.iter().map(|figure| others(program, figure, boards))),
-    );
-    rows.retain(|row| row[2..].iter().any(|cell| !cell.text.is_empty()));
+    let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
+    let row = |n: usize| {
+        let cells =
+            columns.iter().map(|(_, best)| best.get(&n).map_or_else(Cell::default, |record| time(record)));
+        [Cell::number(n.to_string(), n as f64)].into_iter().chain(cells).collect()
+    };
+    let heads = columns.iter().map(|(head, _)| Column::numbers(head));
     Table {
-        id: "comparison".to_owned(),
-        caption: "Time by the clock, beside other programs".to_owned(),
-        columns,
-        rows,
+        id: id("times", machine),
+        caption: format!("Best times on {}", machine.name()),
+        columns: [Column::numbers("N")].into_iter().chain(heads).collect(),
+        rows: boards.iter().copied().map(row).collect(),
     }
 }
 
-fn others(program: &Program, figure: &Figure, boards: &[usize]) -> Vec<Cell> {
-    let machine = match figure.kind {
-        Kind::Core | Kind::Gpu if !figure.on.contains(figure.kind.name()) => {
-            format!("{}, {}", figure.on, figure.kind.name())
-        }
-        _ => figure.on.to_owned(),
+/// Other programs, measured in turn with `queens` on the same cores: their times, how many times ours that is, and what they
+/// are.
+pub fn beside(machine: &Machine<'_>, rivals: &[&Rival]) -> Table {
+    let boards: BTreeSet<_> = rivals.iter().flat_map(|rival| rival.pairs().into_keys()).collect();
+    let row = |rival: &&Rival| {
+        let pairs = rival.pairs();
+        let cells = boards.iter().map(|n| {
+            pairs.get(n).map_or_else(Cell::default, |pair| {
+                Cell::number(duration(pair.seconds), pair.seconds).note(times(pair.factor()))
+            })
+        });
+        let name = Cell::words(&rival.program).link(rival.source.clone()).note(threads(rival.threads));
+        let date = rival.started.get(..10).unwrap_or_default();
+        let record = Cell::words(date).link(Some(format!("rivals/{}", rival.file)));
+        let made = [
+            Cell::words(&rival.method),
+            Cell::words(format!("{}, {}", rival.version, rival.compiler)),
+            record,
+        ];
+        [name].into_iter().chain(cells).chain(made).collect()
     };
-    let about = if figure.about { "≈ " } else { "" };
-    let mut row = vec![program_cell(program), Cell::words(machine).note(figure.by.name())];
-    row.extend(boards.iter().map(|n| {
-        let seconds = figure.seconds.iter().find(|(board, _)| board == n).map(|(_, seconds)| *seconds);
-        Cell::number_if(seconds, |seconds| format!("{about}{}", one_unit(seconds)))
-    }));
-    row
-}
-
-fn program_cell(program: &Program) -> Cell {
-    Cell::words(program.name).link(Some(program.source).filter(|source| !source.is_empty()))
-}
-
-/// How the other programs count.
-pub fn methods() -> Table {
-    let row = |program: &Program| vec![program_cell(program), Cell::words(program.method)];
+    let heads = boards.iter().map(|n| Column::numbers(format!("N = {n}")));
+    let made = [Column::prose("method"), Column::prose("version, compiler"), Column::words("measured")];
     Table {
-        id: "methods".to_owned(),
-        caption: "How the others count".to_owned(),
-        columns: vec![Column::words("program"), Column::prose("method")],
-        rows: PROGRAMS.iter().map(row).collect(),
+        id: id("beside", machine),
+        caption: format!("Other programs on {}: time, and how many times that of queens", machine.name()),
+        columns: [Column::words("program")].into_iter().chain(heads).chain(made).collect(),
+        rows: rivals.iter().map(row).collect(),
     }
 }
 
@@ -162,11 +119,11 @@ pub fn records(records: &[Kept]) -> Table {
         let peak = record.peak_memory_bytes as f64 / f64::from(1 << 20);
         vec![
             Cell::number(result.n.to_string(), result.n.get() as f64).link(Some(format!("records/{file}"))),
+            Cell::words(result.split.to_string()),
             Cell::words(result.kernel.to_string()),
             Cell::number(result.threads.to_string(), result.threads as f64),
-            Cell::words(result.split.to_string()),
             time(record),
-            Cell::number(one_unit(record.cpu_s), record.cpu_s),
+            Cell::number(duration(record.cpu_s), record.cpu_s),
             Cell::number(metric(record.nodes()).trim_end(), record.nodes()),
             Cell::number(format!("{peak:.0} MiB"), peak),
             Cell::words(record.started.get(..10).unwrap_or_default()),
@@ -178,9 +135,9 @@ pub fn records(records: &[Kept]) -> Table {
         caption: "Every record, with what it was made by".to_owned(),
         columns: vec![
             Column::numbers("N"),
+            Column::words("split"),
             Column::words("kernel"),
             Column::numbers("threads"),
-            Column::words("split"),
             Column::numbers("time"),
             Column::numbers("processor time"),
             Column::numbers("nodes"),
@@ -191,63 +148,69 @@ pub fn records(records: &[Kept]) -> Table {
         rows: records.iter().map(row).collect(),
     }
 }
-
-/// A line of the published CSV file. Counts have all their digits; times are in seconds, memory is in bytes.
-#[derive(Serialize)]
-struct Line<'a> {
-    n: usize,
-    solutions: &'a str,
-    kernel: String,
-    threads: usize,
-    split: String,
-    seconds: f64,
-    resumed: bool,
-    cpu_seconds: f64,
-    nodes: &'a str,
-    peak_memory_bytes: u64,
-    cpu: &'a str,
-    cores: usize,
-    os: &'a str,
-    compiler: &'a str,
-    commit: &'a str,
-    started: &'a str,
-    record: &'a str,
+/// What the authors of other programs say of them, on their own machines.
+pub fn authors() -> anyhow::Result<Table> {
+    let mut reader = csv::Reader::from_reader(include_str!("authors.csv").as_bytes());
+    let row = |line: Result<[String; 5], csv::Error>| -> Result<_, csv::Error> {
+        let [program, source, method, machine, times] = line?;
+        let program = Cell::words(program).link(Some(source).filter(|source| !source.is_empty()));
+        Ok([program].into_iter().chain([method, machine, times].map(Cell::words)).collect())
+    };
+    let columns = ["method", "machine", "time, as its author gives it"].map(Column::prose);
+    Ok(Table {
+        id: "authors".to_owned(),
+        caption: "Times that their authors give, on their own machines".to_owned(),
+        columns: [Column::words("program")].into_iter().chain(columns).collect(),
+        rows: reader.deserialize().map(row).collect::<Result<_, _>>()?,
+    })
 }
 
-/// Every record as CSV.
+/// Every record as CSV. Counts have all their digits; times are in seconds, memory is in bytes.
 pub fn csv(records: &[Kept]) -> anyhow::Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record([
+        "n",
+        "solutions",
+        "kernel",
+        "threads",
+        "split",
+        "seconds",
+        "resumed",
+        "cpu_seconds",
+        "nodes",
+        "peak_memory_bytes",
+        "cpu",
+        "cores",
+        "os",
+        "compiler",
+        "commit",
+        "started",
+        "record",
+    ])?;
     for Kept { file, record } in records {
         let result = &record.result;
-        writer.serialize(Line {
-            n: result.n.get(),
-            solutions: &result.solutions,
-            kernel: result.kernel.to_string(),
-            threads: result.threads,
-            split: result.split.to_string(),
-            seconds: record.seconds(),
-            resumed: record.is_resumed(),
-            cpu_seconds: record.cpu_s,
-            nodes: &result.nodes,
-            peak_memory_bytes: record.peak_memory_bytes,
-            cpu: &result.host.cpu,
-            cores: record.cores,
-            os: &result.host.os,
-            compiler: &record.compiler,
-            commit: &result.commit,
-            started: &record.started,
-            record: file,
-        })?;
+        writer.serialize((
+            (result.n.get(), &result.solutions, &result.kernel, result.threads, result.split.to_string()),
+            (record.seconds(), record.is_resumed(), record.cpu_s, &result.nodes, record.peak_memory_bytes),
+            (&result.host.cpu, record.cores, &result.host.os),
+            (&record.compiler, &result.commit, &record.started, file),
+        ))?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+/// The identifier of a table about a machine.
+fn id(what: &str, machine: &Machine<'_>) -> String {
+    format!("{what} {}", machine.name()).replace(|c: char| !c.is_ascii_alphanumeric(), "-")
 }
 
 /// The time of a record; with a mark when it was put together from several sessions.
 fn time(record: &Record) -> Cell {
     let mark = if record.is_resumed() { "†" } else { "" };
-    Cell::number(format!("{}{mark}", one_unit(record.seconds())), record.seconds())
+    Cell::number(format!("{}{mark}", duration(record.seconds())), record.seconds())
 }
 
-fn threads(count: usize) -> String {
-    if count == 1 { "1 thread".to_owned() } else { format!("{count} threads") }
+/// How a record was counted: split and kernel.
+fn method(record: &Record) -> String {
+    format!("{} {}", record.result.split, record.result.kernel)
 }

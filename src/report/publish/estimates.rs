@@ -1,0 +1,81 @@
+//! What larger boards would take: the output of `queens estimate FIRST..LAST --json`, read again.
+
+use anyhow::{Context, ensure};
+use serde::Deserialize;
+
+use super::table::{Cell, Column, Table};
+use crate::report::estimate::estimated;
+use crate::report::host::Host;
+use crate::report::text::{bytes, duration, grouped};
+
+/// The cores of a machine that many readers have access to.
+const MANY_CORES: f64 = 64.0;
+
+/// A board that was estimated.
+#[derive(Debug, Deserialize)]
+pub struct Estimate {
+    n: usize,
+    split: String,
+    kernel: String,
+    threads: usize,
+    solutions: f64,
+    solutions_standard_error: f64,
+    wall_s: f64,
+    core_hours: f64,
+    units: u64,
+    memory_bytes: u64,
+    host: Host,
+}
+
+impl Estimate {
+    /// The estimates in the text of `estimate.json`, a JSON object after the other.
+    pub fn parse(text: &str) -> anyhow::Result<Vec<Self>> {
+        let estimates: Vec<Self> = serde_json::Deserializer::from_str(text)
+            .into_iter()
+            .collect::<Result<_, _>>()
+            .context("estimate.json is not what `queens estimate 24..27 --json` prints: make it again or remove it")?;
+        for Self { n, solutions, wall_s, core_hours, units, .. } in &estimates {
+            let sound =
+                [*solutions, *wall_s, *core_hours].iter().all(|value| value.is_finite() && *value >= 0.0);
+            ensure!(sound && *units > 0, "estimate.json: N = {n} has no time or no units");
+        }
+        Ok(estimates)
+    }
+
+    /// Processor time, in seconds.
+    fn core_s(&self) -> f64 {
+        self.core_hours * 3600.0
+    }
+
+    fn row(&self) -> Vec<Cell> {
+        let (unit_s, many_s) = (self.core_s() / self.units as f64, self.core_s() / MANY_CORES);
+        vec![
+            Cell::number(self.n.to_string(), self.n as f64),
+            Cell::number(estimated(self.solutions, self.solutions_standard_error), self.solutions),
+            Cell::number(duration(self.wall_s), self.wall_s).note(format!("{} {}", self.split, self.kernel)),
+            Cell::number(duration(many_s), many_s),
+            Cell::number(bytes(self.memory_bytes), self.memory_bytes as f64),
+            Cell::number(grouped(self.units.into()), self.units as f64),
+            Cell::number(duration(unit_s), unit_s),
+        ]
+    }
+}
+
+/// The table, if anything was estimated.
+pub fn table(estimates: &[Estimate]) -> Option<Table> {
+    let Estimate { host, threads, .. } = estimates.first()?;
+    Some(Table {
+        id: "estimates".to_owned(),
+        caption: format!("What boards would take, estimated on {}", host.cpu_name()),
+        columns: vec![
+            Column::numbers("N"),
+            Column::numbers("solutions"),
+            Column::numbers(format!("here\n{}", super::study::threads(*threads))),
+            Column::numbers(format!("{MANY_CORES} such cores")),
+            Column::numbers("memory here"),
+            Column::numbers("units"),
+            Column::numbers("a unit takes"),
+        ],
+        rows: estimates.iter().map(Estimate::row).collect(),
+    })
+}
