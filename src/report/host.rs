@@ -30,14 +30,41 @@ impl Host {
 /// The first processor's name: in Linux's list of them, or as macOS tells it.
 fn processor() -> Option<String> {
     let name = match std::fs::read_to_string("/proc/cpuinfo") {
-        Ok(list) => {
-            list.lines().find_map(|line| Some(line.strip_prefix("model name")?.split_once(':')?.1.to_owned()))
-        }
+        Ok(list) => listed(&list)?,
         Err(_) => {
             let told = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
-            String::from_utf8(told.stdout).ok()
+            String::from_utf8(told.stdout).ok()?
         }
     };
-    let name = name?.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     (!name.is_empty()).then_some(name)
+}
+
+/// The first processor's name in the text of `/proc/cpuinfo`. Virtual machines often hide the model, as in `AMD EPYC`: then it has the
+/// numbers of family and model as well, or generations of processors would be taken for one.
+fn listed(list: &str) -> Option<String> {
+    let field = |name: &str| {
+        let of = |line: &str| line.strip_prefix(name)?.trim_start().strip_prefix(':').map(|v| v.trim().to_owned());
+        list.lines().find_map(of)
+    };
+    let name = field("model name")?;
+    match (field("cpu family"), field("model")) {
+        (Some(family), Some(model)) if !name.contains(|c: char| c.is_ascii_digit()) => {
+            Some(format!("{name} (family {family}, model {model})"))
+        }
+        _ => Some(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_hides_the_model_has_its_numbers() {
+        let list = |name: &str| format!("processor\t: 0\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: {name}\n");
+        assert_eq!(listed(&list("AMD EPYC")).unwrap(), "AMD EPYC (family 25, model 17)");
+        assert_eq!(listed(&list("AMD EPYC 9B14")).unwrap(), "AMD EPYC 9B14");
+        assert_eq!(listed("processor: 0\n"), None);
+    }
 }
