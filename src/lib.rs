@@ -9,17 +9,19 @@
 //! it only:
 //!
 //! ```text
-//! board -> symmetry -> split, kernel, counter -> search -> plan -> engine, schedule -> tally -> run -> session
-//!       -> (report -> cli -> main)
+//! board -> symmetry -> split, kernel, counter -> search, halves -> plan -> engine, auto, schedule -> tally -> run
+//!       -> session -> (report -> cli -> main)
 //! ```
 //!
 //! * [`board`] has the words: rows, columns, diagonals, antidiagonals, and which of them queens occupy.
 //! * [`split`] names the ways to cut a board, [`kernel`] the innermost loops; [`cpu`] says what these may use.
 //! * [`counter`] says what it is to count: units are taken, and handed over when they are counted.
 //! * [`search`] is a method: it turns a board into *prefixes*, its first queens, with the help of [`symmetry`], deals what
-//!   lies below them into numbered *units*, and counts these. This is where the time goes.
+//!   lies below them into numbered *units*, and counts these.
+//! * [`halves`] is another method: it fills both halves of the board by themselves and joins them. Its units are sets of columns.
+//!   It is the faster one of large boards, and shares nothing with the search, so the two check each other.
 //! * [`plan`] has all units of a count, whatever their method; they depend on nothing but (N, split, depth).
-//! * [`engine`] chooses the kernel and the threads. [`schedule`] runs counters on threads; [`tally`] sums what comes back,
+//! * [`engine`] chooses the kernel and the threads, [`auto`] the method when none is asked for. [`schedule`] runs counters on threads; [`tally`] sums what comes back,
 //!   each unit exactly once; [`run`] is the directory that keeps it; [`session`] ties the three together.
 //! * [`known`] and [`mod@reference`] are what every count is measured by: published values, and the definition itself.
 //! * [`estimate`] says beforehand how much there is to count. [`plausibility`] says afterwards whether a total can be right,

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::auto::SplitChoice;
 use crate::board::{BoardSize, BoardSizeError};
 use crate::engine::{Engine, KernelChoice, KernelChoiceError};
 use crate::plan::{Plan, Shard};
 use crate::session::{self, Job, Keep, Unwatched};
-use crate::split::Split;
 use crate::tally::Tally;
 
 /// A board that could not be counted.
@@ -36,7 +36,9 @@ pub enum CountError {
 /// # Ok::<(), queens::CountError>(())
 /// ```
 pub fn count(n: usize) -> Result<u128, CountError> {
-    let (plan, never) = (Plan::standard(BoardSize::new(n)?, Split::default()), AtomicBool::new(false));
+    let size = BoardSize::new(n)?;
+    let split = SplitChoice::Auto.split(size, KernelChoice::Auto);
+    let (plan, never) = (Plan::standard(size, split), AtomicBool::new(false));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let counters = Engine::new(&plan, KernelChoice::Auto, threads)?.counters();
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &never };

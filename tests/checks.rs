@@ -57,7 +57,7 @@ fn a_finished_run_gives_its_fundamental_solutions_later_too() {
 #[test]
 fn a_double_check_counts_by_the_other_split_and_tells_so() {
     let directory = tempdir().unwrap();
-    for (split, other) in [("cross", "rows"), ("rows", "cross")] {
+    for (split, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
         let arguments = ["count", "13", "--double-check", "--split", split, "--json"];
         let counted = run(directory.path(), &arguments);
         assert!(counted.stderr().contains(&format!("counting again by the {other} split")));
@@ -77,11 +77,11 @@ fn both_counts_of_a_double_check_are_kept_and_repeated() {
     let command = ["count", "12", "--run", "run/", "--double-check", "--json"];
     fs::create_dir(directory.path().join("run")).unwrap();
     let first = run(directory.path(), &command).json();
-    for kept in ["run/result.json", "run.rows/result.json"] {
+    for kept in ["run/result.json", "run.halves/result.json"] {
         assert!(directory.path().join(kept).exists(), "{kept}");
     }
     assert_eq!(run(directory.path(), &command).json(), first);
-    run(directory.path(), &["count", "12", "--run", "run.rows", "--split", "rows"]).prints("14200\n");
+    run(directory.path(), &["count", "12", "--run", "run.halves", "--split", "halves"]).prints("14200\n");
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
     let fresh = run(directory.path(), &[&command[..], &["--fresh"]].concat());
     fresh.prints("14200\n");
     let said: Vec<_> = fresh.stderr().lines().map(str::to_owned).collect();
-    assert!(said[0].contains("moved run.rows aside") && said[1].contains("moved run aside"), "{said:?}");
-    assert!(!directory.path().join("run.rows.old-2").exists());
+    assert!(said[0].contains("moved run.halves aside") && said[1].contains("moved run aside"), "{said:?}");
+    assert!(!directory.path().join("run.halves.old-2").exists());
 }
 
 #[test]

@@ -21,7 +21,8 @@ use crate::board::bits;
 /// Bytes of a footprint.
 pub const BYTES: usize = 8;
 
-/// Bytes that may be read and written behind the end of an array.
+/// Bytes that may be read and written behind the end of an array. Whole words of norths may be read as well: arrays are made of 4,096 bytes
+/// each.
 pub const SLACK: usize = 64;
 
 /// Diagonals, or antidiagonals.

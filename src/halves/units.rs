@@ -117,19 +117,16 @@ impl Units {
         begin(unit)..begin(unit + 1)
     }
 
-    /// What `unit` costs, as a share of all units from 0 to 1, judged by its number of pieces.
-    ///
-    /// # Panics
-    /// When `unit` is not below [`Units::count`].
+    /// What a unit costs, as a share of all units from 0 to 1: they have the same number of pieces, give or take one, and what a piece
+    /// costs is known when it is counted.
     #[must_use]
-    pub fn cost(&self, unit: u64) -> f64 {
-        let range = self.range(unit);
-        (range.end - range.start) as f64 / self.pieces() as f64
+    pub fn cost(&self) -> f64 {
+        1.0 / self.count as f64
     }
 
-    /// Consecutive units, and what each of them costs on average.
+    /// Consecutive units that cost the same, and what each of them costs.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> {
-        std::iter::once((0..self.count, 1.0 / self.count as f64))
+        std::iter::once((0..self.count, self.cost()))
     }
 
     /// The pieces of `unit`, in a fixed order.

@@ -75,7 +75,7 @@ impl Units {
     pub fn cost(&self, unit: u64) -> f64 {
         match self {
             Self::Search(units) => units.cost(unit),
-            Self::Halves(units) => units.cost(unit),
+            Self::Halves(units) => units.cost(),
         }
     }
 

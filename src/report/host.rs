@@ -44,7 +44,8 @@ fn processor() -> Option<String> {
 /// numbers of family and model as well, or generations of processors would be taken for one.
 fn listed(list: &str) -> Option<String> {
     let field = |name: &str| {
-        let of = |line: &str| line.strip_prefix(name)?.trim_start().strip_prefix(':').map(|v| v.trim().to_owned());
+        let of =
+            |line: &str| line.strip_prefix(name)?.trim_start().strip_prefix(':').map(|v| v.trim().to_owned());
         list.lines().find_map(of)
     };
     let name = field("model name")?;
@@ -62,7 +63,8 @@ mod tests {
 
     #[test]
     fn a_name_that_hides_the_model_has_its_numbers() {
-        let list = |name: &str| format!("processor\t: 0\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: {name}\n");
+        let list =
+            |name: &str| format!("processor\t: 0\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: {name}\n");
         assert_eq!(listed(&list("AMD EPYC")).unwrap(), "AMD EPYC (family 25, model 17)");
         assert_eq!(listed(&list("AMD EPYC 9B14")).unwrap(), "AMD EPYC 9B14");
         assert_eq!(listed("processor: 0\n"), None);

@@ -16,7 +16,9 @@ fn a_plan_describes_its_units_whatever_their_number() {
         assert_eq!(dealt, units);
         let cost = plan.expected;
         assert!((cost.mean * shards as f64 - 1.0).abs() < 1e-6);
-        assert!(cost.smallest > 0.0 && cost.smallest <= cost.mean && cost.mean <= cost.largest);
+        // Shards that are equal may differ in the last digit.
+        let least = |a: f64, b: f64| a <= b * (1.0 + 1e-9);
+        assert!(cost.smallest > 0.0 && least(cost.smallest, cost.mean) && least(cost.mean, cost.largest));
     }
 }
 
