@@ -125,8 +125,8 @@ pub enum DepthError {
         depth: usize,
         /// The board.
         size: BoardSize,
-        /// What there is.
-        pieces: u64,
+        /// The most units.
+        most: u64,
     },
 }
 

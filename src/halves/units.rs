@@ -58,7 +58,7 @@ impl Units {
     /// The units of a board, at a depth.
     ///
     /// # Errors
-    /// When the depth asks for more units than there are parts of sets.
+    /// When the depth asks for more units than there are parts of sets, or than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
         let shape = Shape::of(size);
         let (mut sets, mut marks) = (0, Vec::new());
@@ -70,11 +70,11 @@ impl Units {
         }
         let parts = parts(shape.n);
         let pieces = sets * u64::from(parts);
-        let count = target(shape.n, depth).min(MAX_UNITS);
-        if count > pieces && depth > STANDARD_DEPTH {
-            return Err(DepthError::TooFine { depth, size, pieces });
+        let (count, most) = (target(shape.n, depth), pieces.min(MAX_UNITS));
+        if count > most && depth > STANDARD_DEPTH {
+            return Err(DepthError::TooFine { depth, size, most });
         }
-        let count = count.clamp(1, pieces);
+        let count = count.clamp(1, most);
         let far = Arc::new(FarLists::new(shape.n, shape.far));
         Ok(Self { size, shape, sets, parts, count, marks: marks.into(), far })
     }
