@@ -5,6 +5,7 @@
     scripts/mutants.py --all FILE...        every small fault that can be put into these files; hours for many files
         [--tests ARGUMENTS]                 the tests that are to notice them, as for `cargo test`
         [--at N/M]                          only every M-th of them, from the N-th on
+        [--limit SECONDS]                   longer than the tests take: a fault that makes them hang is noticed, too
 
 A fault that no test notices is a survivor: it is printed, and the exit code is 1. docs/checking.md lists those that are
 known and why they are harmless.
@@ -16,15 +17,13 @@ import pathlib
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-# Longer than any of these tests takes on a busy machine: a fault that makes them hang is noticed, too.
-LIMIT_S = 120
 
 # File, what stands there, what is put in its place, and the tests that must notice.
 SELECTION = [
@@ -56,10 +55,10 @@ OPERATORS = [
 ]
 
 
-def mutants_of(path):
+def mutants_of(text):
     """(line number, line, changed line) for every small fault in the code of a file, without its tests and comments."""
     in_attribute = False
-    for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#[cfg(test)]"):
             return
         in_attribute = in_attribute or line.lstrip().startswith("#[")
@@ -78,8 +77,8 @@ def mutants_of(path):
 class Copy:
     """A copy of what git tracks, in which faults are tried."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, limit_s):
+        self.folder, self.limit_s = folder, limit_s
         names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         for name in filter(None, names.split("\0")):
             if (ROOT / name).is_file():
@@ -90,39 +89,50 @@ class Copy:
         quick = {"CARGO_PROFILE_DEV_OPT_LEVEL": "0", "CARGO_PROFILE_DEV_DEBUG": "0", "RUST_BACKTRACE": "0"}
         self.environment = {**os.environ, "CARGO_TARGET_DIR": target, **quick}
 
-    def test(self, tests):
+    def passes(self, tests):
+        """Whether the tests pass without any fault. This builds everything, so it may take its time."""
+        return self.test(tests, None) == "passed"
+
+    def test(self, tests, limit_s):
         """'passed', 'failed' or 'does not compile'."""
         command = ["cargo", "test", "--quiet", "--locked", *shlex.split(tests)]
         # In a session of its own, so that nothing that a fault lets hang stays behind.
         process = subprocess.Popen(command, cwd=self.folder, env=self.environment, text=True, start_new_session=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
-            said, _ = process.communicate(timeout=LIMIT_S)
+            said, _ = process.communicate(timeout=limit_s)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
-            process.communicate()
             return "failed"
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
         if process.returncode == 0:
             return "passed"
         return "does not compile" if "could not compile" in said else "failed"
 
     def test_with(self, path, text, tests):
         """The same with `text` in the place of a file."""
+        original = self.text(path)
         (self.folder / path).write_text(text)
         try:
-            return self.test(tests)
+            return self.test(tests, self.limit_s)
         finally:
-            (self.folder / path).write_text((ROOT / path).read_text())
+            (self.folder / path).write_text(original)
+
+    def text(self, path):
+        """A file as it was when it was copied."""
+        return (self.folder / path).read_text()
 
 
 def selected(copy):
     """Tries the selection; returns what went wrong."""
     wrong = []
     for tests in sorted({tests for *_, tests in SELECTION}):
-        if copy.test(tests) != "passed":
+        if not copy.passes(tests):
             return [f"cargo test {tests}: it fails without any fault"]
     for path, found, replacement, tests in SELECTION:
-        text = (ROOT / path).read_text()
+        text = copy.text(path)
         if text.count(found) != 1:
             wrong.append(f"{path}: `{found}` stands there {text.count(found)} times instead of once; change the selection")
             continue
@@ -136,12 +146,12 @@ def selected(copy):
 def all_of(copy, paths, tests, at):
     """Tries every small fault; returns the survivors."""
     first, step = at
-    if copy.test(tests) != "passed":
+    if not copy.passes(tests):
         return [f"cargo test {tests}: it fails without any fault"]
     wrong, tried = [], 0
-    every = [(path, mutant) for path in paths for mutant in mutants_of(path)]
+    every = [(path, mutant) for path in paths for mutant in mutants_of(copy.text(path))]
     for path, (number, line, changed) in every[first::step]:
-        lines = (ROOT / path).read_text().split("\n")
+        lines = copy.text(path).split("\n")
         lines[number - 1] = changed
         outcome = copy.test_with(path, "\n".join(lines), tests)
         tried += outcome != "does not compile"
@@ -157,10 +167,12 @@ def main():
     parser.add_argument("--all", nargs="+", metavar="FILE", help="every small fault in these files")
     parser.add_argument("--tests", default="", help="arguments of cargo test")
     parser.add_argument("--at", default="0/1", metavar="N/M", help="every M-th fault, from the N-th on")
+    parser.add_argument("--limit", type=float, default=120, metavar="SECONDS", help="longer than the tests take")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by SIGTERM"))
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="queens-mutants-") as folder:
-        copy = Copy(pathlib.Path(folder))
+        copy = Copy(pathlib.Path(folder), options.limit)
         first, step = (int(part) for part in options.at.split("/"))
         wrong = all_of(copy, options.all, options.tests, (first, step)) if options.all else selected(copy)
     print(f"{time.monotonic() - began:.0f} s")

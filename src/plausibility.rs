@@ -103,6 +103,8 @@ mod tests {
         for size in BoardSize::all().take(27) {
             let solutions = known::solutions(size).unwrap();
             assert_eq!(total(size, solutions).len(), 2);
+            assert!(total(size, solutions)[0].detail.contains(" is the known number (OEIS A000170"));
+            assert!(total(size, solutions + 8)[0].detail.contains(" is not the known number, "));
             assert!(failed(&total(size, solutions)).is_empty(), "N = {size}");
             assert_eq!(failed(&total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
             // A weight of 8 too many or too few escapes the lemma, but not the known value.
@@ -135,9 +137,14 @@ mod tests {
     #[test]
     fn a_total_far_from_its_estimate_fails() {
         let estimated = Estimated { mean: 1e18, standard_error: 1e16 };
-        assert!(estimate(1_040_000_000_000_000_000, estimated).passed);
-        assert!(!estimate(1_060_000_000_000_000_000, estimated).passed);
+        for passed in [1_049_900_000_000_000_000, 950_100_000_000_000_000] {
+            assert!(estimate(passed, estimated).passed);
+        }
+        for failed in [1_050_100_000_000_000_000, 949_900_000_000_000_000] {
+            assert!(!estimate(failed, estimated).passed);
+        }
         assert!(!estimate(0, estimated).passed);
+        assert!(estimate(0, Estimated { mean: 0.0, standard_error: 0.0 }).passed);
         assert!(estimate(92, Estimated { mean: 92.0, standard_error: 0.0 }).passed);
         assert!(!estimate(93, Estimated { mean: 92.0, standard_error: 0.0 }).passed);
     }

@@ -9,12 +9,12 @@ use std::path::Path;
 
 use super::error::Error;
 use super::storage::Storage;
-use super::{LEDGER, LOCK, MANIFEST, Manifest, REJECTED, RESULT, lock, sealed};
+use super::{LEDGER, LOCK, MANIFEST, Manifest, REJECTED, RESULT, lock};
 
 /// How a line of the ledger begins.
 const ENTRY: &[u8] = b"{\"unit\":";
 
-/// Bytes that are read of a file to see whose it is.
+/// Bytes that are read of a file to see whose it is: more than a manifest has.
 const BEGINNING: u64 = 4096;
 
 /// The names in the directory at `path`, provided that nothing in it is somebody else's.
@@ -23,7 +23,8 @@ pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, E
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let has = |file: &str| names.iter().any(|name| name == file);
     let foreign = |found: String| Err(Error::Foreign { path: path.to_owned(), found });
-    if has(MANIFEST) && manifest_shows(storage, &path.join(MANIFEST))? {
+    // Many programs have a file of this name.
+    if Manifest::has_traces_in(&beginning(storage, &path.join(MANIFEST))?) {
         return Ok(names);
     }
     if let Some(found) = names.iter().find(|name| !is_a_name_of_ours(name)) {
@@ -46,23 +47,14 @@ fn may_be_ours(file: &str, bytes: &[u8]) -> bool {
         MANIFEST => begins_with(bytes, b"{\n  \"format\": "),
         LEDGER => begins_with(bytes, ENTRY),
         LOCK => begins_with(bytes, lock::PROCESS.as_bytes()),
-        RESULT => bytes.is_empty() || String::from_utf8_lossy(bytes).contains("\"solutions\": \""),
-        _ => true,
+        // The result, which begins as its caller likes.
+        _ => bytes.is_empty() || String::from_utf8_lossy(bytes).contains("\"solutions\": \""),
     }
 }
 
 fn is_a_name_of_ours(name: &str) -> bool {
     let rests = [MANIFEST, LEDGER, REJECTED, LOCK, RESULT].map(|file| name.strip_prefix(file));
     rests.into_iter().flatten().any(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
-/// Whether the manifest at `file` shows that a program of ours wrote it, damaged as it may be: many programs have one.
-fn manifest_shows(storage: &dyn Storage, file: &Path) -> Result<bool, Error> {
-    match sealed::read(storage, file) {
-        Ok(bytes) => Ok(Manifest::has_traces_in(&bytes)),
-        Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
-        Err(cause) => Err(Error::io("read", file, cause)),
-    }
 }
 
 /// The first bytes of the file at `path`; none where there is no file.

@@ -169,6 +169,19 @@ fn sums_beyond_128_bits_are_corrupt_rather_than_wrapped() {
 }
 
 #[test]
+fn a_line_of_255_bytes_is_read_and_a_longer_one_is_not() {
+    for (length, reason) in [(255, "does not end with a checksum"), (256, "too long"), (257, "too long")] {
+        let storage = with_units([]);
+        storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
+        let error = open_error(&storage, Options::default()).to_string();
+        // It is the only bad line: the one after it begins where it ends.
+        assert!(error.contains("in line 2: ") && error.contains(reason), "{length}: {error}");
+        assert!(!error.contains("(bad lines"), "{length}: {error}");
+        assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
+    }
+}
+
+#[test]
 fn garbage_without_end_is_refused_and_moved_aside_whole() {
     let garbage = vec![b'x'; 300_000];
     let storage = with_units(0..1);

@@ -125,10 +125,19 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
 
 #[test]
 fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
-    for leftover in [None, Some("lock"), Some("manifest.json.tmp"), Some("ledger.jsonl")] {
+    for (name, text) in [
+        (None, ""),
+        (Some("lock"), ""),
+        (Some("lock"), "process 12 on some.machine\n"),
+        // Cut off, or not written at all, in a power cut.
+        (Some("lock"), "proc"),
+        (Some("lock"), "\0\0\0\0\0\0\0\0\0\0"),
+        (Some("manifest.json.tmp"), ""),
+        (Some("ledger.jsonl"), ""),
+    ] {
         let directory = tempfile::tempdir().unwrap();
-        if let Some(name) = leftover {
-            fs::write(directory.path().join(name), "").unwrap();
+        if let Some(name) = name {
+            fs::write(directory.path().join(name), text).unwrap();
         }
         let (_, saved) = on_disk(directory.path(), Options::default()).unwrap();
         assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());

@@ -132,6 +132,25 @@ fn a_directory_of_another_program_is_refused_before_anything_in_it_is_touched() 
 }
 
 #[test]
+fn a_result_of_ours_without_its_manifest_is_damage_and_not_another_programs() {
+    let (_place, run, _) = begun();
+    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    for unit in 3..UNITS {
+        directory.append(&entry(unit)).unwrap();
+    }
+    directory.finish(&result(sum(0..UNITS))).unwrap();
+    drop(directory);
+    fs::remove_file(run.join("manifest.json")).unwrap();
+    fs::write(run.join("ledger.jsonl"), "").unwrap();
+    for text in [fs::read_to_string(run.join("result.json")).unwrap(), String::new()] {
+        fs::write(run.join("result.json"), text).unwrap();
+        let error = error_on_disk(&run, Options::default());
+        assert!(matches!(error, Error::Corrupt { .. }), "{error}");
+        assert!(error.to_string().contains("put the manifest back"), "{error}");
+    }
+}
+
+#[test]
 fn a_run_whose_directory_was_moved_stops_at_the_next_sync_and_keeps_its_units() {
     let (place, run, _) = begun();
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
