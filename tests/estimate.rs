@@ -84,8 +84,11 @@ fn the_nodes_of_a_count_are_estimated_too() {
 #[test]
 fn the_command_tells_size_time_and_ledger() {
     let directory = tempdir().unwrap();
-    let estimated =
-        run(directory.path(), &["estimate", "18", "--threads", "2", "--time", "0.2", "--json"]).json();
+    let estimated = run(
+        directory.path(),
+        &["estimate", "18", "--split", "cross", "--threads", "2", "--time", "0.2", "--json"],
+    )
+    .json();
     assert!((estimated["solutions"].as_f64().unwrap() / 666_090_624.0 - 1.0).abs() < 0.02);
     assert_eq!(
         (&estimated["n"], &estimated["threads"], &estimated["seed"]),
@@ -102,7 +105,7 @@ fn the_command_tells_size_time_and_ledger() {
     assert_eq!(estimated["units"], plan.units());
     assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
 
-    let text = run(directory.path(), &["estimate", "18", "--time", "0.1"]).stdout();
+    let text = run(directory.path(), &["estimate", "18", "--split", "cross", "--time", "0.1"]).stdout();
     let words =
         ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger", "memory"];
     for word in words {
