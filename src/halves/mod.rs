@@ -53,6 +53,8 @@ mod sides;
 mod souths;
 mod steps;
 mod tails;
+#[cfg(test)]
+mod tests;
 pub mod units;
 mod vector;
 

@@ -129,7 +129,9 @@ impl<'a> Starts<'a> {
     fn of(tail: &'a Tail) -> Self {
         let mut starts =
             Self { tail, first: tail.columns & tail.first_row & !(tail.up | tail.down), second: 0 };
-        starts.second = starts.open();
+        if starts.first != 0 {
+            starts.second = starts.open();
+        }
         starts
     }
 

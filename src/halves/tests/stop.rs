@@ -1,0 +1,41 @@
+//! A counter that is stopped in the middle of a column set.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::halves::{UnitCounter, Units};
+
+#[test]
+fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
+    let shape = shape(26);
+    let far = FarLists::new(26, shape.far);
+    let set = random_set(&mut Rng::with_seed(41), 26);
+    for kernel in HalvesKernel::available() {
+        let stop = AtomicBool::new(false);
+        let began = Instant::now();
+        let counted = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                stop.store(true, Ordering::Relaxed);
+            });
+            kernel.sets(&shape).count(&far, &set, Part::WHOLE, &stop)
+        });
+        assert_eq!(counted, None, "{}", kernel.name());
+        assert!(began.elapsed() < Duration::from_secs(10), "{}: {:?}", kernel.name(), began.elapsed());
+    }
+}
+
+#[test]
+fn a_counter_that_was_stopped_counts_as_before() {
+    // The plain recursion looks at the flag once in a million queens, more than a set of this board has.
+    for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
+        let units = Units::new(size(18), 4).unwrap();
+        let (mut counter, stop) = (UnitCounter::new(&units, kernel), AtomicBool::new(true));
+        let expected = UnitCounter::new(&units, kernel).count(7, &NEVER);
+        assert!(expected.is_some());
+        assert_eq!(counter.count(7, &NEVER), expected);
+        assert_eq!(counter.count(8, &stop), None, "{}", kernel.name());
+        assert_eq!(counter.count(7, &NEVER), expected, "{}", kernel.name());
+    }
+}
