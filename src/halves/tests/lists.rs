@@ -25,7 +25,7 @@ fn check_filter<S: Steps>(
     let everything = Needed::by(&shape(32), 0, u32::MAX);
     let from = list_of(norths, from_at, &everything);
     let mut into = list_of(&vec![u64::MAX; at], 0, &everything);
-    into.reserve(&everything, at + norths.len());
+    into.reserve(&everything, at + norths.len(), at);
     let kept = steps.filter(&from, from_at..from_at + norths.len(), question, needed, &mut into, at);
     let asked = question.iter().fold(0, |asked, &(byte, mask)| asked | u64::from(mask) << (8 * byte));
     let expected: Vec<u64> = norths.iter().copied().filter(|north| north & asked == 0).collect();
@@ -66,7 +66,7 @@ fn a_list_keeps_its_norths_when_it_grows() {
     let everything = Needed::by(&shape(32), 0, u32::MAX);
     let norths: Vec<u64> = (0..5_000_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let mut list = list_of(&norths, 0, &everything);
-    list.reserve(&everything, 100_000);
+    list.reserve(&everything, 100_000, norths.len());
     for (byte, array) in list.slices().iter().enumerate() {
         assert!(array.len() >= 100_064 && array.as_ptr().align_offset(64) == 0);
         assert!(array.iter().zip(&norths).all(|(&found, north)| found == north.to_le_bytes()[byte]));
@@ -104,10 +104,10 @@ fn check_norths<S: Steps>(
     let far = if shape.far == FAR { &*FAR_LISTS } else { &without };
     // Twice, because lists are used again and again.
     for _ in 0..2 {
-        norths.list(steps, shape, far, columns, part, needed, &NEVER).unwrap();
+        norths.list(steps, shape, far, columns, part, &NEVER).unwrap();
         for (class, (list, expected)) in norths.classes.iter().zip(expected).enumerate() {
             let what = format!("{shape:?}, {columns:#b}, {part:?}: class {class}");
-            assert_eq!(list.segments, [0..expected.len()], "{what}");
+            assert_eq!((list.segments.len(), &list.segments[0]), (1, &(0..expected.len())), "{what}");
             let slices = list.slices();
             let north = |i: usize| {
                 needed.bytes().iter().fold(0, |word, &byte| word | u64::from(slices[byte][i]) << (8 * byte))

@@ -130,7 +130,7 @@ fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -
 /// A list of these footprints, from `at` on. Before and behind them it has norths that nobody attacks, which are none.
 fn list_of(footprints: &[u64], at: usize, needed: &Needed) -> List {
     let mut list = List::default();
-    list.reserve(needed, at + footprints.len());
+    list.reserve(needed, at + footprints.len(), 0);
     for (byte, array) in list.slices_mut().into_iter().enumerate() {
         if needed.bytes().contains(&byte) {
             for (place, footprint) in array[at..].iter_mut().zip(footprints) {
