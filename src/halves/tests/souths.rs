@@ -82,7 +82,7 @@ fn check_pairs<S: Steps>(steps: S, shape: &Shape, tail: &Tail, asked: &[u64], [t
     norths.extend(once);
     let len = norths.len();
     let mut list = list_of(&norths, 0, &needed);
-    list.reserve(&needed, len + 64 * LANE, 0);
+    list.reserve(&needed, len + 64 * LANE, len);
     let mut completions = Completions::default();
     steps.completions(&FAR_LISTS, tail, &mut completions);
     let segments = [0..twice.len(), begin..len];
