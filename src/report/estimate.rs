@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use queens::engine::Engine;
-use queens::estimate::{Estimated, Size, Time};
+use queens::estimate::{Size, Time};
 use queens::kernel::Kernel;
 use queens::run::Entry;
 use queens::run::entry::Seed;
@@ -29,13 +29,16 @@ pub struct EstimateReport {
     seed: u64,
     solutions: f64,
     solutions_standard_error: f64,
-    nodes: f64,
-    nodes_standard_error: f64,
-    /// Of all threads together, as measured.
-    nodes_per_s: f64,
+    /// Queens that the search places, with the speed of all threads together; none for halves, which place few and decide pairs.
+    nodes: Option<f64>,
+    nodes_standard_error: Option<f64>,
+    nodes_per_s: Option<f64>,
     wall_s: f64,
+    wall_standard_error_s: f64,
     core_hours: f64,
     units: u64,
+    /// Processor time of the units in hand, which a stop gives up.
+    stop_loses_s: f64,
     ledger_bytes: u64,
     /// Of the plan and the threads, beside the program itself.
     memory_bytes: u64,
@@ -45,7 +48,9 @@ pub struct EstimateReport {
 impl EstimateReport {
     /// The report for a count of this size by `engine`, which takes this time.
     pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
-        let (plan, kernel, threads, wall_s) = (engine.plan(), engine.kernel(), engine.threads(), time.wall_s);
+        let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
+        let (wall_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
+        let nodes = plan.method().is_search().then_some(size.nodes);
         Self {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
@@ -58,13 +63,15 @@ impl EstimateReport {
             seed,
             solutions: size.solutions.mean,
             solutions_standard_error: size.solutions.standard_error,
-            nodes: size.nodes.mean,
-            nodes_standard_error: size.nodes.standard_error,
-            nodes_per_s: time.work_per_second,
+            nodes: nodes.map(|nodes| nodes.mean),
+            nodes_standard_error: nodes.map(|nodes| nodes.standard_error),
+            nodes_per_s: nodes.map(|_| time.work_per_second),
             wall_s,
-            core_hours: wall_s * threads as f64 / 3600.0,
+            wall_standard_error_s: time.wall_s.standard_error,
+            core_hours: core_s / 3600.0,
             units: plan.units(),
-            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, wall_s * threads as f64),
+            stop_loses_s: core_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
+            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, core_s),
             memory_bytes: plan.method().memory(kernel, threads),
             host: Host::this(),
         }
@@ -76,42 +83,77 @@ impl EstimateReport {
             if output.json {
                 return super::json_line(out, self);
             }
-            let core = Duration::try_from_secs_f64(self.core_hours * 3600.0).unwrap_or(Duration::MAX);
-            let wall = Duration::try_from_secs_f64(self.wall_s).unwrap_or(Duration::MAX);
-            let [solutions, nodes] =
-                [(self.solutions, self.solutions_standard_error), (self.nodes, self.nodes_standard_error)]
-                    .map(|(mean, standard_error)| figure(Estimated { mean, standard_error }));
+            let core_s = self.core_hours * 3600.0;
             let Self { n, split, kernel, threads, units, .. } = self;
             writeln!(
                 out,
                 "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
                 if *threads == 1 { "" } else { "s" }
             )?;
-            writeln!(out, "  solutions  {solutions}")?;
-            writeln!(out, "  nodes      {nodes}, {}nodes/s here", metric(self.nodes_per_s))?;
-            writeln!(out, "  wall time  {}", duration(wall))?;
-            writeln!(out, "  core time  {}", duration(core))?;
-            writeln!(
-                out,
-                "  units      {units}, {} each on one thread",
-                duration(core / (*units).min(1 << 31) as u32)
-            )?;
+            writeln!(out, "  solutions  {}", figure(self.solutions, self.solutions_standard_error))?;
+            if let (Some(nodes), Some(error), Some(speed)) =
+                (self.nodes, self.nodes_standard_error, self.nodes_per_s)
+            {
+                writeln!(out, "  nodes      {}, {}nodes/s here", figure(nodes, error), metric(speed))?;
+            }
+            writeln!(out, "  wall time  {}", self.wall_time())?;
+            writeln!(out, "  core time  {}", time(core_s))?;
+            writeln!(out, "  units      {units}, {} each on one thread", time(core_s / *units as f64))?;
+            writeln!(out, "  a stop     loses {} of processor time at most", time(self.stop_loses_s))?;
             writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
             writeln!(out, "  memory     {} bytes beside the program", grouped(self.memory_bytes.into()))
         })
     }
+
+    /// Prints the head of a table with a line per board, on stdout.
+    pub fn print_head(threads: usize) -> io::Result<()> {
+        super::to_stdout(|out| {
+            let here = format!("time, {threads} thread{}", if threads == 1 { "" } else { "s" });
+            let (n, split, solutions, memory, units) = ("N", "split", "solutions", "memory", "units");
+            writeln!(
+                out,
+                "{n:>2}  {split:<6}  {solutions:<22}  {here:<20}  {memory:>8}  {units:>11}  a stop loses"
+            )
+        })
+    }
+
+    /// Prints a line of the table, as soon as it is known; with `--json` an object.
+    pub fn print_line(&self, output: &Output) -> io::Result<()> {
+        if output.json {
+            return self.print(output);
+        }
+        super::to_stdout(|out| {
+            let Self { n, split, units, .. } = self;
+            let solutions = figure(self.solutions, self.solutions_standard_error);
+            let memory = format!("{}B", metric(self.memory_bytes as f64));
+            let (wall, stop) = (self.wall_time(), time(self.stop_loses_s));
+            writeln!(out, "{n:>2}  {split:<6}  {solutions:<22}  {wall:<20}  {memory:>8}  {units:>11}  {stop}")
+        })
+    }
+
+    /// The wall time with its standard error.
+    fn wall_time(&self) -> String {
+        if self.wall_s == 0.0 {
+            return time(0.0);
+        }
+        format!("{} ± {:.0}%", time(self.wall_s), 100.0 * self.wall_standard_error_s / self.wall_s)
+    }
+}
+
+/// A time as people read it; what is beyond all bounds is as long as can be said.
+fn time(seconds: f64) -> String {
+    duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 /// An estimate with its standard error in percent; all digits of what is known exactly.
-fn figure(estimated: Estimated) -> String {
-    let Estimated { mean, standard_error } = estimated;
+fn figure(mean: f64, standard_error: f64) -> String {
     if standard_error <= 1e-9 * mean && mean < 1e15 {
         return grouped(mean.round() as u128);
     }
     format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
 }
 
-/// Bytes of the ledger line of an average unit.
+/// Bytes of the ledger line of an average unit. The nodes of halves are fewer than those of the search by a digit or two.
 fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
     let units = count as f64;
     let average = Entry {
