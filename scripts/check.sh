@@ -23,7 +23,7 @@ expect() {
     [ "$got" = "$stdout" ] || fail "$* printed '$got' instead of '$stdout'"
 }
 
-for split in cross rows; do
+for split in halves cross rows; do
     expect 0 14772512 "$queens" count 16 --split "$split"
     expect 0 95815104 "$queens" count 17 --split "$split"
 done

@@ -55,6 +55,41 @@ impl BoardSize {
     }
 }
 
+/// Some boards, as `8` or `20..27`, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardRange {
+    first: BoardSize,
+    last: BoardSize,
+}
+
+/// A range of boards that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardRangeError {
+    /// One of its ends is no board.
+    #[error(transparent)]
+    Size(#[from] BoardSizeError),
+    /// It runs backwards.
+    #[error("the boards of {0} run backwards: write the smaller one first")]
+    Backwards(String),
+}
+
+impl BoardRange {
+    /// The boards, the smallest first.
+    pub fn sizes(self) -> impl Iterator<Item = BoardSize> {
+        (self.first.0..=self.last.0).map(BoardSize)
+    }
+}
+
+impl FromStr for BoardRange {
+    type Err = BoardRangeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let (first, last) = (first.parse()?, last.parse()?);
+        if first > last { Err(BoardRangeError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
+    }
+}
+
 impl TryFrom<usize> for BoardSize {
     type Error = BoardSizeError;
 
@@ -196,5 +231,18 @@ mod tests {
     fn bits_are_listed_lowest_first() {
         assert_eq!(bits(0b1000_0101).collect::<Vec<_>>(), [0, 2, 7]);
         assert_eq!(bits(u32::MAX).count(), 32);
+    }
+
+    #[test]
+    fn boards_come_alone_or_as_a_range_with_both_ends() {
+        let sizes =
+            |text: &str| text.parse::<BoardRange>().map(|range| range.sizes().map(BoardSize::get).collect());
+        assert_eq!(sizes("8"), Ok(vec![8]));
+        assert_eq!(sizes("20..23"), Ok(vec![20, 21, 22, 23]));
+        assert_eq!(sizes("32..32"), Ok(vec![32]));
+        for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
+            assert!(sizes(wrong).is_err(), "{wrong}");
+        }
+        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 run backwards"));
     }
 }

@@ -7,16 +7,14 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use queens::auto::SplitChoice;
-use queens::board::BoardSize;
+use queens::board::{BoardRange, BoardSize};
 use queens::engine::{self, KernelChoice};
 use queens::find::PartialPlacement;
 use queens::kernel::Kernel;
 use queens::verify::Amount;
 
-mod boards;
 mod cluster;
 
-pub use boards::Boards;
 pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
@@ -106,9 +104,9 @@ pub enum Command {
     Missing(MissingArgs),
     /// Add up the shards of a plan, and prove that every unit is there and counted once
     Merge(MergeArgs),
-    /// Check this program on this machine: every way of counting against every other, in some seconds
+    /// Check this program on this machine, in some seconds: every way of counting against every other, whole, interrupted and in shards
     Selftest,
-    /// Measure every kernel of this machine for a few seconds
+    /// Measure every kernel of every method on this machine, for a few seconds each
     Bench(BenchArgs),
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
@@ -125,6 +123,15 @@ pub enum Command {
     /// Print the manual page, or write those of all commands
     Man(ManArgs),
 }
+
+/// The splits, as commands that choose one explain them.
+const SPLITS: &str = "\
+How the board is cut, and by which method it is counted:
+- auto:   halves or cross, whichever is faster for this board with the kernel of this machine
+- halves: by the columns of the queens in the upper half; both halves are filled by themselves and joined
+- cross:  queens on the central rows and columns first, the rest is searched
+- rows:   the first row's queen in the left half, the rest is searched; slower, it shares less with the others
+What was begun goes on by its own split, on any machine.";
 
 /// How many threads may be asked for: beyond that they wait for each other for minutes.
 const THREADS: RangeInclusive<i64> = 1..=1024;
@@ -148,8 +155,8 @@ pub struct CountArgs {
     /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board is cut, and by which method it is counted: auto (the fastest), halves, cross or rows
-    #[arg(short, long, default_value = "auto")]
+    /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
     /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]
@@ -186,6 +193,9 @@ pub struct StatusArgs {
 
 /// Options of `queens bench`
 #[derive(Args, Debug)]
+#[command(after_help = "\
+The units that are in hand when the time is over are not counted. A kernel that ends none in its time has no speed: give it more, \
+or a smaller board.")]
 pub struct BenchArgs {
     /// Rows of the board whose units are counted, 1 to 32
     #[arg(default_value = "18")]
@@ -197,17 +207,21 @@ pub struct BenchArgs {
 
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
+#[command(after_help = "\
+One board is described at length. Of several, as in `queens estimate 18 20..27`, each is a line of a table; with --json an object. \
+What a stop loses is the processor time of the units in hand, which are counted again.")]
 pub struct EstimateArgs {
-    /// Rows of the board, 1 to 32, or of several boards: 20..27 prints a line for each
-    pub n: Boards,
+    /// Rows of the board, 1 to 32, or several boards as in 20..27
+    #[arg(value_name = "N", required = true)]
+    pub boards: Vec<BoardRange>,
     /// Threads that would count, 1 to 1024 [default: one per core]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
     pub threads: Option<u16>,
     /// The kernel that would count: auto, or one of those that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board would be cut: auto, halves, cross or rows
-    #[arg(short, long, default_value = "auto")]
+    /// How the board would be cut, and by which method counted: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
     /// A number that decides which samples are taken
     #[arg(long, default_value_t = 1)]

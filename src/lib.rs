@@ -14,7 +14,8 @@
 //! ```
 //!
 //! * [`board`] has the words: rows, columns, diagonals, antidiagonals, and which of them queens occupy.
-//! * [`split`] names the ways to cut a board, [`kernel`] the innermost loops; [`cpu`] says what these may use.
+//! * [`split`] names the ways to cut a board, [`kernel`] the innermost loops; [`cpu`] says what these may use,
+//!   [`memory`] how much of it is free.
 //! * [`counter`] says what it is to count: units are taken, and handed over when they are counted.
 //! * [`search`] is a method: it turns a board into *prefixes*, its first queens, with the help of [`symmetry`], deals what
 //!   lies below them into numbered *units*, and counts these.
@@ -64,6 +65,7 @@ pub mod halves;
 pub mod kernel;
 pub mod known;
 pub mod ladder;
+pub mod memory;
 pub mod plan;
 pub mod plausibility;
 pub mod reference;

@@ -1,15 +1,15 @@
 //! The schedule: counters on threads take units one after the other, and one thread collects what they find.
 //!
 //! There is no work list to steal from. A claim is one step of a shared counter, so the threads are busy until no unit is
-//! left, and at the end a core waits at most for the units in hand. Every thread puts its finished units into a buffer of its
-//! own, which the caller's thread empties twenty times a second. So a short unit costs an uncontended lock and wakes
-//! nobody, and no unit waits for the next one to end. The caller's thread alone adds up and writes.
+//! left, and at the end a core waits at most for the units in hand. Finished units travel through a bounded channel, which the
+//! caller's thread empties twenty times a second and whenever it is full. Nobody waits at its end meanwhile, so that a short unit
+//! wakes nobody, and no unit waits for the next one to end. The caller's thread alone adds up and writes.
 
-use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use crossbeam_channel::{self as channel, RecvTimeoutError, Sender, TrySendError};
 
 use crate::counter::{Claims, Counter, CounterError, Finished};
 
@@ -68,21 +68,30 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
         .map_err(|cause| PoolError { threads, cause })
 }
 
-/// How often the buffers are emptied, and [`Event::Tick`] comes at least. A finished unit waits no longer than this; waking
+/// How often the channel is emptied, and [`Event::Tick`] comes at least. A finished unit waits no longer than this; waking
 /// the aggregator for every short unit cost a sixth of the processor time of `count 16 --threads 1` (0.0351 s instead of
 /// 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// Units in a buffer from which on its thread waits for the aggregator, so that memory is bounded when the disk is slow.
-/// 4,096 of them are what units of 12 µs fill in a tick, and take less than half a megabyte. Set by hand.
+/// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is bounded when the disk is slow. One
+/// thread fills it in a tick with units of 12 µs, and it takes less than half a megabyte. Set by hand.
 const FULL: usize = 4096;
 
-/// The finished units of one thread.
-type Buffer = Mutex<Vec<Finished>>;
+/// Where a thread puts its finished units.
+struct Outbox {
+    results: Sender<Finished>,
+    /// Wakes the aggregator; when the last thread drops it, the count is over.
+    bell: Sender<()>,
+}
 
-/// The contents of a buffer. A thread that panicked left whole units in it.
-fn lock(buffer: &Buffer) -> MutexGuard<'_, Vec<Finished>> {
-    buffer.lock().unwrap_or_else(PoisonError::into_inner)
+impl Outbox {
+    fn put(&self, unit: Finished) {
+        // Nobody receives only when the aggregator has panicked, and a bell that rings already need not be rung.
+        if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
+            let _ = self.bell.try_send(());
+            let _ = self.results.send(unit);
+        }
+    }
 }
 
 impl Schedule<'_> {
@@ -97,29 +106,27 @@ impl Schedule<'_> {
         mut aggregate: impl FnMut(Event) -> Result<(), E>,
     ) -> Result<(), E> {
         let pool = pool(counters.len()).map_err(Error::from)?;
-        let buffers: Vec<Buffer> = counters.iter().map(|_| Buffer::default()).collect();
-        let failure = Mutex::new(None);
-        let claimed = AtomicU64::new(0);
-        // Nothing is sent but the wish to be emptied; the end of all senders is the end of the count.
-        let (sender, receiver) = mpsc::sync_channel(0);
+        let (failure, claimed) = (Mutex::new(None), AtomicU64::new(0));
         let outcome = pool.in_place_scope(|scope| {
-            for (counter, buffer) in counters.iter_mut().zip(&buffers) {
-                let (sender, claimed, failure) = (sender.clone(), &claimed, &failure);
+            let ((results, finished), (bell, rung)) = (channel::bounded(FULL), channel::bounded(1));
+            for counter in &mut counters {
+                let outbox = Outbox { results: results.clone(), bell: bell.clone() };
+                let (claimed, failure) = (&claimed, &failure);
                 scope.spawn(move |_| {
-                    if let Err(error) = self.work(&mut **counter, claimed, buffer, &sender) {
+                    if let Err(error) = self.work(&mut **counter, claimed, &outbox) {
                         self.stop.store(true, Ordering::Relaxed);
                         failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                     }
                 });
             }
-            drop(sender);
+            drop((results, bell));
             let (mut outcome, mut ticked) = (Ok(()), Instant::now());
-            // To the end even after a failure, or the threads would wait for ever to be emptied.
+            // To the end even after a failure, or the threads would wait for ever at a full channel.
             loop {
                 let wait = TICK.saturating_sub(ticked.elapsed());
-                let ended = receiver.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
-                for finished in buffers.iter().flat_map(|buffer| mem::take(&mut *lock(buffer))) {
-                    outcome = outcome.and_then(|()| aggregate(Event::Finished(finished)));
+                let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
+                for unit in finished.try_iter().take(FULL) {
+                    outcome = outcome.and_then(|()| aggregate(Event::Finished(unit)));
                 }
                 if ended {
                     return outcome;
@@ -144,8 +151,7 @@ impl Schedule<'_> {
         &self,
         counter: &mut dyn Counter,
         claimed: &AtomicU64,
-        buffer: &Buffer,
-        sender: &SyncSender<()>,
+        outbox: &Outbox,
     ) -> Result<(), CounterError> {
         let mut take = || loop {
             let unit = (self.walk)(claimed.fetch_add(1, Ordering::Relaxed))?;
@@ -153,14 +159,6 @@ impl Schedule<'_> {
                 return Some(unit);
             }
         };
-        counter.run(&mut Claims::new(&mut take, self.stop), &mut |finished| {
-            let mut waiting = lock(buffer);
-            waiting.push(finished);
-            if waiting.len() >= FULL {
-                drop(waiting);
-                // Nobody receives only when the aggregator has panicked.
-                let _ = sender.send(());
-            }
-        })
+        counter.run(&mut Claims::new(&mut take, self.stop), &mut |unit| outbox.put(unit))
     }
 }

@@ -78,7 +78,7 @@ impl Tally {
         self.solutions
     }
 
-    /// Queens placed so far.
+    /// Nodes so far.
     #[must_use]
     pub fn nodes(&self) -> u128 {
         self.nodes

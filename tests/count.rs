@@ -212,9 +212,18 @@ fn a_closed_stdout_is_no_panic() {
 }
 
 #[test]
-fn the_self_test_passes_and_says_how_much_it_compared() {
+fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
     let directory = tempdir().unwrap();
     let passed = run(directory.path(), &["selftest"]);
     assert_eq!(passed.code(), 0, "{}", passed.stderr());
+    for split in ["cross", "halves"] {
+        for what in [
+            format!("the {split} split with"),
+            format!("by {split} interrupted"),
+            format!("by {split} in 3 shards"),
+        ] {
+            assert!(passed.stdout().contains(&what), "'{what}' is not in: {}", passed.stdout());
+        }
+    }
     assert!(passed.stdout().contains("comparisons, 0 failed: all agree"), "{}", passed.stdout());
 }

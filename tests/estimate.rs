@@ -84,41 +84,86 @@ fn the_nodes_of_a_count_are_estimated_too() {
 #[test]
 fn the_command_tells_size_time_and_ledger() {
     let directory = tempdir().unwrap();
-    let estimated = run(
-        directory.path(),
-        &["estimate", "18", "--split", "cross", "--threads", "2", "--time", "0.2", "--json"],
-    )
-    .json();
+    let arguments = ["estimate", "18", "--split", "halves", "--threads", "2", "--time", "0.2", "--json"];
+    let estimated = run(directory.path(), &arguments).json();
     assert!((estimated["solutions"].as_f64().unwrap() / 666_090_624.0 - 1.0).abs() < 0.02);
     assert_eq!(
         (&estimated["n"], &estimated["threads"], &estimated["seed"]),
         (&18.into(), &2.into(), &1.into())
     );
-    for field in
-        ["nodes", "nodes_per_s", "wall_s", "core_hours", "solutions_standard_error", "nodes_standard_error"]
+    for field in ["wall_s", "wall_standard_error_s", "core_hours", "solutions_standard_error", "stop_loses_s"]
     {
         assert!(estimated[field].as_f64().unwrap() > 0.0, "{field}");
     }
     let wall = estimated["wall_s"].as_f64().unwrap();
     assert!((estimated["core_hours"].as_f64().unwrap() * 1800.0 / wall - 1.0).abs() < 1e-9);
-    let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::Cross);
+    let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::Halves);
     assert_eq!(estimated["units"], plan.units());
+    // Two threads have two units in hand.
+    let lost = estimated["stop_loses_s"].as_f64().unwrap();
+    assert!((lost * plan.units() as f64 / (4.0 * wall) - 1.0).abs() < 1e-9);
     assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
 
-    let text = run(directory.path(), &["estimate", "18", "--split", "cross", "--time", "0.1"]).stdout();
+    let text = run(directory.path(), &["estimate", "18", "--split", "halves", "--time", "0.1"]).stdout();
     let words =
-        ["N = 18, cross split", "solutions", "±", "wall time", "core time", "units", "ledger", "memory"];
+        ["N = 18, halves split", "solutions", "±", "wall time", "core time", "units", "a stop", "memory"];
     for word in words {
         assert!(text.contains(word), "'{word}' is not in: {text}");
     }
 }
 
 #[test]
+fn nodes_are_told_of_the_search_only() {
+    let directory = tempdir().unwrap();
+    let estimate = |split: &str, json: bool| {
+        let arguments = ["estimate", "15", "--split", split, "--time", "0.1", "--json"];
+        run(directory.path(), &arguments[..arguments.len() - usize::from(!json)])
+    };
+    for field in ["nodes", "nodes_standard_error", "nodes_per_s"] {
+        assert!(estimate("cross", true).json()[field].as_f64().unwrap() > 0.0, "{field}");
+        assert!(estimate("halves", true).json()[field].is_null(), "{field}");
+    }
+    assert!(estimate("cross", false).stdout().contains("nodes/s here"));
+    assert!(!estimate("halves", false).stdout().contains("nodes"));
+}
+
+#[test]
+fn several_boards_are_a_table_with_a_line_each() {
+    let directory = tempdir().unwrap();
+    let table = run(directory.path(), &["estimate", "6", "14..16", "--time", "0.1"]).stdout();
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines.len(), 5, "{table}");
+    assert!(table.starts_with(" N  split") && table.contains("a stop loses"), "{table}");
+    let boards: Vec<&str> = lines[1..].iter().map(|line| line[0]).collect();
+    assert_eq!(boards, ["6", "14", "15", "16"]);
+    assert!(lines[1].contains(&"4") && lines[4].contains(&"±"), "{table}");
+
+    let objects = run(directory.path(), &["estimate", "5..7", "--time", "0.1", "--json"]).stdout();
+    let boards: Vec<u64> = (objects.lines())
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["n"].as_u64().unwrap())
+        .collect();
+    assert_eq!(boards, [5, 6, 7]);
+    run(directory.path(), &["estimate", "9..7"]).fails(2, &["run backwards"]);
+    run(directory.path(), &["estimate", "30..33"]).fails(2, &["from 1 to 32, not 33"]);
+}
+
+#[test]
 fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
     let directory = tempdir().unwrap();
     let memory = |threads: &str, kernel: &str| {
-        let arguments =
-            ["estimate", "14", "--threads", threads, "--kernel", kernel, "--time", "0.1", "--json"];
+        let arguments = [
+            "estimate",
+            "14",
+            "--split",
+            "cross",
+            "--threads",
+            threads,
+            "--kernel",
+            kernel,
+            "--time",
+            "0.1",
+            "--json",
+        ];
         run(directory.path(), &arguments).json()["memory_bytes"].as_u64().unwrap()
     };
     let [plan, one, three] =
@@ -141,18 +186,4 @@ fn the_smallest_and_the_largest_boards_are_no_trouble() {
     run(directory.path(), &["estimate", "33"]).fails(2, &["from 1 to 32, not 33"]);
     run(directory.path(), &["estimate", "8", "--time", "0"]).fails(2, &["from 0.1 to 86400"]);
     run(directory.path(), &["estimate", "8", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
-}
-
-#[test]
-fn several_boards_are_a_table_with_a_line_for_each() {
-    let directory = tempdir().unwrap();
-    let text = run(directory.path(), &["estimate", "8..10", "--threads", "1", "--time", "0.1"]).stdout();
-    let lines: Vec<Vec<_>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(lines[0][..2], ["N", "solutions"]);
-    let boards: Vec<_> = lines[1..].iter().map(|line| (line[0], line[1])).collect();
-    assert_eq!(boards, [("8", "92"), ("9", "352"), ("10", "724")]);
-    let json = run(directory.path(), &["estimate", "8..9", "--time", "0.1", "--json"]).stdout();
-    assert_eq!(json.lines().count(), 2, "{json}");
-    run(directory.path(), &["estimate", "9..8"]).fails(2, &["from 9 to 8 are none", "20..27"]);
-    run(directory.path(), &["estimate", "30..33"]).fails(2, &["from 1 to 32, not 33"]);
 }

@@ -8,7 +8,7 @@ use queens::board::BoardSize;
 use queens::cluster::ShardList;
 use queens::engine::KernelChoice;
 
-use super::THREADS;
+use super::{SPLITS, THREADS};
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -21,8 +21,8 @@ pub struct PlanArgs {
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
     pub plan: PathBuf,
-    /// How the board is cut, and by which method it is counted: auto (the fastest here), halves, cross or rows
-    #[arg(short, long, default_value = "auto")]
+    /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
     /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]

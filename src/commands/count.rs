@@ -108,6 +108,9 @@ impl Count<'_> {
             }
             tally = saved.tally;
         }
+        if let Some(text) = options::memory_notice(&engine) {
+            progress.notice(&text);
+        }
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };
         let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
         progress.finish();
@@ -212,8 +215,8 @@ impl Count<'_> {
         Ok(true)
     }
 
-    /// Makes this the count that checks the first one: by the other split. With the same kernel, because a kernel that loses
-    /// solutions loses others when the board is split in another way; with another one it would take twice as long.
+    /// Makes this the count that checks the first one: by the other method, with its kernel of the same name, which shares no line
+    /// with the first one's.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {

@@ -1,5 +1,6 @@
-//! `queens estimate`: what a count would take, before it is begun.
+//! `queens estimate`: what a count would take, before it is begun; of several boards as a table.
 
+use queens::board::BoardSize;
 use queens::estimate;
 use queens::plan::Plan;
 
@@ -9,17 +10,28 @@ use crate::report;
 use crate::report::estimate::EstimateReport;
 
 pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
-    let table = args.n.is_several();
-    if table && !output.json {
-        report::estimate::head(options::threads(args.threads))?;
+    let boards: Vec<BoardSize> = args.boards.iter().flat_map(|range| range.sizes()).collect();
+    if let [n] = boards[..] {
+        of(n, args, output)?.print(output)?;
+        return Ok(Exit::Done);
     }
-    for n in args.n.sizes() {
-        let plan = Plan::standard(n, args.split.split(n, args.kernel));
-        let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
-        let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
-        let time = estimate::time(&engine, &size, args.seed, args.time)?;
-        let report = EstimateReport::new(&engine, args.seed, &size, &time);
-        if table { report.print_row(output)? } else { report.print(output)? }
+    if !output.json {
+        EstimateReport::print_head(options::threads(args.threads))?;
+    }
+    for n in boards {
+        of(n, args, output)?.print_line(output)?;
     }
     Ok(Exit::Done)
+}
+
+/// The estimate of a board. Too little memory is said before the threads take what there is.
+fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> anyhow::Result<EstimateReport> {
+    let plan = Plan::standard(n, args.split.split(n, args.kernel));
+    let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
+    if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
+        report::notice(&format!("N = {n}: {text}"));
+    }
+    let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
+    let time = estimate::time(&engine, &size, args.seed, args.time)?;
+    Ok(EstimateReport::new(&engine, args.seed, &size, &time))
 }

@@ -3,10 +3,12 @@
 use queens::board::BoardSize;
 use queens::engine::{Engine, KernelChoice};
 use queens::kernel::Kernel;
+use queens::memory;
 use queens::plan::Plan;
 use queens::split::Split;
 
 use super::UsageError;
+use crate::report::text::metric;
 
 /// The number of threads that was asked for, or one per core.
 pub fn threads(asked: Option<u16>) -> usize {
@@ -29,4 +31,40 @@ pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, UsageError> {
 /// The engine that the options ask for.
 pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, UsageError> {
     Engine::new(plan, kernel, threads).map_err(|error| UsageError(error.to_string()))
+}
+
+/// What to say of a count that needs more memory than the machine has free, before it starts.
+pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
+    let method = engine.plan().method();
+    shortage(memory::available()?, engine.threads(), |threads| method.memory(engine.kernel(), threads))
+}
+
+/// The notice for `threads` threads, where some number of them needs `memory` bytes and `available` are free.
+fn shortage(available: u64, threads: usize, memory: impl Fn(usize) -> u64) -> Option<String> {
+    if memory(threads) <= available {
+        return None;
+    }
+    let remedy = match (1..threads).rev().find(|&fewer| memory(fewer) <= available) {
+        Some(fit) => format!("ask for fewer, --threads {fit} at most"),
+        None => "not even one thread has room: count on a machine with more memory".to_owned(),
+    };
+    let (needed, available) = (metric(memory(threads) as f64), metric(available as f64));
+    Some(format!("{threads} threads need {needed}B of memory here and {available}B are free: {remedy}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_that_needs_more_memory_than_is_free_says_how_many_threads_have_room() {
+        let memory = |threads| 100_000_000 + 50_000_000 * threads as u64;
+        assert_eq!(shortage(300_000_000, 4, memory), None);
+        let text = shortage(299_000_000, 4, memory).unwrap();
+        assert_eq!(
+            text,
+            "4 threads need 300 MB of memory here and 299 MB are free: ask for fewer, --threads 3 at most"
+        );
+        assert!(shortage(149_000_000, 4, memory).unwrap().contains("not even one thread"));
+    }
 }

@@ -20,11 +20,12 @@ use crate::report::selftest::SelftestReport;
 
 /// Boards up to this size are compared with the definition itself.
 const REFERENCE_MAX: usize = 10;
-/// Boards up to this size are counted by both splits and every kernel. The slowest of these ways takes seconds.
+/// Boards up to this size are counted by every split and kernel. The slowest of these ways takes seconds.
 const KNOWN_MAX: usize = 14;
-/// A board that the scalar kernel does not finish before it is interrupted.
-const INTERRUPTED: usize = 16;
-/// A board that is counted in shards, and how many.
+/// A board for every method that the scalar kernel does not finish before it is interrupted: the plain recursion of halves takes
+/// longer for each unit.
+const INTERRUPTED: [(Split, usize); 2] = [(Split::Cross, 16), (Split::Halves, 15)];
+/// A board that is counted in shards by every method, and how many.
 const SHARDED: (usize, u64) = (13, 3);
 
 pub fn run(output: &Output) -> anyhow::Result<Exit> {
@@ -33,13 +34,16 @@ pub fn run(output: &Output) -> anyhow::Result<Exit> {
     check_definition(&mut report)?;
     check_kernels(&mut report, threads)?;
     check_fundamental(&mut report)?;
-    check_interruption(&mut report, threads)?;
-    check_shards(&mut report, threads)?;
+    for (split, n) in INTERRUPTED {
+        check_interruption(&mut report, split, BoardSize::new(n)?, threads)?;
+        check_shards(&mut report, split, threads)?;
+    }
     report.print(output)?;
     Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
 }
 
 fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
+    report.begin(format!("published values against the definition itself, N up to {REFERENCE_MAX}"));
     for n in 1..=REFERENCE_MAX {
         let size = BoardSize::new(n)?;
         report.check(&format!("reference N={n}"), known::solutions(size), reference::count(n).into());
@@ -49,6 +53,8 @@ fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
 
 fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
     for split in Split::ALL {
+        let names: Vec<String> = kernels(split).iter().map(Kernel::to_string).collect();
+        report.begin(format!("the {split} split with {}, N up to {KNOWN_MAX}", names.join(", ")));
         for kernel in kernels(split) {
             for n in 1..=KNOWN_MAX {
                 let size = BoardSize::new(n)?;
@@ -62,6 +68,7 @@ fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<
 }
 
 fn check_fundamental(report: &mut SelftestReport) -> anyhow::Result<()> {
+    report.begin(format!("symmetric and fundamental solutions, N up to {KNOWN_MAX}"));
     let never = AtomicBool::new(false);
     for n in 1..=KNOWN_MAX {
         let size = BoardSize::new(n)?;
@@ -75,31 +82,37 @@ fn check_fundamental(report: &mut SelftestReport) -> anyhow::Result<()> {
 
 /// Counts a board in a run directory, with the slowest kernel until it is interrupted in the middle of a unit, then with the
 /// fastest one from what was saved.
-fn check_interruption(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
-    let (size, place) = (BoardSize::new(INTERRUPTED)?, tempfile::tempdir()?);
-    let (plan, path) = (Plan::standard(size, Split::Cross), place.path().join("run"));
+fn check_interruption(
+    report: &mut SelftestReport,
+    split: Split,
+    size: BoardSize,
+    threads: usize,
+) -> anyhow::Result<()> {
+    report.begin(format!(
+        "a count by {split} interrupted in the middle and resumed with another kernel, N = {size}"
+    ));
+    let place = tempfile::tempdir()?;
+    let (plan, path) = (Plan::standard(size, split), place.path().join("run"));
     let stop = AtomicBool::new(false);
     let slowest = KernelChoice::One(Kernel::Scalar);
     let finished = one_session(&plan, &path, slowest, 1, &stop, &mut StopSoon(&stop))?.complete;
     stop.store(false, Ordering::Relaxed);
     let second = one_session(&plan, &path, KernelChoice::Auto, threads, &stop, &mut Unwatched)?;
     let as_planned = !finished && second.complete && second.resumed > 0;
-    report.check(&format!("interrupted in the middle, N={size}"), Some(1), as_planned.into());
-    report.check(
-        &format!("interrupted and resumed, N={size}"),
-        known::solutions(size),
-        second.tally.solutions(),
-    );
+    report.check(&format!("interrupted in the middle, {split} split, N={size}"), Some(1), as_planned.into());
+    let what = format!("interrupted and resumed, {split} split, N={size}");
+    report.check(&what, known::solutions(size), second.tally.solutions());
     Ok(())
 }
 
-fn check_shards(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
+fn check_shards(report: &mut SelftestReport, split: Split, threads: usize) -> anyhow::Result<()> {
     let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
+    report.begin(format!("a count by {split} in {of} shards, N = {size}"));
     let mut total = 0;
     for number in 0..of {
-        total += count(size, Split::Cross, Shard { number, of }, KernelChoice::Auto, threads)?;
+        total += count(size, split, Shard { number, of }, KernelChoice::Auto, threads)?;
     }
-    report.check(&format!("{of} shards, N={size}"), known::solutions(size), total);
+    report.check(&format!("{of} shards, {split} split, N={size}"), known::solutions(size), total);
     Ok(())
 }
 

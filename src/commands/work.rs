@@ -29,7 +29,8 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     let progress = Progress::new(output, &signals);
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
-    let mut worker = Worker { args, file, plan: None, options, kernel, threads, signals, progress, output };
+    let mut worker =
+        Worker { args, file, plan: None, begun: false, options, kernel, threads, signals, progress, output };
     let exit = worker.work();
     worker.progress.finish();
     exit
@@ -41,6 +42,8 @@ struct Worker<'a> {
     file: PlanFile,
     /// The units, made when the first shard needs them.
     plan: Option<Plan>,
+    /// Whether a shard was counted in this call.
+    begun: bool,
     options: Options,
     kernel: Kernel,
     threads: usize,
@@ -112,6 +115,9 @@ impl Worker<'_> {
         if !saved.tally.finished().is_empty() {
             let (number, done, units) = (shard.number, saved.tally.finished().len(), shard.len(plan.units()));
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
+        }
+        if let Some(text) = options::memory_notice(&engine).filter(|_| !mem::replace(&mut self.begun, true)) {
+            self.progress.notice(&text);
         }
         let job = Job { plan, shard, stop: self.signals.stop() };
         let keep = Keep::Directory(directory);

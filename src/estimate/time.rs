@@ -5,7 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::Size;
+use super::{Estimated, Size};
+use crate::counter::Piece;
 use crate::engine::Engine;
 use crate::schedule::{self, PoolError};
 use crate::search::dives::rng;
@@ -15,8 +16,9 @@ use crate::search::dives::rng;
 pub struct Time {
     /// Work done in a second by all threads together, in the measure of the method; 0 on a board without any.
     pub work_per_second: f64,
-    /// Wall time of the whole count, in seconds.
-    pub wall_s: f64,
+    /// Wall time of the whole count, in seconds. Its error is what the pieces tell, and that of the nodes where these are the
+    /// measure of the method; what else the machine does later is not in it.
+    pub wall_s: Estimated,
 }
 
 /// Measures for about `time` how fast the threads of `engine` are, all together, and foretells the time of a count of this size.
@@ -25,18 +27,71 @@ pub struct Time {
 /// When the threads cannot be started.
 pub fn time(engine: &Engine<'_>, size: &Size, seed: u64, time: Duration) -> Result<Time, PoolError> {
     let method = engine.plan().method();
-    let speeds = schedule::pool(engine.threads())?.broadcast(|context| {
+    let pieces = schedule::pool(engine.threads())?.broadcast(|context| {
         let mut timing = method.timing(engine.kernel()).expect("an engine has a kernel of its plan");
         let mut rng = rng(seed, context.index() as u64);
-        let (began, mut work, mut spent) = (Instant::now(), 0.0, Duration::ZERO);
+        let (began, mut pieces) = (Instant::now(), Vec::new());
         while began.elapsed() < time {
-            let piece = timing.piece(&mut rng);
-            work += piece.work;
-            spent += piece.elapsed;
+            pieces.push(timing.piece(&mut rng));
         }
-        work / spent.as_secs_f64().max(1e-9)
+        pieces
     });
-    let (work, work_per_second) = (method.work(size.nodes.mean), speeds.into_iter().sum());
+    let work_per_second = pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum();
+    let work = method.work(size.nodes.mean);
     // A board without work takes no time at any speed.
-    Ok(Time { work_per_second, wall_s: if work > 0.0 { work / work_per_second } else { 0.0 } })
+    if work <= 0.0 {
+        return Ok(Time { work_per_second: 0.0, wall_s: Estimated { mean: 0.0, standard_error: 0.0 } });
+    }
+    let mean = work / work_per_second;
+    let nodes = if method.is_search() { size.nodes.standard_error / size.nodes.mean } else { 0.0 };
+    let error = nodes.hypot(relative_error(&pieces.concat()));
+    Ok(Time { work_per_second, wall_s: Estimated { mean, standard_error: mean * error } })
+}
+
+/// Time that work takes, from some pieces of it.
+fn seconds_per_work(pieces: &[Piece]) -> f64 {
+    seconds(pieces).max(1e-9) / pieces.iter().map(|piece| piece.work).sum::<f64>()
+}
+
+fn seconds(pieces: &[Piece]) -> f64 {
+    pieces.iter().map(|piece| piece.elapsed.as_secs_f64()).sum()
+}
+
+/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is from what its work makes expect. One
+/// piece alone could be off by as much as it says.
+///
+/// Source: W. G. Cochran, "Sampling Techniques", 1977, section 6.4 (the ratio of two sums).
+fn relative_error(pieces: &[Piece]) -> f64 {
+    let (count, expected) = (pieces.len() as f64, seconds_per_work(pieces));
+    if pieces.len() < 2 {
+        return 1.0;
+    }
+    let off = |piece: &Piece| piece.elapsed.as_secs_f64() - expected * piece.work;
+    let scatter: f64 = pieces.iter().map(|piece| off(piece).powi(2)).sum();
+    (scatter * count / (count - 1.0)).sqrt() / seconds(pieces).max(1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(of: &[(f64, u64)]) -> Vec<Piece> {
+        of.iter().map(|&(work, ms)| Piece { work, elapsed: Duration::from_millis(ms) }).collect()
+    }
+
+    #[test]
+    fn pieces_that_take_what_their_work_makes_expect_leave_no_error() {
+        let even = pieces(&[(1.0, 20), (3.0, 60), (2.0, 40)]);
+        assert!((seconds_per_work(&even) - 0.02).abs() < 1e-12);
+        assert!(relative_error(&even) < 1e-12);
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_mean_and_shrinks_as_pieces_are_added() {
+        // The mean of 10 and 30 is 20; their standard deviation is 14.14, that of the mean 10.
+        let two = pieces(&[(1.0, 10), (1.0, 30)]);
+        assert!((relative_error(&two) - 0.5).abs() < 1e-12);
+        assert!((relative_error(&two.repeat(50)) - 0.05).abs() < 1e-3);
+        assert_eq!(relative_error(&pieces(&[(1.0, 10)])), 1.0);
+    }
 }

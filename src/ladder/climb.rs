@@ -50,10 +50,10 @@ pub struct Measured {
     /// Solutions it found.
     #[serde(serialize_with = "as_text")]
     pub solutions: u64,
-    /// Boards or nodes it looked at.
+    /// Boards, nodes or pairs it looked at.
     #[serde(serialize_with = "as_text")]
     pub examined: u64,
-    /// `boards` or `nodes`.
+    /// `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
     /// Whether the solutions are as many as known; `None` where that is not known.
     pub correct: Option<bool>,
@@ -71,7 +71,7 @@ pub struct Measured {
 pub struct Refused {
     /// The largest board it is run on.
     pub largest_n: usize,
-    /// Seconds that this board would take, from the time of the usual one and the number of boards or nodes.
+    /// Seconds that this board would take, from the time of the usual one and the number of boards, nodes or pairs.
     pub estimated_s: f64,
 }
 

@@ -23,7 +23,7 @@ pub use climb::{LadderReport, Measured, Outcome, Refused, RungReport, climb};
 pub struct RungResult {
     /// All solutions of the board.
     pub solutions: u64,
-    /// Boards or nodes that were looked at; [`Growth`] says which.
+    /// Boards, nodes or pairs that were looked at; [`Growth`] says which.
     pub examined: u64,
 }
 
@@ -55,6 +55,8 @@ pub enum Growth {
     Permutations,
     /// Partial boards, each a node of the search: about as many per solution on one board as on another.
     Nodes,
+    /// Pairs of half boards: fewer per solution, the larger the board.
+    Pairs,
 }
 
 impl Growth {
@@ -64,6 +66,7 @@ impl Growth {
         match self {
             Self::Boards | Self::Permutations => "boards",
             Self::Nodes => "nodes",
+            Self::Pairs => "pairs",
         }
     }
 
@@ -73,7 +76,7 @@ impl Growth {
         match self {
             Self::Boards => (n as f64).powi(n as i32),
             Self::Permutations => (1..=n).map(|factor| factor as f64).product(),
-            Self::Nodes => solutions(n),
+            Self::Nodes | Self::Pairs => solutions(n),
         }
     }
 }
@@ -179,6 +182,15 @@ pub const RUNGS: &[Rung] = &[
         largest: 18,
         count: engine::count_in_batches,
     },
+    Rung {
+        name: "half boards",
+        idea: "north and south filled by themselves, hundreds of pairs of them decided by one AND",
+        slower: "slower: lists are too short",
+        growth: Growth::Pairs,
+        usual: 17,
+        largest: 19,
+        count: engine::count_by_halves,
+    },
 ];
 
 #[cfg(test)]
@@ -198,7 +210,7 @@ mod tests {
 
     #[test]
     fn rungs_of_boards_look_at_every_board() {
-        for rung in RUNGS.iter().filter(|rung| rung.growth != Growth::Nodes) {
+        for rung in RUNGS.iter().filter(|rung| rung.growth.unit() == "boards") {
             let examined = (rung.count)(6).examined as f64;
             assert_eq!(examined, rung.growth.work(6), "{}", rung.name);
         }

@@ -141,6 +141,12 @@ impl Units {
         }
     }
 
+    /// Whether the measure of [`Units::timing`] are nodes of the search.
+    #[must_use]
+    pub fn is_search(&self) -> bool {
+        matches!(self, Self::Search(_))
+    }
+
     /// The work in all units, in the measure of [`Units::timing`], when the search would visit `nodes` nodes.
     #[must_use]
     pub fn work(&self, nodes: f64) -> f64 {

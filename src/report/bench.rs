@@ -5,11 +5,17 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::kernel::Kernel;
+use queens::split::Split;
 use serde::Serialize;
 
 use super::host::Host;
 use super::text::metric;
 use crate::cli::Output;
+
+/// What the columns of nodes mean.
+const UNIT: &str = "\
+A node is a queen placed; for halves it is a pair of half boards decided (scalar: a queen placed). Compare kernels of a split by \
+nodes, splits by solutions. The signature is the number of nodes of N = 13.";
 
 /// What `queens bench` found.
 #[derive(Debug, Serialize)]
@@ -21,22 +27,34 @@ pub struct BenchReport {
     kernels: Vec<KernelSpeed>,
 }
 
-/// One kernel on one thread.
+/// One kernel of a split on one thread.
 #[derive(Debug, Serialize)]
 pub struct KernelSpeed {
+    split: Split,
     kernel: Kernel,
-    solutions_per_s: f64,
-    nodes_per_s: f64,
-    /// Queens placed on a whole small board; changes when the search does.
+    /// `None` when no unit was finished in time.
+    solutions_per_s: Option<f64>,
+    nodes_per_s: Option<f64>,
+    /// Nodes of a whole small board; changes when the kernel takes another way.
     signature: u64,
 }
 
 impl KernelSpeed {
     /// The speed at which `kernel` found `solutions` by way of `nodes` in `elapsed`.
-    pub fn new(kernel: Kernel, solutions: u128, nodes: u128, elapsed: Duration, signature: u128) -> Self {
-        let per_second = |count: u128| (count as f64 / elapsed.as_secs_f64()).round();
+    pub fn new(
+        split: Split,
+        kernel: Kernel,
+        solutions: u128,
+        nodes: u128,
+        elapsed: Duration,
+        signature: u128,
+    ) -> Self {
+        let per_second = |count: u128| {
+            let seconds = elapsed.as_secs_f64();
+            (seconds > 0.0).then(|| (count as f64 / seconds).round())
+        };
         let (solutions_per_s, nodes_per_s) = (per_second(solutions), per_second(nodes));
-        Self { kernel, solutions_per_s, nodes_per_s, signature: signature as u64 }
+        Self { split, kernel, solutions_per_s, nodes_per_s, signature: signature as u64 }
     }
 }
 
@@ -59,13 +77,15 @@ impl BenchReport {
                 return super::json_line(out, self);
             }
             writeln!(out, "N = {}, one thread, {}", self.n, self.host.cpu)?;
-            let (kernel, solutions, nodes, signature) = ("kernel", "solutions/s", "nodes/s", "signature");
-            writeln!(out, "{kernel:<10}{solutions:>14}{nodes:>14}{signature:>14}")?;
-            self.kernels.iter().try_for_each(|speed| {
-                let (kernel, signature) = (speed.kernel, speed.signature);
-                let (solutions, nodes) = (metric(speed.solutions_per_s), metric(speed.nodes_per_s));
-                writeln!(out, "{kernel:<10}{solutions:>14}{nodes:>14}{signature:>14}")
-            })
+            let (split, kernel) = ("split", "kernel");
+            let (solutions, nodes, signature) = ("solutions/s", "nodes/s", "signature");
+            writeln!(out, "{split:<8}{kernel:<10}{solutions:>14}{nodes:>14}{signature:>14}")?;
+            for KernelSpeed { split, kernel, solutions_per_s, nodes_per_s, signature } in &self.kernels {
+                let [solutions, nodes] = [solutions_per_s, nodes_per_s]
+                    .map(|speed| speed.map_or_else(|| "too slow".to_owned(), metric));
+                writeln!(out, "{split:<8}{kernel:<10}{solutions:>14}{nodes:>14}{signature:>14}")?;
+            }
+            writeln!(out, "{UNIT}")
         })
     }
 }

@@ -11,7 +11,7 @@ use queens::split::Split;
 use serde::Serialize;
 
 use super::host::Host;
-use super::text::{bytes, duration, grouped, metric};
+use super::text::{duration, grouped, metric};
 use crate::cli::Output;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to lose.
@@ -28,13 +28,16 @@ pub struct EstimateReport {
     seed: u64,
     solutions: f64,
     solutions_standard_error: f64,
-    nodes: f64,
-    nodes_standard_error: f64,
-    /// Of all threads together, as measured.
-    nodes_per_s: f64,
+    /// Queens that the search places, with the speed of all threads together; none for halves, which place few and decide pairs.
+    nodes: Option<f64>,
+    nodes_standard_error: Option<f64>,
+    nodes_per_s: Option<f64>,
     wall_s: f64,
+    wall_standard_error_s: f64,
     core_hours: f64,
     units: u64,
+    /// Processor time of the units in hand, which a stop gives up.
+    stop_loses_s: f64,
     ledger_bytes: u64,
     /// Of the plan and the threads, beside the program itself.
     memory_bytes: u64,
@@ -44,7 +47,9 @@ pub struct EstimateReport {
 impl EstimateReport {
     /// The report for a count of this size by `engine`, which takes this time.
     pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
-        let (plan, kernel, threads, wall_s) = (engine.plan(), engine.kernel(), engine.threads(), time.wall_s);
+        let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
+        let (wall_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
+        let nodes = plan.method().is_search().then_some(size.nodes);
         Self {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
@@ -57,30 +62,18 @@ impl EstimateReport {
             seed,
             solutions: size.solutions.mean,
             solutions_standard_error: size.solutions.standard_error,
-            nodes: size.nodes.mean,
-            nodes_standard_error: size.nodes.standard_error,
-            nodes_per_s: time.work_per_second,
+            nodes: nodes.map(|nodes| nodes.mean),
+            nodes_standard_error: nodes.map(|nodes| nodes.standard_error),
+            nodes_per_s: nodes.map(|_| time.work_per_second),
             wall_s,
-            core_hours: wall_s * threads as f64 / 3600.0,
+            wall_standard_error_s: time.wall_s.standard_error,
+            core_hours: core_s / 3600.0,
             units: plan.units(),
-            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, wall_s * threads as f64),
+            stop_loses_s: core_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
+            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, core_s),
             memory_bytes: plan.method().memory(kernel, threads),
             host: Host::this(),
         }
-    }
-
-    /// Prints the estimate on stdout as a row of a table, or as a line of JSON.
-    pub fn print_row(&self, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
-            if output.json {
-                return super::json_line(out, self);
-            }
-            let Self { n, units, .. } = self;
-            let solutions = estimated(self.solutions, self.solutions_standard_error);
-            let (time, unit) = (duration(self.wall_s), duration(self.core_hours * 3600.0 / *units as f64));
-            let memory = bytes(self.memory_bytes);
-            writeln!(out, "{n:>2}{solutions:>20}{time:>17}{memory:>11}{units:>10}{unit:>15}")
-        })
     }
 
     /// Prints the estimate on stdout.
@@ -90,32 +83,60 @@ impl EstimateReport {
                 return super::json_line(out, self);
             }
             let core_s = self.core_hours * 3600.0;
-            let solutions = estimated(self.solutions, self.solutions_standard_error);
-            let nodes = estimated(self.nodes, self.nodes_standard_error);
             let Self { n, split, kernel, threads, units, .. } = self;
             writeln!(
                 out,
                 "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
                 if *threads == 1 { "" } else { "s" }
             )?;
-            writeln!(out, "  solutions  {solutions}")?;
-            writeln!(out, "  nodes      {nodes}, {}nodes/s here", metric(self.nodes_per_s))?;
-            writeln!(out, "  wall time  {}", duration(self.wall_s))?;
+            writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
+            if let (Some(nodes), Some(error), Some(speed)) =
+                (self.nodes, self.nodes_standard_error, self.nodes_per_s)
+            {
+                writeln!(out, "  nodes      {}, {}nodes/s here", estimated(nodes, error), metric(speed))?;
+            }
+            writeln!(out, "  wall time  {}", self.wall_time())?;
             writeln!(out, "  core time  {}", duration(core_s))?;
             writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
+            writeln!(out, "  a stop     loses {} of processor time at most", duration(self.stop_loses_s))?;
             writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
             writeln!(out, "  memory     {} bytes beside the program", grouped(self.memory_bytes.into()))
         })
     }
-}
 
-/// The head of a table of several boards.
-pub fn head(threads: usize) -> io::Result<()> {
-    super::to_stdout(|out| {
-        let time = if threads == 1 { "one thread".to_owned() } else { format!("{threads} threads") };
-        let [solutions, memory, units, unit] = ["solutions", "memory", "units", "a unit takes"];
-        writeln!(out, " N{solutions:>20}{time:>17}{memory:>11}{units:>10}{unit:>15}")
-    })
+    /// Prints the head of a table with a line per board, on stdout.
+    pub fn print_head(threads: usize) -> io::Result<()> {
+        super::to_stdout(|out| {
+            let here = format!("time, {threads} thread{}", if threads == 1 { "" } else { "s" });
+            let (n, split, solutions, memory, units) = ("N", "split", "solutions", "memory", "units");
+            writeln!(
+                out,
+                "{n:>2}  {split:<6}  {solutions:<22}  {here:<20}  {memory:>8}  {units:>11}  a stop loses"
+            )
+        })
+    }
+
+    /// Prints a line of the table, as soon as it is known; with `--json` an object.
+    pub fn print_line(&self, output: &Output) -> io::Result<()> {
+        if output.json {
+            return self.print(output);
+        }
+        super::to_stdout(|out| {
+            let Self { n, split, units, .. } = self;
+            let solutions = estimated(self.solutions, self.solutions_standard_error);
+            let memory = format!("{}B", metric(self.memory_bytes as f64));
+            let (wall, stop) = (self.wall_time(), duration(self.stop_loses_s));
+            writeln!(out, "{n:>2}  {split:<6}  {solutions:<22}  {wall:<20}  {memory:>8}  {units:>11}  {stop}")
+        })
+    }
+
+    /// The wall time with its standard error.
+    fn wall_time(&self) -> String {
+        if self.wall_s == 0.0 {
+            return duration(0.0);
+        }
+        format!("{} ± {:.0}%", duration(self.wall_s), 100.0 * self.wall_standard_error_s / self.wall_s)
+    }
 }
 
 /// An estimate with its standard error in percent; all digits of what is known exactly.
@@ -126,7 +147,7 @@ pub fn estimated(mean: f64, standard_error: f64) -> String {
     format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
 }
 
-/// Bytes of the ledger line of an average unit.
+/// Bytes of the ledger line of an average unit. The nodes of halves are fewer than those of the search by a digit or two.
 fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
     let units = count as f64;
     let average = Entry {

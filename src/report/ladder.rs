@@ -10,7 +10,7 @@ use super::text::{duration, times};
 pub fn head() -> io::Result<()> {
     super::to_stdout(|out| {
         let (name, n) = ("rung", "N");
-        let (solutions, examined, time, speed) = ("solutions", "boards or nodes", "time", "solutions/s");
+        let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
         writeln!(
             out,
             "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"

@@ -165,7 +165,7 @@ impl Record {
         self.result.resumed > 0
     }
 
-    /// Queens placed by the search.
+    /// Queens placed by the search, or pairs of half boards decided.
     pub fn nodes(&self) -> f64 {
         self.result.nodes.parse().unwrap_or(0.0)
     }

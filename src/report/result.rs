@@ -83,7 +83,7 @@ pub struct CountReport {
     pub threads: usize,
     /// Units of the plan.
     pub units: u64,
-    /// Queens placed by the search.
+    /// Queens placed by the search, or pairs of half boards decided.
     pub nodes: String,
     /// Wall time of the last session, in seconds, the splitting of the board included.
     pub elapsed_s: f64,
@@ -130,7 +130,7 @@ pub struct DoubleCheck {
     pub solutions: String,
     /// Units of its plan.
     pub units: u64,
-    /// Queens placed by the search.
+    /// Queens placed by the search, or pairs of half boards decided.
     pub nodes: String,
     /// Time spent in units by all threads of all sessions, in seconds.
     pub core_s: f64,

@@ -10,10 +10,17 @@ use crate::cli::Output;
 #[derive(Debug, Default, Serialize)]
 pub struct SelftestReport {
     comparisons: u64,
+    /// What was compared with what, a line for each.
+    checked: Vec<String>,
     failures: Vec<String>,
 }
 
 impl SelftestReport {
+    /// Says what the comparisons that follow are about.
+    pub fn begin(&mut self, what: String) {
+        self.checked.push(what);
+    }
+
     /// Compares a count with what it should be.
     pub fn check(&mut self, what: &str, expected: Option<u128>, found: u128) {
         self.comparisons += 1;
@@ -33,6 +40,9 @@ impl SelftestReport {
         super::to_stdout(|out| {
             if output.json {
                 return super::json_line(out, self);
+            }
+            for what in &self.checked {
+                writeln!(out, "checked {what}")?;
             }
             for failure in &self.failures {
                 writeln!(out, "FAILED  {failure}")?;

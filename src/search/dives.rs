@@ -28,6 +28,10 @@ use super::units::{Part, Units};
 /// 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel twice the time of the dives, 10 a tenth of it.
 const BELOW: usize = 10;
 
+/// Groups of units, each of the same prefixes, that are looked into with one workspace: a workspace for every group tore the
+/// memory of the program into pieces, 1.8 GB of them at N = 22.
+const GROUPS: usize = 32;
+
 /// Estimates of the solutions and nodes in each of the units `sample`, lowest first: `visits` of them a unit, from `dives`
 /// dives or fewer each. They depend on `seed` and the units alone; the nodes also on the look-ahead of the kernel. The work is
 /// done on the current rayon pool.
@@ -40,18 +44,21 @@ pub fn look_into(
     kernel: SearchKernel,
     seed: u64,
 ) -> Vec<[f64; 2]> {
-    let look = |workspace: &mut Workspace, (unit, parts): (&u64, Vec<Part>)| -> Vec<[f64; 2]> {
-        let visit = |visit| {
-            let mut rng = rng(seed, unit * visits + visit);
-            dive_into(&parts, dives, kernel, workspace, &mut rng)
-        };
-        (0..visits).map(visit).collect()
-    };
     // Units of the same prefixes together: listing the placements of these takes longer than the dives.
     let together: Vec<&[u64]> = sample.chunk_by(|&a, &b| units.share_prefixes(a, b)).collect();
-    let found = together.into_par_iter().flat_map(|unit| unit.par_iter().zip(units.parts_of(unit)));
-    let found: Vec<Vec<[f64; 2]>> = found.map_init(Workspace::new, look).collect();
-    found.concat()
+    let look = |groups: &[&[u64]]| {
+        let (mut workspace, mut found) = (Workspace::new(), Vec::new());
+        for group in groups {
+            for (unit, parts) in group.iter().zip(units.parts_of(group)) {
+                found.extend((0..visits).map(|visit| {
+                    let mut rng = rng(seed, unit * visits + visit);
+                    dive_into(&parts, dives, kernel, &mut workspace, &mut rng)
+                }));
+            }
+        }
+        found
+    };
+    together.par_chunks(GROUPS).flat_map_iter(look).collect()
 }
 
 /// Random numbers of their own for every `stream` of a seed.

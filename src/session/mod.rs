@@ -65,7 +65,7 @@ pub struct Status {
     pub done: f64,
     /// Solutions found so far.
     pub solutions: u128,
-    /// Queens placed in this session.
+    /// Nodes of this session: queens placed, or pairs of half boards decided.
     pub nodes: u128,
     /// Time since this session began.
     pub elapsed: Duration,
@@ -74,7 +74,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Queens placed per second in this session.
+    /// Nodes per second in this session.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)

@@ -63,7 +63,7 @@ pub struct Findings {
     pub units: BTreeMap<Kernel, u64>,
     /// Units among them that were counted by the same kernel before, because it was asked for.
     pub same_kernel: u64,
-    /// Queens placed.
+    /// Nodes of the units counted again.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first.
     pub mismatches: Vec<Mismatch>,
