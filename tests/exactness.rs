@@ -1,13 +1,18 @@
 //! The oracle chain: naive reference = every split at every depth, in any order of units.
 
+use std::sync::atomic::AtomicBool;
+
 use proptest::prelude::*;
 use queens::board::BoardSize;
-use queens::plan::Plan;
+use queens::counter::Claims;
+use queens::kernel::Kernel;
+use queens::plan::{Plan, kernels};
 use queens::search::kernels::scalar;
 use queens::search::{Part, Units};
 use queens::split::Split;
 use queens::{known, reference};
 
+/// The splits of the search.
 const SPLITS: [Split; 2] = [Split::Cross, Split::Rows];
 
 fn size(n: usize) -> BoardSize {
@@ -26,6 +31,44 @@ fn count_unit(units: &Units, unit: u64) -> u128 {
 fn count(plan: &Plan) -> u128 {
     let units = plan.method().searched();
     (0..plan.units()).map(|unit| count_unit(&units, unit)).sum()
+}
+
+/// The total of `units` of a plan, by one kernel.
+fn count_by(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> u128 {
+    let (never, mut units, mut total) = (AtomicBool::new(false), units.into_iter(), 0);
+    let mut take = || units.next();
+    let mut counter = plan.method().counter(kernel).unwrap();
+    counter.run(&mut Claims::new(&mut take, &never), &mut |unit| total += unit.solutions).unwrap();
+    total
+}
+
+#[test]
+fn the_reference_agrees_with_halves_at_every_depth() {
+    for n in 1..=10 {
+        let expected = u128::from(reference::count(n));
+        // A plan that would have more units than the board has sets is refused.
+        let plans = (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(size(n), Split::Halves, depth).ok());
+        let plans: Vec<Plan> = plans.collect();
+        assert!(plans.len() >= 4, "N = {n}: {} depths", plans.len());
+        for plan in plans {
+            for kernel in kernels(Split::Halves) {
+                let found = count_by(&plan, kernel, 0..plan.units());
+                assert_eq!(found, expected, "N = {n}, depth {}, {kernel}", plan.depth());
+            }
+        }
+    }
+}
+
+#[test]
+fn halves_count_the_known_values_with_every_kernel() {
+    for n in 11..=15 {
+        let plan = Plan::standard(size(n), Split::Halves);
+        for kernel in kernels(Split::Halves).into_iter().filter(|&kernel| n < 15 || kernel != Kernel::Scalar)
+        {
+            let total = count_by(&plan, kernel, 0..plan.units());
+            assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {kernel}");
+        }
+    }
 }
 
 #[test]
@@ -54,7 +97,7 @@ fn both_splits_count_the_known_values() {
 #[test]
 fn the_costs_of_all_units_add_up_to_the_whole() {
     for n in [1, 3, 8, 13, 18] {
-        for split in SPLITS {
+        for split in Split::ALL {
             let plan = Plan::standard(size(n), split);
             let sum: f64 = (0..plan.units()).map(|unit| plan.cost(unit)).sum();
             assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {split}: {sum}");
@@ -70,6 +113,10 @@ fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
             assert!((1..=200_000).contains(&plan.units()), "N = {n}, {split}: {} units", plan.units());
         }
     }
+    for n in 1..=24 {
+        let units = Plan::standard(size(n), Split::Halves).units();
+        assert!((1..=200_000).contains(&units), "N = {n}, halves: {units} units");
+    }
     assert!(Plan::standard(size(20), Split::Cross).units() >= 5_000);
     assert!(Plan::standard(size(24), Split::Cross).units() >= 100_000);
 }
@@ -81,6 +128,9 @@ fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_dep
         Plan::new(size(12), Split::Cross, 5),
         Plan::new(size(13), Split::Cross, 4),
         Plan::new(size(12), Split::Rows, 4),
+        Plan::new(size(12), Split::Halves, 4),
+        Plan::new(size(12), Split::Halves, 3),
+        Plan::new(size(13), Split::Halves, 4),
     ]
     .map(Result::unwrap);
     let mut hashes: Vec<&str> = plans.iter().map(Plan::hash).collect();
@@ -129,5 +179,14 @@ proptest! {
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let total: u128 = units.iter().map(|&unit| count_unit(&plan.method().searched(), unit)).sum();
         prop_assert_eq!(Some(total), known::solutions(size(n)));
+    }
+
+    #[test]
+    fn any_order_of_units_of_halves_gives_the_same_total(n in 8_usize..=13, seed in any::<u64>()) {
+        let plan = Plan::standard(size(n), Split::Halves);
+        let mut units: Vec<u64> = (0..plan.units()).collect();
+        units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let kernel = kernels(Split::Halves)[0];
+        prop_assert_eq!(Some(count_by(&plan, kernel, units)), known::solutions(size(n)));
     }
 }

@@ -143,6 +143,93 @@ const UNITS: [(usize, Split, [u128; 3]); 26] = [
 const NODES_OF_BATCHES: [u64; 2] = [309_699, 1_535_546];
 const NODES_OF_SCALAR: [u64; 2] = [390_742, 1_886_097];
 
+/// Board, units and hash of the standard plans of halves.
+const PLANS_OF_HALVES: &str = "\
+1 1 b0cd06a3e44a42ec75eb1099ed9f61b5
+2 1 a9973555cf051cc22a2dd297239c77ee
+3 2 b2875dcf96744d6123be16fa260fd607
+4 3 ca4ee0ec431a10e1d318ce17e73b3edc
+5 5 38d37c6cea4cc41dc537271698a55cfd
+6 6 f49dd8405589debf1349f9921f179c62
+7 7 db2176c6fe45507f785b38008b248f18
+8 8 8f025c2b7658334f42471ed54bc2c9ee
+9 9 5e00123f402df30fe429a1f9d739800e
+10 10 56ed2f33af27af647f50b4eb844d9ca7
+11 11 31dc697bd34d9426914d94330e26d4cb
+12 12 dc8ca933b43ed56d67b847a54b61bca7
+13 24 f988f90485df4ce01519de42acfc7d7a
+14 24 5ec0963f2f2a8f06b35d637a535b8cdf
+15 24 629492370b2724f67ec52e8b414d52a6
+16 32 b424171b998accf2d4e1a8e067e6b575
+17 200 dd993aa7aa5cfcd406f0717b8855d115
+18 400 f5077ecf537407d102e1fc819a5e2291
+19 2000 e84a8c375e9a4f38b965a86d9c8c91fd
+20 4000 3ca953d16ea29f670518e7001908b01f
+21 20000 76580596900e22c37e14d387ffa86ebd
+22 40000 14b3e2d2f1493ed868b188ecd322aa0a
+23 80000 1493c47b83d0ed2809cd7e3ff6cecc86
+24 150000 ac0f6fca4586baf1ce52c961768752ff
+25 500000 ca26c62a0f0e9c166ac5eeb090bde3a2
+26 1300000 387c8ddbb999eb5abb17a58424b64457
+27 4000000 893455a9fe556b4400a4b0e2cb83020b
+28 40136416 016274b4121a2e5653d448e4097f7d8e
+";
+
+/// Board, and the solutions of the first, the middle and the last unit of its standard plan of halves.
+const UNITS_OF_HALVES: &str = "\
+8 0 24 14
+9 8 56 76
+10 0 186 108
+11 8 224 624
+12 28 1970 1460
+13 104 4340 4028
+14 20 15522 15200
+15 1880 108220 122824
+16 4458 520298 354852
+17 228 701828 149746
+18 0 1118152 65146
+19 0 4886260 50128
+20 0 11995572 342
+";
+
+/// Pairs of halves that the joins decide on the board of 13 rows, and queens that the plain recursion places there.
+const PAIRS_OF_JOINS: u64 = 18_642;
+const NODES_OF_PLAIN: u64 = 1_993_826;
+
+#[test]
+fn plans_of_halves_have_the_units_and_hashes_that_runs_were_saved_with() {
+    let described = |n: usize| {
+        let plan = Plan::standard(size(n), Split::Halves);
+        assert_eq!(plan.depth(), 4);
+        format!("{n} {} {}\n", plan.units(), plan.hash())
+    };
+    let plans: String = (1..=28).map(described).collect();
+    assert!(plans == PLANS_OF_HALVES, "the plans are now\n{plans}");
+}
+
+#[test]
+fn units_of_halves_count_what_they_counted_when_they_were_saved() {
+    let described = |n: usize| {
+        let plan = Plan::standard(size(n), Split::Halves);
+        let units = [0, plan.units() / 2, plan.units() - 1];
+        let counted = count(&plan, kernels(Split::Halves)[0], units);
+        let [first, middle, last] = [0, 1, 2].map(|i| counted[i].solutions);
+        format!("{n} {first} {middle} {last}\n")
+    };
+    let units: String = (8..=20).map(described).collect();
+    assert!(units == UNITS_OF_HALVES, "the units now have\n{units}");
+}
+
+#[test]
+fn kernels_of_halves_decide_the_pairs_that_they_decided() {
+    let plan = Plan::standard(size(13), Split::Halves);
+    for kernel in kernels(Split::Halves) {
+        let expected = if kernel == Kernel::Scalar { NODES_OF_PLAIN } else { PAIRS_OF_JOINS };
+        let nodes: u64 = count(&plan, kernel, 0..plan.units()).iter().map(|unit| unit.nodes).sum();
+        assert_eq!(nodes, expected, "{kernel}");
+    }
+}
+
 #[test]
 fn standard_plans_have_the_units_and_hashes_that_runs_were_saved_with() {
     for (n, split, depth, units, hash) in STANDARD_PLANS {
