@@ -33,7 +33,7 @@ fn every_kernel_of_every_method_has_a_row_with_its_speed() {
     assert_eq!(rows(&report), of(Split::Halves).chain(of(Split::Cross)).collect::<Vec<_>>());
     for row in report["kernels"].as_array().unwrap() {
         let signature = row["signature"].as_u64().unwrap();
-        assert!(row["solutions_per_s"].as_f64().unwrap() > 1e2 && signature > 73_712, "{row}");
+        assert!(row["solutions_per_s"].as_f64().unwrap() > 1e2 && signature > 10_000, "{row}");
     }
     let text = run(tempdir().unwrap().path(), &["bench", "12", "--time", "0.1"]).stdout();
     assert!(text.contains("halves  ") && text.contains("pair of half boards decided"), "{text}");

@@ -53,7 +53,7 @@ fn in_little_memory(arguments: &[&str]) -> Call {
 fn ten_thousand_shards_are_merged_in_little_memory() {
     // Forty thousand files: in memory where there is a file system for that.
     let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
-    let place = Workplace::in_directory(directory, 20, SHARDS, None);
+    let place = Workplace::in_directory(directory, 21, SHARDS, None);
     let plan = place.read_plan();
     let total = queens::known::solutions(plan.n).unwrap();
     synthesise(&place, &plan, total);
