@@ -67,14 +67,18 @@ fn the_json_result_is_one_object_with_counts_as_strings() {
 #[test]
 fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
     let directory = tempdir().unwrap();
-    let wrong: [(&[&str], &[&str]); 12] = [
+    let wrong: [(&[&str], &[&str]); 13] = [
         (&["count"], &["<N>"]),
         (&["count", "0"], &["from 1 to 32, not 0"]),
         (&["count", "33"], &["from 1 to 32, not 33"]),
         (&["count", "x"], &["not 'x'"]),
         (&["count", "-1"], &["-1"]),
         (&["count", "8", "--threads", "0"], &["1..=1024"]),
-        (&["count", "32", "--depth", "10"], &["--depth", "more than 1073741824 placements"]),
+        (
+            &["count", "32", "--split", "cross", "--depth", "10"],
+            &["--depth", "more than 1073741824 placements"],
+        ),
+        (&["count", "8", "--split", "halves", "--depth", "9"], &["--depth", "more than the"]),
         (&["count", "8", "--kernel", "mmx"], &["no kernel is called 'mmx'", "scalar"]),
         (&["count", "8", "--split", "diagonals"], &["'cross' and 'rows'"]),
         (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
