@@ -190,8 +190,8 @@ fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
 #[test]
 fn progress_is_whole_lines_on_stderr_and_never_on_stdout() {
     let directory = tempdir().unwrap();
-    let arguments =
-        ["count", "16", "--split", "rows", "--kernel", "scalar", "--progress", "json", "--interval", "0.1"];
+    let command = "count 16 --split rows --kernel scalar --progress json --interval 0.1 --no-checkpoint";
+    let arguments: Vec<&str> = command.split(' ').collect();
     let finished = run(directory.path(), &arguments);
     finished.prints(&known_total(16));
     let text = finished.stderr();
