@@ -35,8 +35,13 @@ pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engin
 
 /// What to say of a count that needs more memory than the machine has free, before it starts.
 pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
-    let method = engine.plan().method();
-    shortage(memory::available()?, engine.threads(), |threads| method.memory(engine.kernel(), threads))
+    /// What every machine has: a small board is counted in less time than it takes to ask.
+    const LITTLE: u64 = 64 << 20;
+    let needed = |threads| engine.plan().method().memory(engine.kernel(), threads);
+    if needed(engine.threads()) <= LITTLE {
+        return None;
+    }
+    shortage(memory::available()?, engine.threads(), needed)
 }
 
 /// The notice for `threads` threads, where some number of them needs `memory` bytes and `available` are free.
