@@ -79,6 +79,13 @@ impl Units {
         Ok(Self { size, shape, sets, parts, count, marks: marks.into(), far })
     }
 
+    /// The standard units of a board whose sets are cut into `parts`, as only those of large boards are.
+    #[cfg(test)]
+    pub fn in_parts(size: BoardSize, parts: u32) -> Self {
+        let units = Self::new(size, STANDARD_DEPTH).expect("every board has the standard depth");
+        Self { parts, ..units }
+    }
+
     /// The board.
     #[must_use]
     pub fn size(&self) -> BoardSize {

@@ -1,9 +1,10 @@
 //! Column sets in their order, and the units that are made of them.
 
 use super::*;
-use crate::halves::Units;
 use crate::halves::far::BLOCK;
 use crate::halves::units::{Piece, STANDARD_DEPTH};
+use crate::halves::{UnitCounter, Units};
+use crate::known;
 
 #[test]
 fn canonical_sets_are_as_many_as_the_classes() {
@@ -99,6 +100,27 @@ fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
     let last = units.pieces_of(units.count() - 1).last().unwrap();
     assert_eq!(last.part, Part { number: parts - 1, of: parts });
     assert_eq!(ColumnSet::canonical_from(last.set, 28).count(), 1, "a set behind the last unit");
+}
+
+#[test]
+fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
+    for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
+        let units = Units::in_parts(size(n), parts);
+        for kernel in HalvesKernel::available() {
+            let (mut counter, mut sets) = (UnitCounter::new(&units, kernel), kernel.sets(units.shape()));
+            let (mut solutions, mut nodes, mut pairs) = (0, 0, 0);
+            for unit in 0..units.count() {
+                let counted = counter.count(unit, &NEVER).unwrap();
+                solutions += counted.solutions;
+                nodes += counted.nodes;
+                let count = |piece: Piece| sets.count(units.far(), &piece.set, piece.part, &NEVER).unwrap();
+                pairs += units.pieces_of(unit).map(count).map(|counts| counts.pairs).sum::<u64>();
+            }
+            let what = format!("N = {n} in {parts} parts, {}", kernel.name());
+            assert_eq!(Some(solutions), known::solutions(size(n)), "{what}");
+            assert_eq!(nodes, pairs, "{what}");
+        }
+    }
 }
 
 #[test]
