@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::halves::{UnitCounter, Units};
 
 #[test]
 fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
@@ -28,14 +27,17 @@ fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
 
 #[test]
 fn a_counter_that_was_stopped_counts_as_before() {
+    let (shape, mut rng) = (shape(18), Rng::with_seed(42));
+    let far = FarLists::new(18, shape.far);
+    let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion looks at the flag once in a million queens, more than a set of this board has.
     for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let units = Units::new(size(18), 4).unwrap();
-        let (mut counter, stop) = (UnitCounter::new(&units, kernel), AtomicBool::new(true));
-        let expected = UnitCounter::new(&units, kernel).count(7, &NEVER);
-        assert!(expected.is_some());
-        assert_eq!(counter.count(7, &NEVER), expected);
-        assert_eq!(counter.count(8, &stop), None, "{}", kernel.name());
-        assert_eq!(counter.count(7, &NEVER), expected, "{}", kernel.name());
+        let (mut join, stop) = (kernel.sets(&shape), AtomicBool::new(true));
+        let expected = join.count(&far, &set, Part::WHOLE, &NEVER);
+        assert!(expected.is_some_and(|counts| counts.solutions > 0));
+        // Stopped while the norths of another set are listed, in the place of those of this one.
+        assert_eq!(join.count(&far, &other, Part::WHOLE, &stop), None, "{}", kernel.name());
+        assert_eq!(join.count(&far, &set, Part::WHOLE, &NEVER), expected, "{}", kernel.name());
+        assert_eq!(join.count(&far, &set, Part::WHOLE, &stop), None, "{}", kernel.name());
     }
 }
