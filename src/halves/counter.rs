@@ -1,6 +1,6 @@
 //! From a unit to its counts: its column sets, one after the other, through a kernel.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use fastrand::Rng;
@@ -40,6 +40,9 @@ impl<'a> UnitCounter<'a> {
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
         for Piece { set, weight, part } in self.units.pieces_of(unit) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let counts = self.sets.count(self.units.far(), &set, part, stop)?;
             total.solutions += u128::from(weight) * u128::from(counts.solutions);
             total.nodes += counts.pairs;

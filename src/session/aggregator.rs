@@ -36,7 +36,8 @@ pub(super) struct Aggregator<'a> {
 
 impl<'a> Aggregator<'a> {
     pub fn new(job: &'a Job<'a>, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
-        let resumed_cost = tally.finished().iter().map(|unit| job.plan.cost(unit)).sum();
+        // Not `sum`, which makes -0 of nothing, and shows it.
+        let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
         Self {
             job,
             watch,
