@@ -44,7 +44,8 @@ mkdir -p "$records"
 # Boards take up to this many times as long as the one before; 7 to 10 times from N = 15 on.
 growth=10
 
-field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([^\",]*\).*/\1/p" | head -1; }
+# A field of JSON, a text or a number.
+field() { sed -n -e "s/.*\"$1\": *\"\([^\"]*\)\".*/\1/p; t" -e "s/.*\"$1\": *\([^\",]*\).*/\1/p" | head -1; }
 this=$("$queens" count 1 --json --no-checkpoint --quiet)
 commit=$(field commit <<<"$this") cpu=$(field cpu <<<"$this")
 kernels=$("$queens" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d ,)
