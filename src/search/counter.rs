@@ -87,8 +87,8 @@ impl Counter for UnitCounter<'_> {
 
 /// How much a kernel is given at a time: little, so that it comes back soon to look at the stop flag, but enough to fill its
 /// lanes. Up to N = 20 that is a whole part, which takes milliseconds. Above, every row that is filled before divides the time
-/// by about ten, and a board that is larger by one multiplies it by about eight. Set by hand, for the scalar kernel to
-/// come back within a second or two.
+/// by about ten, and a board that is larger by one multiplies it by about eight. Set by hand, for every kernel to come back
+/// within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// Rows filled before the kernel takes over.
@@ -101,7 +101,7 @@ impl Grain {
     fn of(size: BoardSize) -> Self {
         match size.get() {
             ..=20 => Self { rows: 0, placements: 1024 },
-            n => Self { rows: n.saturating_sub(23), placements: 16 },
+            n => Self { rows: n.saturating_sub(21), placements: 16 },
         }
     }
 }

@@ -57,7 +57,8 @@ impl Watch for Statuses<'_> {
 fn a_session_sums_every_unit_and_says_how_far_it_is() {
     let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
     let job = Job { plan: &plan, shard: Shard { number: 1, of: 2 }, stop: &stop };
-    let counters = vec![FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
+    // Long enough for a tick on a busy machine too.
+    let counters = vec![FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
     let mut statuses = Statuses::new(u64::MAX, &stop);
     let outcome = count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut statuses).unwrap();
     assert!(outcome.complete && outcome.resumed == 0 && outcome.directory.is_none());
