@@ -9,7 +9,7 @@
 //! it holds when it is stopped are dropped, and counted another time from their beginning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
@@ -77,6 +77,30 @@ impl Iterator for Claims<'_> {
 
     fn next(&mut self) -> Option<u64> {
         if self.stop.load(Ordering::Relaxed) { None } else { (self.take)() }
+    }
+}
+
+/// What a unit adds to the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnitCounts {
+    /// Solutions of the board, weights applied.
+    pub solutions: u128,
+    /// Steps taken to find them, in the measure of the method.
+    pub nodes: u64,
+}
+
+/// The way of a counter that takes one unit after the other: `count` counts it, or gives `None` when the stop flag was set.
+pub fn one_by_one(
+    kernel: Kernel,
+    claims: &mut Claims<'_>,
+    done: &mut dyn FnMut(Finished),
+    count: &mut dyn FnMut(u64, &AtomicBool) -> Option<UnitCounts>,
+) {
+    let stop = claims.stop();
+    for unit in claims {
+        let start = Instant::now();
+        let Some(UnitCounts { solutions, nodes }) = count(unit, stop) else { break };
+        done(Finished { unit, solutions, nodes, elapsed: start.elapsed(), kernel });
     }
 }
 

@@ -8,16 +8,7 @@ use fastrand::Rng;
 use super::kernels::{CountSets, HalvesKernel};
 use super::sets::Part;
 use super::units::{Piece, Units};
-use crate::counter::{self, Claims, Counter, CounterError, Finished, Timing};
-
-/// What a unit adds to the run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UnitCounts {
-    /// Solutions of the board, weights applied.
-    pub solutions: u128,
-    /// Pairs of halves that were decided; of the scalar kernel, queens placed.
-    pub nodes: u64,
-}
+use crate::counter::{self, Claims, Counter, CounterError, Finished, Timing, UnitCounts};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -33,7 +24,7 @@ impl<'a> UnitCounter<'a> {
         Self { units, kernel, sets: kernel.sets(units.shape()) }
     }
 
-    /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
+    /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
     /// When `unit` is not below [`Units::count`].
@@ -53,12 +44,7 @@ impl<'a> UnitCounter<'a> {
 
 impl Counter for UnitCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
-        let (kernel, stop) = (self.kernel.name(), claims.stop());
-        for unit in claims {
-            let start = Instant::now();
-            let Some(UnitCounts { solutions, nodes }) = self.count(unit, stop) else { break };
-            done(Finished { unit, solutions, nodes, elapsed: start.elapsed(), kernel });
-        }
+        counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
     }
 }

@@ -2,22 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::kernels::{Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
 use super::units::{Part, Units};
 use crate::board::BoardSize;
-use crate::counter::{Claims, Counter, CounterError, Finished};
-
-/// What a unit adds to the run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UnitCounts {
-    /// Solutions of the board, weights applied.
-    pub solutions: u128,
-    /// Queens placed by the kernel.
-    pub nodes: u64,
-}
+use crate::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -75,12 +65,7 @@ impl<'a> UnitCounter<'a> {
 
 impl Counter for UnitCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
-        let (kernel, stop) = (self.kernel.name(), claims.stop());
-        for unit in claims {
-            let start = Instant::now();
-            let Some(UnitCounts { solutions, nodes }) = self.count(unit, stop) else { break };
-            done(Finished { unit, solutions, nodes, elapsed: start.elapsed(), kernel });
-        }
+        counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
     }
 }
