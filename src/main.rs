@@ -9,8 +9,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
-    match commands::run(&cli) {
+    match commands::check_environment().and_then(|()| commands::run(&cli::Cli::parse())) {
         Ok(exit) => exit.into(),
         Err(error) => {
             report::error(&error);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
-use queens::{cluster, run, session, signals};
+use queens::{cluster, cpu, run, session, signals};
 
 use crate::cli::{Cli, Command, Format, Output};
 use crate::report::record::RecordError;
@@ -104,6 +104,11 @@ impl Exit {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
+
+/// Refuses environment variables that ask for what there is not: a count with another kernel than the one that was meant misleads.
+pub fn check_environment() -> anyhow::Result<()> {
+    cpu::check_environment().map_err(|error| UsageError(error.to_string()).into())
+}
 
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use super::remaining::{Placement, RemainingRows};
 #[cfg(target_arch = "x86_64")]
-use crate::cpu::Extensions;
+use crate::cpu::{self, Extensions};
 use crate::kernel::Kernel;
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
@@ -139,15 +139,14 @@ pub fn memory(kernel: Kernel, rows: usize) -> usize {
     }
 }
 
-/// The vector instructions that were found. `QUEENS_AVX512=rounds` and `QUEENS_AVX512=refill` keep the lanes of AVX-512
-/// busy in that way instead of the one that suits the CPU's maker, to be measured beside it.
+/// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the way it names instead of the
+/// one that suits the CPU's maker, to be measured beside it.
 #[cfg(target_arch = "x86_64")]
 static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
     let Vectors { avx2, avx512 } = Vectors::within(Extensions::allowed());
-    let avx512 = match std::env::var("QUEENS_AVX512").as_deref() {
-        Ok("refill") => avx512.map(|avx512| avx512.with_refill(true)),
-        Ok("rounds") => avx512.map(|avx512| avx512.with_refill(false)),
-        _ => avx512,
+    let avx512 = match cpu::avx512_refills() {
+        Some(refill) => avx512.map(|avx512| avx512.with_refill(refill)),
+        None => avx512,
     };
     Vectors { avx2, avx512 }
 });
