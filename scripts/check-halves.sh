@@ -71,7 +71,7 @@ expect 14772512 "$queens" merge plan.json --dir shards
 
 # A board that nobody has counted: a part of a set takes much longer than stopping may.
 "$queens" plan 28 --split halves --shards 1000000 -o plan-28.json 2>/dev/null
-"$queens" work plan-28.json --shard 7 --dir shards-28 --threads 1 2>stderr & run=$!
+"$queens" work plan-28.json --shards 7 --dir shards-28 --threads 1 2>stderr & run=$!
 sleep 5
 stop 3
 echo "check-halves: all agree"

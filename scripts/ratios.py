@@ -112,10 +112,10 @@ def methods(row, few, pairs, up_to):
                 command = [QUEENS, "plan", "22", "--shards", str(SAMPLE), "--split", split, "-o", plan]
                 subprocess.run(command, check=True, capture_output=True)
                 # Every pair another shard, as pieces of the same size of the whole.
-                work[split] = lambda i, plan=plan: [QUEENS, "work", plan, "--shard", str(i), "--threads", "1", "--kernel", "avx512",
+                work[split] = lambda i, plan=plan: [QUEENS, "work", plan, "--shards", str(i), "--threads", "1", "--kernel", "avx512",
                                                     "--dir", plan + ".shards", "--fresh"]
             row(f"search `avx512` / halves `avx512`, N = 22, one shard of {SAMPLE}", ratios(work["cross"], work["halves"], few),
-                "queens work n22-halves.json --shard I --threads 1 --kernel avx512 --dir shards")
+                "queens work n22-halves.json --shards I --threads 1 --kernel avx512 --dir shards")
 
 
 def against_halves(source, row, pairs, up_to):

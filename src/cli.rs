@@ -1,25 +1,28 @@
 //! The command line, as clap reads it: names, options and help texts, no logic.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use queens::auto::SplitChoice;
 use queens::board::{BoardRange, BoardSize};
 use queens::engine::{self, KernelChoice};
 use queens::find::PartialPlacement;
 use queens::kernel::Kernel;
+use queens::plan::Plan;
 use queens::verify::Amount;
 
 mod cluster;
+pub mod help;
 
 pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
 #[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100, after_long_help = ELSEWHERE)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
 pub struct Cli {
     /// What to do
     #[command(subcommand)]
@@ -27,18 +30,37 @@ pub struct Cli {
     /// How to say it
     #[command(flatten)]
     pub output: Output,
+    /// Print the version; --version adds commit and kernels
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = EVERYWHERE)]
+    version: Option<bool>,
 }
+
+impl Cli {
+    /// What was typed. Ends the program where that asks for help, and where it is not understood.
+    pub fn read() -> Self {
+        let matches = help::with_groups_and_examples(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// The headings of options, the last for those of every command.
+const COUNTING: &str = "How to count";
+const CHECKING: &str = "What else to count";
+const KEEPING: &str = "What to keep, and where";
+const EVERYWHERE: &str = "Options of every command";
 
 /// What is not an option.
 const ELSEWHERE: &str = "\
 Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved, a second Ctrl-C stops it at once; SIGUSR1 \
 makes it print a line of progress.
 
-Environment: NO_COLOR is respected. QUEENS_CPU=avx2 or scalar plays a CPU that has no more than that. \
-QUEENS_AVX512=rounds or refill makes the avx512 kernel work in that way instead of the one that suits the CPU's maker.";
+Environment: QUEENS_THREADS and QUEENS_RUN_DIR stand for --threads and --run-dir where these are not given. NO_COLOR is \
+respected. QUEENS_CPU=avx2 or scalar plays a CPU that has no more than that. QUEENS_AVX512=rounds or refill makes the \
+avx512 kernel of the search work in that way instead of the one that suits the CPU's maker.";
 
 /// Options of every command
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = EVERYWHERE)]
 pub struct Output {
     /// Print JSON on stdout
     #[arg(long, global = true)]
@@ -46,15 +68,25 @@ pub struct Output {
     /// No progress and no notices on stderr, errors only
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// How to show progress on stderr
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW")]
+    /// Progress on stderr: bar, plain, json, none, or auto, a bar on a terminal and plain lines elsewhere
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub progress: Progress,
-    /// When to use colour
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    /// Colour: always, never, or auto, on a terminal unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
     pub color: Color,
-    /// Seconds between two lines of plain progress
+    /// Seconds between two lines of plain or json progress
     #[arg(long, global = true, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
     pub interval: Duration,
+    /// Print help
+    #[arg(short, long, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
 }
 
 /// How progress is shown
@@ -92,29 +124,35 @@ pub enum Command {
     Count(CountArgs),
     /// Show how far a run is, also while it goes on
     Status(StatusArgs),
-    /// Estimate, before a run, how many solutions a board has and how long counting them takes
+    /// Estimate how long a count takes here, and how many solutions there are
     Estimate(EstimateArgs),
-    /// Count a random sample of a run's finished units again, in another way, and compare
+    /// Count a random sample of a run again in another way, and compare
     Verify(VerifyArgs),
     /// Deal a count to many machines: write the plan that they share
     Plan(PlanArgs),
-    /// Work shards of a plan, each in a directory of its own; finished ones are left as they are
+    /// Count shards of a plan, each in a directory of its own
+    ///
+    /// Shards that are finished are left as they are.
     Work(WorkArgs),
     /// List the shards of a plan that are not finished
     Missing(MissingArgs),
-    /// Add up the shards of a plan, and prove that every unit is there and counted once
+    /// Add up all shards, and prove that every unit is there, once
     Merge(MergeArgs),
-    /// Check this program on this machine, in some seconds: every way of counting against every other, whole, interrupted and in shards
+    /// Check every way of counting against every other on this machine
+    ///
+    /// Small boards are counted whole, interrupted and in shards. It takes some seconds.
     Selftest,
-    /// Measure every kernel of every method on this machine, for a few seconds each
+    /// Measure every kernel on this machine, for some seconds each
     Bench(BenchArgs),
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
-    /// Find one solution of a board of any size, or complete a given placement
+    /// Find one solution of a large board, or complete a placement
     Find(FindArgs),
-    /// Measure the road from brute force to this program, one idea at a time
+    /// Measure the road from brute force to this program, idea by idea
     Ladder(LadderArgs),
-    /// Write a web page on which to place queens, ask for hints and see solutions
+    /// Write a web page on which to place queens by hand
+    ///
+    /// It gives hints and shows solutions.
     Board(BoardArgs),
     /// Make tables, charts and a web page of recorded counts
     Publish(PublishArgs),
@@ -127,14 +165,14 @@ pub enum Command {
 /// The splits, as commands that choose one explain them.
 const SPLITS: &str = "\
 How the board is cut, and by which method it is counted:
-- auto:   halves or cross, whichever is faster for this board with the kernel of this machine
-- halves: by the columns of the queens in the upper half; both halves are filled by themselves and joined
-- cross:  queens on the central rows and columns first, the rest is searched
-- rows:   the first row's queen in the left half, the rest is searched; slower, it shares less with the others
+- auto:   halves or cross, whichever is faster here
+- halves: both halves of the board are filled by themselves and joined
+- cross:  central rows and columns are filled first, the rest is searched
+- rows:   the first row is filled first, the rest is searched; slower
 What was begun goes on by its own split, on any machine.";
 
-/// How many threads may be asked for: beyond that they wait for each other for minutes.
-const THREADS: RangeInclusive<i64> = 1..=1024;
+/// The environment variable that stands for --threads.
+const THREADS: &str = "QUEENS_THREADS";
 
 /// Options of `queens count`
 #[derive(Args, Debug)]
@@ -150,37 +188,42 @@ pub struct CountArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// Threads that count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
+    #[arg(short, long, help_heading = COUNTING, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The innermost loop: auto, or one of the kernels that this machine has
-    #[arg(short, long, default_value = "auto")]
+    #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
     pub kernel: KernelChoice,
     /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
-    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
+    #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
     pub split: SplitChoice,
     /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
-    #[arg(short, long)]
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
     pub depth: Option<usize>,
-    /// Also count the solutions up to rotation and reflection, from those that a half or a quarter turn leaves unchanged
-    #[arg(long)]
+    /// Also count the solutions up to rotation and reflection
+    #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
-    /// Count everything once more by the other method, the search by cross or the join of halves, and compare
-    #[arg(long)]
+    /// Count everything once more by the other method, and compare
+    #[arg(long, help_heading = CHECKING)]
     pub double_check: bool,
     /// Keep the run in this directory, however short it is
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", help_heading = KEEPING)]
     pub run: Option<PathBuf>,
+    /// Folder of the queens-N.run of a long run without --run
+    #[arg(long, value_name = "FOLDER", env = "QUEENS_RUN_DIR", hide_env_values = true, help_heading = KEEPING)]
+    #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    pub run_dir: Option<PathBuf>,
     /// Keep nothing, however long it takes
-    #[arg(long, conflicts_with_all = ["run", "fresh", "repair"])]
+    #[arg(long, conflicts_with_all = ["run", "fresh", "repair"], help_heading = KEEPING)]
     pub no_checkpoint: bool,
     /// Move an old run directory aside and start over; leave this out to go on afterwards
-    #[arg(long)]
+    #[arg(long, help_heading = KEEPING)]
     pub fresh: bool,
     /// Move damaged lines of the ledger to ledger.rejected and count their units again
-    #[arg(long, conflicts_with = "fresh")]
+    #[arg(long, conflicts_with = "fresh", help_heading = KEEPING)]
     pub repair: bool,
-    /// Keep a record of the finished count for `queens publish`, in results/records or another folder
+    /// Keep a record of the finished count for `queens publish` [default: in results/records]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
+    #[arg(help_heading = KEEPING)]
     pub record: Option<PathBuf>,
 }
 
@@ -215,7 +258,7 @@ pub struct EstimateArgs {
     #[arg(value_name = "N", required = true)]
     pub boards: Vec<BoardRange>,
     /// Threads that would count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The kernel that would count: auto, or one of those that this machine has
     #[arg(short, long, default_value = "auto")]
@@ -224,7 +267,7 @@ pub struct EstimateArgs {
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
     /// A number that decides which samples are taken
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
     /// Seconds for which the speed of this machine is measured
     #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
@@ -242,10 +285,10 @@ pub struct VerifyArgs {
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
     /// A number that decides which units; chosen at random and printed if not given
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Threads that count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// How to count: auto is another kernel than before, the scalar one if it does not take long
     #[arg(short, long, default_value = "auto")]
@@ -274,7 +317,7 @@ pub struct ListArgs {
     #[arg(short, long, value_enum)]
     pub format: Option<Format>,
     /// Stop after this many
-    #[arg(short, long, value_name = "K")]
+    #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// Of solutions that rotations and reflections make of each other only the first, and how many there are
     #[arg(long)]
@@ -288,10 +331,10 @@ pub struct ListArgs {
 )]
 pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
-    #[arg(required_unless_present = "complete", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     pub n: Option<u32>,
     /// A number that decides which solution is found; chosen at random and printed on stderr if not given
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
     /// `queens list` prints a solution and the page of `queens board` shows it; up to 32 rows
@@ -366,10 +409,33 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
+/// A reader of whole numbers from `least` to `most`.
+fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+    }
+}
+
+/// A number of threads. With more than that they wait for each other for minutes.
+fn threads(text: &str) -> Result<u16, String> {
+    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in {THREADS}"))
+}
+
+/// A folder that is there, so that a count is not begun in vain.
+fn existing_folder(path: PathBuf) -> Result<PathBuf, String> {
+    if path.is_dir() {
+        Ok(path)
+    } else {
+        Err("there is no such folder: make it, or name another one".to_owned())
+    }
+}
+
 /// A time from a tenth of a second to a day.
 fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(seconds) if (0.1..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("a number of seconds from 0.1 to 86400 is needed".to_owned()),
+        _ => Err("give a number of seconds from 0.1 to 86400".to_owned()),
     }
 }

@@ -6,10 +6,8 @@ mod report;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    match commands::check_environment().and_then(|()| commands::run(&cli::Cli::parse())) {
+    match commands::check_environment().and_then(|()| commands::run(&cli::Cli::read())) {
         Ok(exit) => exit.into(),
         Err(error) => {
             report::error(&error);

@@ -121,7 +121,7 @@ fn a_result_that_cannot_be_shown_is_an_error_that_says_how_to_make_it_anew() {
 fn a_finished_shard_is_repeated_from_its_ledger_too() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
-    let work = ["work", "plan", "--shard", "1", "--dir", "d", "--json"];
+    let work = ["work", "plan", "--shards", "1", "--dir", "d", "--json"];
     let right = run(folder.path(), &work).json();
     let result = folder.path().join("d/shard-00001/result.json");
     forge(&result, |result| result["nodes"] = "1".into());

@@ -43,7 +43,7 @@ if [ -n "$missing" ]; then
     read -ra work_options <<<"$WORK_OPTIONS"
     parallel --jobs "$JOBS" --retries "$RETRIES" --termseq TERM,30000,KILL,100 --quote "${options[@]}" \
         --joblog "$DIR/joblog.$(date +%Y%m%dT%H%M%S).$$" \
-        "$QUEENS" work "$PLAN" --shard {} --dir "$DIR" --threads "$THREADS" "${work_options[@]}" \
+        "$QUEENS" work "$PLAN" --shards {} --dir "$DIR" --threads "$THREADS" "${work_options[@]}" \
         <<<"$missing" || echo "parallel ended with $?; see $DIR/joblog.*" >&2
     list_missing
 fi

@@ -7,8 +7,9 @@ use queens::auto::SplitChoice;
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 use queens::engine::KernelChoice;
+use queens::plan::Plan;
 
-use super::{SPLITS, THREADS};
+use super::{SPLITS, THREADS, threads, whole};
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -16,7 +17,7 @@ pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// How many shards, numbered from 0; 1 to 1000000, and at most the number of units
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
     pub shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
@@ -25,7 +26,7 @@ pub struct PlanArgs {
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
     /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
-    #[arg(short, long)]
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
     pub depth: Option<usize>,
 }
 
@@ -42,13 +43,13 @@ pub struct WorkArgs {
     /// The plan, as `queens plan` wrote it
     pub plan: PathBuf,
     /// Which shards, from 0: a number, or several as in 3,7,10-20
-    #[arg(short = 'i', long = "shard", visible_alias = "shards", value_name = "I")]
+    #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
     pub shards: ShardList,
     /// Where the directories of the shards lie; made if missing
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
     /// Threads that count, 1 to 1024 [default: one per core]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(THREADS))]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]

@@ -50,7 +50,8 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
 
 /// Where a count is kept.
 fn path(args: &CountArgs) -> PathBuf {
-    args.run.clone().unwrap_or_else(|| PathBuf::from(format!("queens-{}.run", args.n)))
+    let folder = || args.run_dir.clone().unwrap_or_default();
+    args.run.clone().unwrap_or_else(|| folder().join(format!("queens-{}.run", args.n)))
 }
 
 /// The split that is asked for. A run that was begun goes on by its own when none is.
