@@ -25,7 +25,7 @@ fn the_manual_has_a_page_per_command_and_nothing_of_this_machine() {
     let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(page("queens-count.1").contains("Exit codes"));
     assert!(page("queens.1").contains("count") && !page("queens.1").contains("kernels:"));
-    assert!(stdout(&["man"]).starts_with(".ie"));
+    assert!(stdout(&["man"]).starts_with(".\\\" made by queens\n.ie"));
 }
 
 #[test]

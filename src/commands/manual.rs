@@ -7,6 +7,7 @@ use clap::Command;
 use clap_mangen::Man;
 
 use crate::cli::help;
+use crate::report::ours::MARK;
 
 /// What a command keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub fn pages(command: Command) -> io::Result<Vec<(String, Vec<u8>)>> {
 
 /// The page of a command.
 pub fn page(command: &Command) -> io::Result<Vec<u8>> {
-    let mut page = Vec::new();
+    let mut page = format!(".\\\" {MARK}\n").into_bytes();
     Man::new(command.clone()).render(&mut page)?;
     let files = Files::of(command.get_name());
     for (title, entries) in

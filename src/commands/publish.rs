@@ -9,7 +9,8 @@ use super::Exit;
 use crate::cli::{Output, PublishArgs};
 use crate::report;
 use crate::report::publish::{Publication, read_rivals};
-use crate::report::{files, record};
+use crate::report::text::counted;
+use crate::report::{files, ours, record};
 
 pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let records = record::read_all(&args.records)?;
@@ -18,15 +19,16 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let (ladder, estimates) = (ladder?, estimates?);
     let rivals = if args.without_others { None } else { Some(read_rivals(&args.rivals)?) };
     let publication = Publication::of(&records, rivals.as_deref(), ladder.as_deref(), estimates.as_deref())?;
-    fs::create_dir_all(&args.folder)
-        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
-    for (name, text) in publication.files() {
-        write(&args.folder.join(name), text)?;
-    }
+    fs::create_dir_all(&args.folder).with_context(|| {
+        format!("cannot make the folder {}, name another one with -o", args.folder.display())
+    })?;
+    let written: Vec<_> = publication.files().map(|(name, text)| (args.folder.join(name), text)).collect();
+    ours::replace(&written)?;
     if let Some(path) = &args.readme {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         match publication.in_readme(&text) {
-            Some(text) => write(path, &text)?,
+            Some(text) => files::replace(path, text.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?,
             None => report::notice(&format!(
                 "{} is left as it is: it has neither <!-- summary:begin --> with <!-- summary:end --> below nor <!-- table:begin --> \
                  with <!-- table:end --> below",
@@ -35,14 +37,10 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
         }
     }
     if !output.quiet {
-        let (count, folder) = (records.len(), args.folder.display());
-        report::notice(&format!("published {count} records in {folder}"));
+        let (records, folder) = (counted(records.len(), "record"), args.folder.display());
+        report::notice(&format!("published {records} in {folder}"));
     }
     Ok(Exit::Done)
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    files::replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {

@@ -1,12 +1,14 @@
 //! `queens completions` and `queens man`: what shells and readers of manuals want, from the definition of the command
 //! line itself.
 
+use std::fs;
+
 use anyhow::Context;
 use clap::CommandFactory;
 
 use super::{Exit, manual};
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
-use crate::report;
+use crate::report::{self, ours};
 
 pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     let mut text = Vec::new();
@@ -20,13 +22,11 @@ pub fn man(args: &ManArgs) -> anyhow::Result<Exit> {
     let command = Cli::command().long_version(None);
     match &args.folder {
         Some(folder) => {
-            let write = || {
-                std::fs::create_dir_all(folder)?;
-                manual::pages(command)?
-                    .iter()
-                    .try_for_each(|(name, page)| std::fs::write(folder.join(name), page))
-            };
-            write().with_context(|| format!("cannot write manual pages into {}", folder.display()))?;
+            fs::create_dir_all(folder).with_context(|| {
+                format!("cannot make the folder {}, name another one with -o", folder.display())
+            })?;
+            let pages = manual::pages(command)?.into_iter();
+            ours::replace(&pages.map(|(name, page)| (folder.join(name), page)).collect::<Vec<_>>())?;
         }
         None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }

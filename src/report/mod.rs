@@ -10,6 +10,7 @@ pub mod estimate;
 pub mod files;
 pub mod host;
 pub mod ladder;
+pub mod ours;
 pub mod progress;
 pub mod publish;
 pub mod record;

@@ -15,6 +15,11 @@ pub fn grouped(count: u128) -> String {
     text
 }
 
+/// A number of things, as in `1 record` and `2 records`.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A text that may come from a damaged or forged file, fit for a terminal: what would move its cursor or change its colours
 /// is spelled out.
 pub fn printable(text: &str) -> String {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::chart::{Chart, Line};
 use super::labels::{Area, LINE, Labels, width};
 use super::table::escape_html;
+use crate::report::ours::MARK;
 
 /// The form of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Chart {
         let plot = Area { left, top: ABOVE, right: width - 22, bottom: height - BELOW };
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart {class}\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n<style>\n{}</style>\n\
+             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n<!-- {MARK} -->\n<style>\n{}</style>\n\
              <rect class=\"card\" width=\"100%\" height=\"100%\"/>\n",
             escape_html(self.title),
             include_str!("chart.css")

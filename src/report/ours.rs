@@ -1,0 +1,73 @@
+//! Replaces files that this program made, and no others.
+//!
+//! Every page, chart, table and manual page that is written can be told by its beginning. Where a file of another origin lies
+//! in the place of one of them, nothing at all is written.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use super::files;
+
+/// What charts and manual pages have in a comment.
+pub const MARK: &str = "made by queens";
+
+/// What tells a file of this program, one of these within its first [`BEGINNING`] bytes.
+const MARKS: &[&str] = &[
+    MARK,
+    "<meta name=\"generator\" content=\"queens\">",
+    "`queens publish` makes this file",
+    // The table: readers of CSV know no comments.
+    ",resumed,cpu_seconds,nodes,peak_memory_bytes,",
+    // What 0.1 and the first commits of 0.2 wrote.
+    "<title>queens: results</title>",
+    "<title>Queens: place them by hand</title>",
+    "Made by `queens publish`",
+    "aria-label=\"Time to count all solutions\"",
+    "aria-label=\"Lead over other programs\"",
+    "aria-label=\"Scaling over threads\"",
+    "aria-label=\"From brute force up",
+    ".TH queens",
+];
+
+/// Bytes in which a mark is looked for.
+const BEGINNING: u64 = 4096;
+
+/// Writes `files` in the place of those that may be there.
+///
+/// # Errors
+/// When one of these is not of this program: then none is written. And when one cannot be read or written.
+pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)]) -> anyhow::Result<()> {
+    for (path, _) in files {
+        let replaceable = is_replaceable(path).with_context(|| format!("cannot read {}", path.display()))?;
+        ensure!(
+            replaceable,
+            "{} is not replaced, because this program did not make it; nothing is written: name another place with -o, or move \
+             that file away",
+            path.display()
+        );
+    }
+    for (path, bytes) in files {
+        files::replace(path, bytes.as_ref()).with_context(|| {
+            format!("cannot write {}, name a place with -o that can be written", path.display())
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether nothing is lost with what lies at `path`: nothing, an empty file, or one of ours.
+fn is_replaceable(path: &Path) -> io::Result<bool> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(error),
+        // A pipe would be waited for, and a device have no end.
+        Ok(found) if !found.is_file() => return Ok(false),
+        Ok(_) => {}
+    }
+    let mut beginning = Vec::new();
+    File::open(path)?.take(BEGINNING).read_to_end(&mut beginning)?;
+    let beginning = String::from_utf8_lossy(&beginning);
+    Ok(beginning.is_empty() || MARKS.iter().any(|mark| beginning.contains(mark)))
+}
