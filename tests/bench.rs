@@ -36,7 +36,14 @@ fn every_kernel_of_every_method_has_a_row_with_its_speed() {
         assert!(row["solutions_per_s"].as_f64().unwrap() > 1e2 && signature > 10_000, "{row}");
     }
     let text = run(tempdir().unwrap().path(), &["bench", "12", "--time", "0.1"]).stdout();
-    assert!(text.contains("halves  ") && text.contains("pair of half boards decided"), "{text}");
+    for row in report["kernels"].as_array().unwrap() {
+        let (split, signature) = (row["split"].as_str().unwrap(), &row["signature"]);
+        let lines: Vec<_> =
+            text.lines().filter(|line| line.starts_with(&format!("{split:<8}{signature} "))).collect();
+        assert_eq!(lines.len(), 1, "each signature of a split once: {text}");
+        assert!(lines[0].contains(row["kernel"].as_str().unwrap()), "{text}");
+    }
+    assert!(text.contains("pair of half boards decided"), "{text}");
 }
 
 #[test]

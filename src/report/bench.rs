@@ -12,10 +12,12 @@ use super::host::Host;
 use super::text::metric;
 use crate::cli::Output;
 
-/// What the columns of nodes mean.
-const UNIT: &str = "\
-A node is a queen placed; for halves it is a pair of half boards decided (scalar: a queen placed). Compare kernels of a split by \
-nodes, splits by solutions. The signature is the number of nodes of N = 13.";
+/// What nodes and signatures mean.
+const MEANING: &str = "\
+A node is a queen placed; of halves, a pair of half boards decided, by scalar a queen placed.
+Compare kernels of a split by nodes, splits by solutions.
+The signature is the number of nodes of N = 13. Kernels that take the same way have the same one.
+scalar takes its own: in halves it decides no pairs, in cross it looks fewer rows ahead.";
 
 /// What `queens bench` found.
 #[derive(Debug, Serialize)]
@@ -77,15 +79,30 @@ impl BenchReport {
                 return super::json_line(out, self);
             }
             writeln!(out, "N = {}, one thread, {}", self.n, self.host.cpu)?;
-            let (split, kernel) = ("split", "kernel");
-            let (solutions, nodes, signature) = ("solutions/s", "nodes/s", "signature");
-            writeln!(out, "{split:<8}{kernel:<10}{solutions:>14}{nodes:>14}{signature:>14}")?;
-            for KernelSpeed { split, kernel, solutions_per_s, nodes_per_s, signature } in &self.kernels {
+            let (split, kernel, solutions, nodes) = ("split", "kernel", "solutions/s", "nodes/s");
+            writeln!(out, "{split:<8}{kernel:<10}{solutions:>14}{nodes:>14}")?;
+            for KernelSpeed { split, kernel, solutions_per_s, nodes_per_s, .. } in &self.kernels {
                 let [solutions, nodes] = [solutions_per_s, nodes_per_s]
                     .map(|speed| speed.map_or_else(|| "too slow".to_owned(), metric));
-                writeln!(out, "{split:<8}{kernel:<10}{solutions:>14}{nodes:>14}{signature:>14}")?;
+                writeln!(out, "{split:<8}{kernel:<10}{solutions:>14}{nodes:>14}")?;
             }
-            writeln!(out, "{UNIT}")
+            writeln!(out, "split   signature")?;
+            for (split, signature, kernels) in self.signatures() {
+                writeln!(out, "{split:<8}{signature:<10} {}", kernels.join(", "))?;
+            }
+            writeln!(out, "{MEANING}")
         })
+    }
+
+    /// Every signature of a split with its kernels.
+    fn signatures(&self) -> Vec<(Split, u64, Vec<String>)> {
+        let mut signatures: Vec<(Split, u64, Vec<String>)> = Vec::new();
+        for &KernelSpeed { split, kernel, signature, .. } in &self.kernels {
+            match signatures.iter_mut().find(|(of, known, _)| (*of, *known) == (split, signature)) {
+                Some((.., kernels)) => kernels.push(kernel.to_string()),
+                None => signatures.push((split, signature, vec![kernel.to_string()])),
+            }
+        }
+        signatures
     }
 }
