@@ -109,7 +109,8 @@ impl Count<'_> {
             }
             tally = saved.tally;
         }
-        if let Some(text) = options::memory_notice(&engine) {
+        let far = self.args.depth.and_then(|_| options::depth_notice(&plan));
+        for text in far.into_iter().chain(options::memory_notice(&engine)) {
             progress.notice(&text);
         }
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };

@@ -15,6 +15,9 @@ pub fn run(args: &PlanArgs, output: &Output) -> anyhow::Result<Exit> {
     }
     let split = args.split.split(args.n, KernelChoice::Auto);
     let plan = options::plan(args.n, split, args.depth)?;
+    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)).filter(|_| !output.quiet) {
+        report::notice(&text);
+    }
     let file = PlanFile::new(&plan, args.shards)?;
     file.write(&args.plan)?;
     report::cluster::print_plan(&file, &args.plan, output)?;
