@@ -1,17 +1,17 @@
 //! What can go wrong with a plan and its shards: what, where, and what to do.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::gather::Conflict;
-use crate::run::{self, ErrorKind};
+use crate::run;
 
 /// Why a plan cannot be made, worked or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The file system refused something.
-    #[error("cannot {action} {path}: {cause}", path = .path.display())]
+    #[error("cannot {action} {path}: {cause}{hint}", path = .path.display(), hint = hint(.action, .cause))]
     Io {
         /// What was tried, as in "cannot …".
         action: &'static str,
@@ -153,6 +153,17 @@ pub enum Error {
     Run(run::Error),
 }
 
+/// What to do after a refusal by the file system, with its leading punctuation, or nothing.
+fn hint(action: &str, cause: &io::Error) -> &'static str {
+    match (action, cause.kind()) {
+        ("read the plan", _) => "; name the file that `queens plan` wrote",
+        ("look for shards in", _) => "; name a directory that was given to `queens work` with --dir",
+        ("write", ErrorKind::IsADirectory) => "; name a file with -o",
+        ("write", ErrorKind::NotFound) => "; make the folder that it is to lie in first",
+        _ => "",
+    }
+}
+
 impl From<run::Error> for Error {
     /// Puts what is about a shard into the words of this module, whose options are others.
     fn from(error: run::Error) -> Self {
@@ -182,21 +193,21 @@ impl From<run::Error> for Error {
 impl Error {
     /// What this error means.
     #[must_use]
-    pub fn kind(&self) -> ErrorKind {
+    pub fn kind(&self) -> run::ErrorKind {
         match self {
             Self::Shards { .. }
             | Self::NoSuchShard { .. }
             | Self::Twice { .. }
-            | Self::OutputIsInput { .. } => ErrorKind::Request,
+            | Self::OutputIsInput { .. } => run::ErrorKind::Request,
             Self::CorruptPlan { .. }
             | Self::OtherUnits { .. }
             | Self::Conflict { .. }
             | Self::OtherResult { .. }
-            | Self::Tally(_) => ErrorKind::Wrong,
-            Self::Locked { .. } => ErrorKind::InUse,
+            | Self::Tally(_) => run::ErrorKind::Wrong,
+            Self::Locked { .. } => run::ErrorKind::InUse,
             Self::Run(error) => error.kind(),
             Self::Io { .. } | Self::PlanExists { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => {
-                ErrorKind::Obstacle
+                run::ErrorKind::Obstacle
             }
         }
     }

@@ -21,7 +21,7 @@ pub fn look(
 ) -> Result<Option<Inspection>, Error> {
     let manifest = match run::read_manifest(path) {
         // The manifest comes before the first unit: there is none.
-        Err(run::Error::NotARun { .. }) => return Ok(None),
+        Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
         other => other?,
     };
     match manifest.difference(&plan.manifest(shard)) {

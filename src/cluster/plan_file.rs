@@ -130,6 +130,7 @@ impl PlanFile {
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
                 write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
             }
+            Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
             Err(_) => Err(exists()),
         }
     }
@@ -220,6 +221,8 @@ impl PlanFile {
 /// Writes a new file that is there whole or not at all, also after a power cut.
 fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let directory = path.parent().unwrap_or(path);
+    // Said here without the name of the temporary file.
+    directory.metadata()?;
     let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;

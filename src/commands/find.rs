@@ -19,7 +19,7 @@ pub fn run(args: &FindArgs, output: &Output) -> anyhow::Result<Exit> {
         (Some(placement), Some(n)) => {
             let entries = placement.size();
             return Err(UsageError(format!(
-                "--complete has {entries} entries for a board of {n} rows: give one per row, '-' for a row without a queen"
+                "a board of {n} rows takes {n} entries in --complete, not {entries}: give one per row, '-' for a row without a queen"
             ))
             .into());
         }

@@ -202,7 +202,7 @@ fn is_about_one_shard(error: &anyhow::Error) -> bool {
 /// Makes the directory for the shards in an existing one. Other processes may be doing the same.
 fn make_directory(path: &Path) -> anyhow::Result<()> {
     let context =
-        || format!("cannot create {}: make the directory that it is to lie in first", path.display());
+        || format!("cannot create {}, make the directory that it is to lie in first", path.display());
     match DiskStorage.create_directory(path) {
         Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(cause) => Err(cause).with_context(context),

@@ -22,6 +22,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A synced temporary file in the folder of `path`, with the permissions of any new file.
 fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Said here without the name of the temporary file.
+    folder.metadata()?;
     let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;

@@ -49,11 +49,14 @@ pub struct Record {
     pub ledger_sha256: Option<String>,
 }
 
+/// What is tried first.
+const MAKE: &str = "make the folder";
+
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// A file or a folder cannot be read or written.
-    #[error("cannot {action} {}: {cause}", path.display())]
+    #[error("cannot {action} {}: {cause}{}", path.display(), if *action == MAKE { "; name another folder with --record" } else { "" })]
     Io {
         /// What was tried.
         action: &'static str,
@@ -103,7 +106,7 @@ impl Recorder {
     /// # Errors
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
+        fs::create_dir_all(folder).map_err(io_error(MAKE, folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
     }
 
@@ -281,8 +284,11 @@ pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
     let text = fs::read_to_string(path).map_err(io_error("read", path))?;
     let input = &mut serde_json::Deserializer::from_str(&text);
-    let value = serde_path_to_error::deserialize(&mut *input)
-        .map_err(|error| wrong(path, &error.path().to_string(), &error.inner().to_string()))?;
+    let value =
+        serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {
+            true => wrong(path, &error.path().to_string(), &error.inner().to_string()),
+            false => wrong(path, "the file is not JSON", &error.inner().to_string()),
+        })?;
     input.end().map_err(|error| wrong(path, "the end", &error.to_string()))?;
     Ok(value)
 }

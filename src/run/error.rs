@@ -35,7 +35,7 @@ pub enum Error {
         hint: String,
     },
     /// A file where the run directory should be.
-    #[error("{path} is not a directory: name another place with --run DIR", path = .path.display())]
+    #[error("{path} is not a directory: name a run directory, or to count a new one with --run DIR", path = .path.display())]
     NotADirectory {
         /// The path given.
         path: PathBuf,
@@ -52,8 +52,17 @@ pub enum Error {
         /// Something in it that this program did not make.
         found: String,
     },
+    /// Nothing at all.
+    #[error("there is no {path}: name the run directory of a count, as in queens-20.run", path = .path.display())]
+    NotThere {
+        /// The path given.
+        path: PathBuf,
+    },
     /// Nothing to be read: no manifest.
-    #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
+    #[error(
+        "{path} is not a run directory: it has no manifest.json; name the one of a count, as in queens-20.run",
+        path = .path.display()
+    )]
     NotARun {
         /// The directory.
         path: PathBuf,
@@ -171,6 +180,7 @@ impl Error {
             Self::Io { .. }
             | Self::NotADirectory { .. }
             | Self::Foreign { .. }
+            | Self::NotThere { .. }
             | Self::NotARun { .. }
             | Self::Mismatch { .. }
             | Self::Newer { .. }

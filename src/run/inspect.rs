@@ -66,8 +66,10 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
 }
 
 fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
-    if storage.kind(path).map_err(|cause| Error::io("open", path, cause))? == Some(Kind::Other) {
-        return Err(Error::NotADirectory { path: path.to_owned() });
+    match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
+        None => return Err(Error::NotThere { path: path.to_owned() }),
+        Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
+        Some(_) => {}
     }
     let file = path.join(MANIFEST);
     let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
