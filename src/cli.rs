@@ -9,15 +9,16 @@ use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, 
 use queens::auto::SplitChoice;
 use queens::board::{BoardRange, BoardSize};
 use queens::engine::{self, KernelChoice};
-use queens::find::PartialPlacement;
 use queens::kernel::Kernel;
 use queens::plan::Plan;
 use queens::verify::Amount;
 
 mod cluster;
+mod explore;
 pub mod help;
 
 pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
+pub use explore::{BoardArgs, CompletionsArgs, FindArgs, Format, LadderArgs, ListArgs, ManArgs, PublishArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -124,7 +125,7 @@ pub enum Command {
     Count(CountArgs),
     /// Show how far a run is, also while it goes on
     Status(StatusArgs),
-    /// Estimate how long a count takes here, and how many solutions there are
+    /// Estimate the time of a count, and how many solutions there are
     Estimate(EstimateArgs),
     /// Count a random sample of a run again in another way, and compare
     Verify(VerifyArgs),
@@ -164,12 +165,9 @@ pub enum Command {
 
 /// The splits, as commands that choose one explain them.
 const SPLITS: &str = "\
-How the board is cut, and by which method it is counted:
-- auto:   halves or cross, whichever is faster here
-- halves: both halves of the board are filled by themselves and joined
-- cross:  central rows and columns are filled first, the rest is searched
-- rows:   the first row is filled first, the rest is searched; slower
-What was begun goes on by its own split, on any machine.";
+How the board is cut, and by which method it is counted. auto takes halves or cross, whichever is faster here. halves fills both \
+halves of the board by themselves and joins them. cross fills the central rows and columns and searches the rest. rows fills \
+the first row and searches the rest; it is slower. What was begun goes on by its own split, on any machine.";
 
 /// The environment variable that stands for --threads.
 const THREADS: &str = "QUEENS_THREADS";
@@ -293,109 +291,6 @@ pub struct VerifyArgs {
     /// How to count: auto is another kernel than before, the scalar one if it does not take long
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-}
-
-/// How a solution is written
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// The column of each row's queen, from 1: run together up to 9 rows, separated by spaces above
-    Digits,
-    /// A board of text, Q for a queen; an empty line between boards
-    Board,
-    /// A JSON object per line
-    Json,
-    /// The squares as one hexadecimal number: bit row * N + column, from 0 at the top left
-    Hex,
-}
-
-/// Options of `queens list`
-#[derive(Args, Debug)]
-pub struct ListArgs {
-    /// Rows of the board, 1 to 32
-    pub n: BoardSize,
-    /// How to write a solution [default: digits]
-    #[arg(short, long, value_enum)]
-    pub format: Option<Format>,
-    /// Stop after this many
-    #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
-    pub limit: Option<u64>,
-    /// Of solutions that rotations and reflections make of each other only the first, and how many there are
-    #[arg(long)]
-    pub fundamental: bool,
-}
-
-/// Options of `queens find`
-#[derive(Args, Debug)]
-#[command(
-    after_help = "Exit codes: 0 a solution was printed, 1 none exists (stderr says why), 2 wrong arguments."
-)]
-pub struct FindArgs {
-    /// Rows of the board, 1 to 10000000
-    #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
-    pub n: Option<u32>,
-    /// A number that decides which solution is found; chosen at random and printed on stderr if not given
-    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
-    pub seed: Option<u64>,
-    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
-    /// `queens list` prints a solution and the page of `queens board` shows it; up to 32 rows
-    #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
-    pub complete: Option<PartialPlacement>,
-    /// How to write the solution [default: digits]
-    #[arg(short, long, value_enum)]
-    pub format: Option<Format>,
-}
-
-/// Options of `queens ladder`
-#[derive(Args, Debug)]
-pub struct LadderArgs {
-    /// Rows of the board, 1 to 32; without it each rung is run on a board that takes it a fair time
-    pub n: Option<BoardSize>,
-}
-
-/// Options of `queens board`
-#[derive(Args, Debug)]
-pub struct BoardArgs {
-    /// The file to write; stdout if not given
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    pub file: Option<PathBuf>,
-}
-
-/// Options of `queens publish`
-#[derive(Args, Debug)]
-pub struct PublishArgs {
-    /// The folder with the records
-    #[arg(long, value_name = "DIR", default_value = "results/records")]
-    pub records: PathBuf,
-    /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json that lies there, made
-    /// by `queens ladder --json`, and an estimate.json, made by `queens estimate 22..27 --json`, are published too
-    #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
-    pub folder: PathBuf,
-    /// The folder with the records of other programs, as scripts/measure-rival.py writes them
-    #[arg(long, value_name = "DIR", default_value = "results/rivals")]
-    pub rivals: PathBuf,
-    /// Leave out other programs
-    #[arg(long)]
-    pub without_others: bool,
-    /// Put a sentence on the speed and a short table into this Markdown file: between the lines <!-- summary:begin --> and
-    /// <!-- summary:end -->, and between <!-- table:begin --> and <!-- table:end -->
-    #[arg(long, value_name = "FILE")]
-    pub readme: Option<PathBuf>,
-}
-
-/// Options of `queens completions`
-#[derive(Args, Debug)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
-}
-
-/// Options of `queens man`
-#[derive(Args, Debug)]
-pub struct ManArgs {
-    /// Write a page per command into this folder
-    #[arg(short = 'o', long = "output", value_name = "DIR")]
-    pub folder: Option<PathBuf>,
 }
 
 /// What `--version` says; `-V` says the number alone.

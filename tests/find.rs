@@ -77,8 +77,8 @@ fn formats_are_those_of_list() {
 fn wrong_arguments_are_refused_with_the_way_out() {
     for (arguments, part) in [
         (&[][..], "required"),
-        (&["0"], "1..=10000000"),
-        (&["10000001"], "1..=10000000"),
+        (&["0"], "1 to 10000000"),
+        (&["10000001"], "1 to 10000000"),
         (&["--complete", "1,9,-"], "row 2: '9' is neither a column from 1 to 3 nor '-'"),
         (&["9", "--complete", "1,-,-,-"], "a board of 9 rows takes 9 entries in --complete, not 4"),
         (&["5000", "--format", "board"], "up to 1000 rows"),

@@ -17,7 +17,7 @@ pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// How many shards, numbered from 0; 1 to 1000000, and at most the number of units
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]

@@ -85,6 +85,8 @@ pub fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     Man::new(command.clone()).render(&mut page)?;
     let files = Files::of(command.get_name());
+    // What clap_mangen calls the text below the options.
+    let mut page = String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH NOTES\n").into_bytes();
     for (title, entries) in
         [("EXIT STATUS", EXIT_STATUS), ("ENVIRONMENT", ENVIRONMENT), ("FILES", files.list())]
     {
