@@ -85,12 +85,12 @@ fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
 #[test]
 fn looking_where_no_run_is_says_so() {
     let directory = tempfile::tempdir().unwrap();
-    for path in [directory.path().to_owned(), directory.path().join("missing")] {
+    for (path, says) in [
+        (directory.path().to_owned(), "has no manifest.json"),
+        (directory.path().join("missing"), "missing: name the run directory of a count"),
+    ] {
         let error = inspect(&path, |_| ()).unwrap_err();
-        assert!(
-            error.kind() == ErrorKind::Obstacle && error.to_string().contains("has no manifest.json"),
-            "{error}"
-        );
+        assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(says), "{error}");
     }
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
