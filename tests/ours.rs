@@ -1,4 +1,4 @@
-//! Files that the program replaces: those that it made, in this version or an earlier one, and no others.
+//! Files that the program replaces: those that it made, and no others.
 
 mod support;
 
@@ -12,8 +12,11 @@ use tempfile::{TempDir, tempdir};
 /// A folder in which every command that writes files has something to write.
 fn workplace() -> TempDir {
     let folder = tempdir().unwrap();
-    let record = ["count", "12", "--threads", "1", "--kernel", "scalar", "--record"];
-    assert_eq!(run(folder.path(), &record).code(), 0);
+    // Boards of some milliseconds: the chart leaves shorter times out.
+    for n in ["12", "13", "14"] {
+        let record = ["count", n, "--threads", "1", "--kernel", "scalar", "--record"];
+        assert_eq!(run(folder.path(), &record).code(), 0);
+    }
     folder
 }
 
@@ -35,7 +38,8 @@ fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as
         let write = || run(folder.path(), writer);
         assert_eq!(write().code(), 0, "{}", write().stderr());
         let first = written(folder.path());
-        assert!(!first.is_empty());
+        let chart = folder.path().join("out/time.svg");
+        assert!(first.contains_key(&chart) || writer[0] != "publish", "a chart is among them");
         for path in first.keys() {
             // Ours, but of another time.
             let text = fs::read_to_string(path).unwrap();
@@ -56,42 +60,6 @@ fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as
             assert_eq!(write().code(), 0, "{name}: nothing is lost with an empty file");
             assert!(written(folder.path()) == first);
         }
-    }
-}
-
-#[test]
-fn files_of_earlier_versions_are_replaced() {
-    let folder = workplace();
-    let out = folder.path().join("out");
-    fs::create_dir(&out).unwrap();
-    let svg = |name: &str| {
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{name}\">\n")
-    };
-    for (name, beginning) in [
-        (
-            "README.md",
-            "# Results\n\nMade by `queens publish` from the files in [`records/`](records);".to_owned(),
-        ),
-        (
-            "index.html",
-            "<!doctype html>\n<link rel=\"icon\" href=\"data:,\">\n<title>queens: results</title>\n"
-                .to_owned(),
-        ),
-        ("board.html", "<!doctype html>\n<title>Queens: place them by hand</title>\n".to_owned()),
-        (
-            "records.csv",
-            "n,solutions,split,kernel,threads,seconds,resumed,cpu_seconds,nodes,peak_memory_bytes,cpu\n"
-                .to_owned(),
-        ),
-        ("time.svg", svg("Time to count all solutions")),
-        ("ladder.svg", svg("From brute force up, one idea at a time")),
-        ("threads.svg", svg("Scaling over threads")),
-        ("queens.1", ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.TH queens 1  \"queens 0.1.0\" \n".to_owned()),
-    ] {
-        fs::write(out.join(name), beginning).unwrap();
-    }
-    for writer in WRITERS {
-        assert_eq!(run(folder.path(), writer).code(), 0, "{}", run(folder.path(), writer).stderr());
     }
 }
 

@@ -71,3 +71,40 @@ fn is_replaceable(path: &Path) -> io::Result<bool> {
     let beginning = String::from_utf8_lossy(&beginning);
     Ok(beginning.is_empty() || MARKS.iter().any(|mark| beginning.contains(mark)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_earlier_versions_are_known_by_their_beginning() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let svg =
+            |name| format!("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{name}\">\n");
+        let beginnings = [
+            "# Results\n\nMade by `queens publish` from the files in [`records/`](records);".to_owned(),
+            "# Results\n\n`queens publish` makes this file from the records in".to_owned(),
+            "<!doctype html>\n<link rel=\"icon\" href=\"data:,\">\n<title>queens: results</title>\n"
+                .to_owned(),
+            "<!doctype html>\n<title>Queens: place them by hand</title>\n".to_owned(),
+            "n,solutions,split,kernel,threads,seconds,resumed,cpu_seconds,nodes,peak_memory_bytes,cpu\n"
+                .to_owned(),
+            svg("Time to count all solutions"),
+            svg("Lead over other programs"),
+            svg("Scaling over threads"),
+            svg("From brute force up, one idea at a time"),
+            ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.TH queens-count 1  \"queens-count \" \n".to_owned(),
+        ];
+        for beginning in beginnings {
+            fs::write(&path, &beginning).unwrap();
+            assert!(is_replaceable(&path).unwrap(), "{beginning}");
+        }
+        let late = " ".repeat(BEGINNING as usize) + MARK;
+        for foreign in ["# Results\n", "<svg xmlns=\"http://www.w3.org/2000/svg\">\n", "n,solutions\n", &late]
+        {
+            fs::write(&path, foreign).unwrap();
+            assert!(!is_replaceable(&path).unwrap(), "{foreign}");
+        }
+    }
+}
