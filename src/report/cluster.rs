@@ -65,7 +65,7 @@ pub fn print_missing(
                 units_done: progress.covered,
                 missing: missing.to_string(),
             };
-            super::json_line(out, &report)
+            super::numbered_json_line(out, &report)
         }
         ListFormat::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
         ListFormat::Slurm if missing.is_empty() => Ok(()),

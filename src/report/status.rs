@@ -87,7 +87,7 @@ impl RunStatus {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return super::numbered_json_line(out, self);
             }
             let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
             writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
