@@ -10,7 +10,7 @@ use clap_mangen::Man;
 const COMMANDS: &[(&str, Files, &[&str])] = &[
     ("queens", Files::Run, &["queens count 16", "queens help count"]),
     ("count", Files::Run, &["queens count 16", "queens count 22 --run twenty-two.run --threads 8 --record"]),
-    ("status", Files::Run, &["queens status queens-22.run", "queens status queens-22.run --json"]),
+    ("status", Files::Run, &["queens status", "queens status shards --plan plan.json --json"]),
     ("estimate", Files::None, &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
     (
         "verify",

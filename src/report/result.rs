@@ -118,7 +118,6 @@ pub struct Stored {
     pub host: Host,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_zero(threads: &usize) -> bool {
     *threads == 0
 }

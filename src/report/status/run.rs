@@ -1,7 +1,8 @@
-//! Prints how far a run is, seen from outside.
+//! The status of one run.
 
 use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 
 use queens::plan::Shard;
 use queens::plausibility::{self, Check};
@@ -9,8 +10,10 @@ use queens::run::{Inspection, Saved};
 use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
-use super::text::{grouped, printable};
+use super::{Latest, in_utc, last_written, percent, print_pace};
 use crate::cli::Output;
+use crate::report;
+use crate::report::text::{duration, grouped, printable};
 
 /// The checks of a total: those that cost nothing are made, others are taken from the result. None while units are missing, and
 /// none of a shard.
@@ -29,7 +32,7 @@ fn checks(inspection: &Inspection) -> Vec<Check> {
     checks
 }
 
-/// What `queens status` tells.
+/// What `queens status` tells of a run.
 #[derive(Debug, Serialize)]
 pub struct RunStatus {
     directory: String,
@@ -44,19 +47,36 @@ pub struct RunStatus {
     solutions_so_far: String,
     nodes: String,
     core_s: f64,
+    /// Nodes per second of processor time in the units that were finished last.
+    nodes_per_core_s: Option<f64>,
+    /// Processor time that the other units take at that speed.
+    remaining_core_s: Option<f64>,
+    /// When the ledger was last written: RFC 3339, UTC.
+    last_written: Option<String>,
     started: String,
     program_version: String,
     finished: bool,
     checks: Vec<Check>,
+    /// The process that counts, in its own words.
     running: Option<String>,
+    /// The command that goes on with a run that is neither finished nor running; none for a shard, which goes on with its plan.
+    go_on_with: Option<String>,
     notices: Vec<String>,
+    #[serde(skip)]
+    written: Option<SystemTime>,
 }
 
 impl RunStatus {
-    /// The status of the run in `directory`.
-    pub fn new(directory: &Path, inspection: &Inspection) -> Self {
+    /// The status of the run in `directory`, which `go_on_with` continues.
+    pub fn new(
+        directory: &Path,
+        inspection: &Inspection,
+        latest: &Latest,
+        go_on_with: Option<String>,
+    ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
         let (units_done, units) = (saved.tally.finished().len(), manifest.unit_count());
+        let (finished, sample, written) = (saved.result.is_some(), latest.sample(), last_written(directory));
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
@@ -65,16 +85,21 @@ impl RunStatus {
             shard: manifest.shard,
             units_done,
             units,
-            percent: (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3,
+            percent: percent(units_done, units),
             solutions_so_far: saved.tally.solutions().to_string(),
             nodes: saved.tally.nodes().to_string(),
             core_s: saved.tally.ms() as f64 / 1000.0,
+            nodes_per_core_s: sample.nodes_per_core_s(),
+            remaining_core_s: sample.remaining_core_s(units - units_done),
+            last_written: written.map(in_utc),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
-            finished: saved.result.is_some(),
+            finished,
             checks: checks(inspection),
             running: holder.clone(),
+            go_on_with: go_on_with.filter(|_| !finished && holder.is_none()),
             notices: saved.notices.clone(),
+            written,
         }
     }
 
@@ -85,9 +110,9 @@ impl RunStatus {
 
     /// Prints the status on stdout.
     pub fn print(&self, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
+        report::to_stdout(|out| {
             if output.json {
-                return super::numbered_json_line(out, self);
+                return report::numbered_json_line(out, self);
             }
             let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
             writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
@@ -99,13 +124,17 @@ impl RunStatus {
             for Check { name, detail, .. } in self.failed_checks() {
                 writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
             }
-            writeln!(out, "  core time  {:.1} s", self.core_s)?;
+            writeln!(out, "  core time  {}", duration(self.core_s))?;
+            if !self.finished {
+                print_pace(out, self.nodes_per_core_s, self.remaining_core_s, self.written)?;
+            }
             let (started, version) = (printable(&self.started), printable(&self.program_version));
             writeln!(out, "  started    {started} by queens {version}")?;
-            let state = match (&self.running, self.finished) {
-                (_, true) => "finished".to_owned(),
-                (Some(holder), false) => format!("running: {holder}"),
-                (None, false) => "not running; the command that began it goes on with it".to_owned(),
+            let state = match (&self.running, &self.go_on_with) {
+                _ if self.finished => "finished".to_owned(),
+                (Some(holder), _) => format!("running: {holder}"),
+                (None, Some(command)) => format!("not running; go on with\n    {command}"),
+                (None, None) => "not running; `queens work` with its plan goes on".to_owned(),
             };
             writeln!(out, "  state      {state}")?;
             self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {}", printable(notice)))
