@@ -145,6 +145,14 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
         }
         assert!(shown["remaining_core_s"].as_f64().unwrap() > left as f64 / 2.0, "{shown}");
     }
+    let (shown, each) = (
+        status(&folder, &["d"]),
+        [0, 1, 3].map(|number| status(&folder, &[&format!("d/shard-{number:05}")])),
+    );
+    let nodes = each.iter().map(|shard| shard["nodes"].as_str().unwrap().parse::<u128>().unwrap());
+    assert_eq!(shown["nodes"], nodes.sum::<u128>().to_string());
+    let latest = each.iter().map(|shard| shard["last_written"].as_str().unwrap()).max();
+    assert_eq!(shown["last_written"].as_str(), latest);
     let text = run(folder.path(), &["status", "d"]).stdout();
     for says in ["2 finished, 0 running, 1 stopped, 2 not begun\n", "stopped    1\n", "--plan PLAN"] {
         assert!(text.contains(says), "'{says}' is not in {text}");
