@@ -166,6 +166,9 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
         (&json!(1), &json!("1"), &json!(""))
     );
     assert!(shown["go_on_with"].as_str().unwrap().contains("--shards 2,4 "), "{shown}");
+    assert_eq!(paste(&folder, &shown).code(), 0);
+    assert_eq!(status(&folder, &["d", "--plan", "a plan"])["go_on_with"], Value::Null);
+    assert!(run(folder.path(), &["status", "d"]).stdout().contains("no other shard is left"));
     drop(held);
 
     assert_eq!(paste(&folder, &status(&folder, &["d", "--plan", "a plan"])).code(), 0);

@@ -96,7 +96,7 @@ fn print_pace(
             "  time left  about {} of processor time, shared by the threads that count",
             duration(time)
         )?,
-        None => writeln!(out, "  time left  not known before units are finished")?,
+        None => writeln!(out, "  time left  not known yet")?,
     }
     // A clock that was set back makes it 0 s.
     let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));

@@ -124,10 +124,13 @@ impl ShardsStatus {
             print_pace(out, self.nodes_per_core_s, self.remaining_core_s, self.written)?;
             match &self.go_on_with {
                 Some(command) => writeln!(out, "  state      shards are left; work them with\n    {command}"),
-                None => writeln!(
-                    out,
-                    "  state      shards are left; --plan PLAN prints the command that works them"
-                ),
+                None if self.shards_stopped + self.shards_not_begun > 0 => {
+                    writeln!(
+                        out,
+                        "  state      shards are left; --plan PLAN prints the command that works them"
+                    )
+                }
+                None => writeln!(out, "  state      no other shard is left to work"),
             }
         })
     }
