@@ -154,7 +154,9 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
     let latest = each.iter().map(|shard| shard["last_written"].as_str().unwrap()).max();
     assert_eq!(shown["last_written"].as_str(), latest);
     let text = run(folder.path(), &["status", "d"]).stdout();
-    for says in ["2 finished, 0 running, 1 stopped, 2 not begun\n", "stopped    1\n", "--plan PLAN"] {
+    for says in
+        ["2 finished, 0 running, 1 stopped, 2 not begun, 0 unusable\n", "stopped    1\n", "--plan PLAN"]
+    {
         assert!(text.contains(says), "'{says}' is not in {text}");
     }
     assert_eq!(files(folder.path()), before, "status only looks");

@@ -1,14 +1,16 @@
 //! Prints how far a run is, or the shards of a plan, seen from outside.
 
 use std::collections::VecDeque;
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
-use std::{fs, io};
 
 use queens::run::Entry;
 use queens::run::manifest::writable;
+use serde::Serialize;
 
-use super::text::{duration, metric};
+use super::text::{duration, grouped, metric};
 
 mod run;
 mod shards;
@@ -80,27 +82,66 @@ fn percent(units_done: u64, units: u64) -> f64 {
     (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3
 }
 
-/// What is left of an unfinished count and how fast it went, line by line.
-fn print_pace(
-    out: &mut dyn io::Write,
+/// How far a count is, of a run or of all shards.
+#[derive(Debug, Serialize)]
+struct Done {
+    units_done: u64,
+    units: u64,
+    percent: f64,
+    solutions_so_far: String,
+    nodes: String,
+    core_s: f64,
+    /// Nodes per second of processor time in the units that tell the speed.
     nodes_per_core_s: Option<f64>,
+    /// Processor time that the other units take at that speed.
     remaining_core_s: Option<f64>,
-    last_written: Option<SystemTime>,
-) -> io::Result<()> {
-    if let Some(speed) = nodes_per_core_s {
-        writeln!(out, "  speed      {}nodes/s in a thread", metric(speed))?;
+    /// When a ledger was last written: RFC 3339, UTC.
+    last_written: Option<String>,
+    #[serde(skip)]
+    written: Option<SystemTime>,
+}
+
+impl Done {
+    /// Of `units` these are done, at the speed of `sample`, and a ledger was last `written` then.
+    fn new(units: u64, solutions: u128, done: Sample, sample: Sample, written: Option<SystemTime>) -> Self {
+        Self {
+            units_done: done.units,
+            units,
+            percent: percent(done.units, units),
+            solutions_so_far: solutions.to_string(),
+            nodes: done.nodes.to_string(),
+            core_s: done.ms as f64 / 1e3,
+            nodes_per_core_s: sample.nodes_per_core_s(),
+            remaining_core_s: sample.remaining_core_s(units.saturating_sub(done.units)),
+            last_written: written.map(in_utc),
+            written,
+        }
     }
-    match remaining_core_s {
-        Some(time) => writeln!(
-            out,
-            "  time left  about {} of processor time, shared by the threads that count",
-            duration(time)
-        )?,
-        None => writeln!(out, "  time left  not known yet")?,
+
+    fn print_counts(&self, out: &mut dyn Write, finished: bool) -> io::Result<()> {
+        let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
+        writeln!(out, "  units      {} of {} ({:.1}%)", self.units_done, self.units, self.percent)?;
+        writeln!(out, "  solutions  {solutions}{}", if finished { "" } else { " so far" })
     }
-    // A clock that was set back makes it 0 s.
-    let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
-    last_written.map_or(Ok(()), |time| writeln!(out, "  written    {} ago, at {}", ago(time), in_utc(time)))
+
+    fn print_times(&self, out: &mut dyn Write, finished: bool) -> io::Result<()> {
+        writeln!(out, "  core time  {}", duration(self.core_s))?;
+        if finished {
+            return Ok(());
+        }
+        if let Some(speed) = self.nodes_per_core_s {
+            writeln!(out, "  speed      {}nodes/s in a thread", metric(speed))?;
+        }
+        let left = self.remaining_core_s.map_or_else(
+            || "not known yet".to_owned(),
+            |time| format!("about {} of processor time, shared by the threads that count", duration(time)),
+        );
+        writeln!(out, "  time left  {left}")?;
+        // A clock that was set back makes it 0 s.
+        let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
+        self.written
+            .map_or(Ok(()), |time| writeln!(out, "  written    {} ago, at {}", ago(time), in_utc(time)))
+    }
 }
 
 #[cfg(test)]

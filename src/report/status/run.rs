@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::Path;
-use std::time::SystemTime;
 
 use queens::plan::Shard;
 use queens::plausibility::{self, Check};
@@ -10,10 +9,10 @@ use queens::run::{Inspection, Saved};
 use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
-use super::{Latest, in_utc, last_written, percent, print_pace};
+use super::{Done, Latest, Sample, last_written};
 use crate::cli::Output;
 use crate::report;
-use crate::report::text::{duration, grouped, printable};
+use crate::report::text::printable;
 
 /// The checks of a total: those that cost nothing are made, others are taken from the result. None while units are missing, and
 /// none of a shard.
@@ -41,18 +40,8 @@ pub struct RunStatus {
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
-    units_done: u64,
-    units: u64,
-    percent: f64,
-    solutions_so_far: String,
-    nodes: String,
-    core_s: f64,
-    /// Nodes per second of processor time in the units that were finished last.
-    nodes_per_core_s: Option<f64>,
-    /// Processor time that the other units take at that speed.
-    remaining_core_s: Option<f64>,
-    /// When the ledger was last written: RFC 3339, UTC.
-    last_written: Option<String>,
+    #[serde(flatten)]
+    done: Done,
     started: String,
     program_version: String,
     finished: bool,
@@ -62,8 +51,6 @@ pub struct RunStatus {
     /// The command that goes on with a run that is neither finished nor running; none for a shard, which goes on with its plan.
     go_on_with: Option<String>,
     notices: Vec<String>,
-    #[serde(skip)]
-    written: Option<SystemTime>,
 }
 
 impl RunStatus {
@@ -75,23 +62,21 @@ impl RunStatus {
         go_on_with: Option<String>,
     ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
-        let (units_done, units) = (saved.tally.finished().len(), manifest.unit_count());
-        let (finished, sample, written) = (saved.result.is_some(), latest.sample(), last_written(directory));
+        let (tally, finished) = (&saved.tally, saved.result.is_some());
+        let done = Sample { units: tally.finished().len(), ms: tally.ms(), nodes: tally.nodes() };
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
             split: manifest.split,
             depth: manifest.depth,
             shard: manifest.shard,
-            units_done,
-            units,
-            percent: percent(units_done, units),
-            solutions_so_far: saved.tally.solutions().to_string(),
-            nodes: saved.tally.nodes().to_string(),
-            core_s: saved.tally.ms() as f64 / 1000.0,
-            nodes_per_core_s: sample.nodes_per_core_s(),
-            remaining_core_s: sample.remaining_core_s(units - units_done),
-            last_written: written.map(in_utc),
+            done: Done::new(
+                manifest.unit_count(),
+                tally.solutions(),
+                done,
+                latest.sample(),
+                last_written(directory),
+            ),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished,
@@ -99,7 +84,6 @@ impl RunStatus {
             running: holder.clone(),
             go_on_with: go_on_with.filter(|_| !finished && holder.is_none()),
             notices: saved.notices.clone(),
-            written,
         }
     }
 
@@ -114,20 +98,15 @@ impl RunStatus {
             if output.json {
                 return report::numbered_json_line(out, self);
             }
-            let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
             writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
             if let Some(Shard { number, of }) = self.shard {
                 writeln!(out, "  shard      {number} of {of}, numbered from 0")?;
             }
-            writeln!(out, "  units      {} of {} ({:.1}%)", self.units_done, self.units, self.percent)?;
-            writeln!(out, "  solutions  {solutions}{}", if self.finished { "" } else { " so far" })?;
+            self.done.print_counts(out, self.finished)?;
             for Check { name, detail, .. } in self.failed_checks() {
                 writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
             }
-            writeln!(out, "  core time  {}", duration(self.core_s))?;
-            if !self.finished {
-                print_pace(out, self.nodes_per_core_s, self.remaining_core_s, self.written)?;
-            }
+            self.done.print_times(out, self.finished)?;
             let (started, version) = (printable(&self.started), printable(&self.program_version));
             writeln!(out, "  started    {started} by queens {version}")?;
             let state = match (&self.running, &self.go_on_with) {
