@@ -228,8 +228,11 @@ pub struct CountArgs {
 /// Options of `queens status`
 #[derive(Args, Debug)]
 pub struct StatusArgs {
-    /// The run directory
-    pub dir: PathBuf,
+    /// The run directory, or the directory in which the shards of a plan lie [default: the only queens-N.run here]
+    pub dir: Option<PathBuf>,
+    /// The plan of the shards, as `queens plan` wrote it; without it they say themselves what they count
+    #[arg(long, requires = "dir")]
+    pub plan: Option<PathBuf>,
 }
 
 /// Options of `queens bench`

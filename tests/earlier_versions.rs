@@ -122,3 +122,26 @@ fn a_record_is_published() {
     let table = fs::read_to_string(folder.path().join("page/records.csv")).unwrap();
     assert!(table.lines().count() == 2 && table.contains(SOLUTIONS_14), "{table}");
 }
+
+/// A time had another name in the estimates of earlier versions.
+#[test]
+fn estimates_are_published_under_either_name_of_their_time() {
+    let folder = version_0_1();
+    let page = folder.path().join("page");
+    fs::create_dir(&page).unwrap();
+    let published = |time: &str| {
+        let estimate = format!(
+            r#"{{"program":"queens","n":24,"split":"cross","depth":6,"kernel":"avx2","threads":2,"solutions":2.27e14,
+            "solutions_standard_error":1e12,{time},"units":181310,"memory_bytes":1632032,"host":{{"cpu":"x","os":"y"}}}}"#
+        );
+        fs::write(page.join("estimate.json"), estimate).unwrap();
+        succeeds(&folder, &["publish", "--records", "records", "--output", "page"]);
+        fs::read_to_string(page.join("README.md")).unwrap()
+    };
+    let before = published(r#""wall_s":7200.0,"core_hours":4.0"#);
+    assert!(
+        before.contains("| 24 | ") && before.contains("2 h") && before.contains("3 min 45 s"),
+        "{before}"
+    );
+    assert_eq!(published(r#""elapsed_s":7200.0,"core_s":14400.0"#), before);
+}

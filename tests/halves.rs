@@ -116,7 +116,7 @@ fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() 
     let verify = ["verify", "run", "--sample", "100%", "--json"];
     let found = run(directory.path(), &verify).json();
     assert_eq!((&found["split"], &found["mismatches"]), (&json!("halves"), &json!([])));
-    assert_eq!(found["kernels"], json!({"scalar": found["finished"]}));
+    assert_eq!(found["kernels"], json!({"scalar": found["units_done"]}));
 
     let mut changed = 0;
     change_ledger(&directory.path().join("run"), |entries| {
@@ -141,7 +141,7 @@ fn long_units_are_verified_by_another_join() {
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]).json();
     let fastest = queens::plan::kernels(queens::split::Split::Halves)[0].to_string();
     let other = if fastest == "portable" { "scalar" } else { fastest.as_str() };
-    assert_eq!(found["kernels"], json!({other: found["finished"]}));
+    assert_eq!(found["kernels"], json!({other: found["units_done"]}));
     assert_eq!(found["mismatches"], json!([]));
 }
 
@@ -183,7 +183,7 @@ fn an_estimate_by_halves_tells_memory_and_knows_small_boards_exactly() {
     };
     let small = estimate("12", "1");
     assert_eq!((&small["split"], small["solutions"].as_f64()), (&json!("halves"), Some(14_200.0)));
-    assert!(small["wall_s"].as_f64() > Some(0.0));
+    assert!(small["elapsed_s"].as_f64() > Some(0.0));
     let [one, two] = ["1", "2"].map(|threads| estimate("16", threads)["memory_bytes"].as_u64().unwrap());
     assert!(one < two, "{one} bytes with a thread, {two} with two");
 }

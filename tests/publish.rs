@@ -130,10 +130,11 @@ fn a_missing_field_is_named_with_its_file() {
         place.as_object_mut().unwrap().remove(key);
         let (code, message) = publish_with(&path, folder.path(), &changed);
         assert_eq!(code, 4, "{message}");
-        // Only the list of checks may be missing from a result, for older ones have none; not from a record.
-        let reason = match key.as_str() {
-            "checks" => "result.checks: none was made".to_owned(),
-            _ => format!("missing field `{key}`"),
+        // These may be missing from a result, the checks from an older one and the threads from that of a merge; not from a record.
+        let reason = match (around, key.as_str()) {
+            (Some(_), "checks") => "result.checks: none was made".to_owned(),
+            (Some(_), "threads") => "result.threads: none".to_owned(),
+            (_, key) => format!("missing field `{key}`"),
         };
         assert!(message.contains(name) && message.contains(&reason), "{message}");
     }

@@ -134,3 +134,20 @@ fn a_finished_shard_is_repeated_from_its_ledger_too() {
     });
     run(folder.path(), &work).fails(4, &["result.json is corrupt", "move it aside"]);
 }
+
+/// Earlier versions wrote that a merge had counted with 0 threads.
+#[test]
+fn a_merged_run_has_no_threads() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
+    run(folder.path(), &["work", "plan", "--shards", "0-1", "--dir", "d"]);
+    let merged = run(folder.path(), &["merge", "plan", "--dir", "d", "--run", "run", "--json"]).json();
+    assert_eq!((&merged["solutions"], merged.get("threads")), (&json!("14200"), None));
+    for earlier in [false, true] {
+        if earlier {
+            forge(&folder.path().join("run/result.json"), |result| result["threads"] = 0.into());
+        }
+        let repeated = run(folder.path(), &["count", "12", "--run", "run", "--json"]).json();
+        assert_eq!((&repeated["solutions"], repeated.get("threads")), (&json!("14200"), None));
+    }
+}

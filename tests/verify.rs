@@ -22,10 +22,10 @@ fn a_right_run_agrees_by_a_kernel_other_than_its_own() {
     assert_eq!(found.code(), 0, "{}", found.stderr());
     let found = found.json();
     assert_eq!(
-        (&found["n"], &found["split"], &found["finished"]),
+        (&found["n"], &found["split"], &found["units_done"]),
         (&json!(14), &json!("cross"), &counted["units"])
     );
-    assert_eq!((&found["units"], &found["sample"]), (&counted["units"], &counted["units"]));
+    assert_eq!((&found["units_checked"], &found["sample"]), (&counted["units"], &counted["units"]));
     assert_eq!((&found["complete"], &found["mismatches"]), (&json!(true), &json!([])));
     assert_eq!(found["same_kernel"], 0);
     // Units this cheap are counted by the scalar kernel.
@@ -95,13 +95,13 @@ fn the_seed_decides_the_sample_and_is_told() {
         run(directory.path(), &[&["verify", "run", "--json"], arguments].concat()).json()
     };
     let by_default = verify(&[]);
-    assert_eq!(by_default["units"], 1, "1% of some seventy units");
+    assert_eq!(by_default["units_checked"], 1, "1% of some seventy units");
     let again = verify(&["--seed", &by_default["seed"].to_string(), "--threads", "2"]);
     for field in ["seed", "nodes", "units", "kernels"] {
         assert_eq!(by_default[field], again[field], "{field}");
     }
-    assert_eq!(verify(&["--sample", "7"])["units"], 7);
-    assert_eq!(verify(&["--sample", "1000000"])["units"], by_default["finished"]);
+    assert_eq!(verify(&["--sample", "7"])["units_checked"], 7);
+    assert_eq!(verify(&["--sample", "1000000"])["units_checked"], by_default["units_done"]);
     let text = run(directory.path(), &["verify", "run", "--seed", "12"]).stdout();
     assert!(text.starts_with("1 of ") && text.ends_with("seed 12: all agree\n"), "{text}");
 }
@@ -113,8 +113,8 @@ fn a_kernel_that_is_asked_for_counts_everything() {
     let found =
         run(directory.path(), &["verify", "run", "--kernel", "portable", "--sample", "100%", "--json"])
             .json();
-    assert_eq!(found["kernels"], json!({"portable": found["units"]}));
-    assert_eq!(found["same_kernel"], found["units"]);
+    assert_eq!(found["kernels"], json!({"portable": found["units_checked"]}));
+    assert_eq!(found["same_kernel"], found["units_checked"]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn an_unfinished_run_and_a_shard_are_verified_as_far_as_they_are() {
     fs::remove_file(directory.path().join("run/result.json")).unwrap();
     change_ledger(&directory.path().join("run"), |entries| entries.truncate(10));
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]).json();
-    assert_eq!((&found["units"], &found["finished"]), (&json!(10), &json!(10)));
+    assert_eq!((&found["units_checked"], &found["units_done"]), (&json!(10), &json!(10)));
 
     run(directory.path(), &["plan", "13", "--shards", "3", "--output", "plan.json"]);
     run(directory.path(), &["work", "plan.json", "--shard", "1", "--dir", "shards"]);
@@ -132,8 +132,8 @@ fn an_unfinished_run_and_a_shard_are_verified_as_far_as_they_are() {
     let found = run(directory.path(), &["verify", shard.to_str().unwrap(), "--sample", "100%", "--json"]);
     assert_eq!(found.code(), 0, "{}", found.stderr());
     let found = found.json();
-    assert!(found["units"].as_u64() > Some(0));
-    assert_eq!(found["units"], found["finished"]);
+    assert!(found["units_checked"].as_u64() > Some(0));
+    assert_eq!(found["units_checked"], found["units_done"]);
 }
 
 #[test]

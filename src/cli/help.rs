@@ -11,7 +11,7 @@ const GROUPS: &[Group] = &[
         "Count",
         &[
             ("count", &["queens count 16", "queens count 22 --run twenty-two.run --threads 8 --record"]),
-            ("status", &["queens status queens-22.run", "queens status queens-22.run --json"]),
+            ("status", &["queens status", "queens status shards --plan plan.json --json"]),
             ("verify", &["queens verify queens-22.run", "queens verify queens-22.run --sample 300 --seed 7"]),
             ("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
             ("selftest", &["queens selftest", "queens selftest --json"]),

@@ -212,6 +212,11 @@ impl Error {
         }
     }
 
+    /// A directory named like a shard that a plan of `shards` does not have.
+    pub(super) fn beyond(path: PathBuf, shards: u64) -> Self {
+        Self::Foreign { path, difference: format!("the plan has only {shards} shards, numbered from 0") }
+    }
+
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause }
     }

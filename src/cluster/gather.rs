@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Entry, Inspection, LEDGER};
+use crate::run::{self, Entry, Inspection, LEDGER, Manifest};
 
 /// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
 ///
@@ -19,12 +19,21 @@ pub fn look(
     path: &Path,
     visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, Error> {
+    look_for(&plan.manifest(shard), path, visit)
+}
+
+/// [`look`] for the shard whose run directory says `wanted` of itself.
+pub(super) fn look_for(
+    wanted: &Manifest,
+    path: &Path,
+    visit: impl FnMut(&Entry),
+) -> Result<Option<Inspection>, Error> {
     let manifest = match run::read_manifest(path) {
         // The manifest comes before the first unit: there is none.
         Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
         other => other?,
     };
-    match manifest.difference(&plan.manifest(shard)) {
+    match manifest.difference(wanted) {
         Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
         None => Ok(Some(run::inspect(path, visit)?)),
     }

@@ -14,6 +14,7 @@
 //! * [`ShardList`][]: `3,7,10-20`
 //! * [`Sites`][]: where the run directories of the shards lie, on one file system or gathered from several
 //! * [`merge`](mod@merge): what they say together, and what they lack
+//! * [`overview`]: how far each of them is, also while they are worked
 //!
 //! Shards are numbered from 0 everywhere.
 
@@ -23,6 +24,7 @@ mod error;
 pub mod gather;
 mod list;
 pub mod merge;
+pub mod overview;
 mod plan_file;
 mod sites;
 

@@ -33,8 +33,7 @@ impl Sites {
                 let name = entry.map_err(failed)?.file_name();
                 let Some(number) = name.to_str().and_then(shard_number) else { continue };
                 if plan.shard(number).is_err() {
-                    let difference = format!("the plan has only {} shards, numbered from 0", plan.shards);
-                    return Err(Error::Foreign { path: directory.join(name), difference });
+                    return Err(Error::beyond(directory.join(name), plan.shards));
                 }
                 found.push((number, site));
             }

@@ -1,6 +1,11 @@
 //! Repeats the command that the user typed: in records, and to go on after a stop.
 
 use std::ffi::OsString;
+use std::path::Path;
+
+use queens::cluster::ShardList;
+use queens::plan::Plan;
+use queens::run::Manifest;
 
 use crate::report::text::shell_quoted;
 
@@ -8,6 +13,30 @@ use crate::report::text::shell_quoted;
 /// second `--fresh` would move aside what was just saved.
 pub fn to_go_on() -> String {
     quoted(std::env::args_os().filter(|argument| argument != "--fresh" && argument != "--repair"))
+}
+
+/// The command that goes on with the run of `manifest` in `directory`. It needs no split: a run goes on by its own.
+pub fn to_go_on_with(directory: &Path, manifest: &Manifest) -> String {
+    let Manifest { n, split, depth, .. } = manifest;
+    let mut arguments: Vec<OsString> =
+        vec!["count".into(), n.to_string().into(), "--run".into(), directory.into()];
+    if *depth as usize != Plan::standard_depth(*n, *split) {
+        arguments.extend(["--depth".into(), depth.to_string().into()]);
+    }
+    quoted(std::env::args_os().take(1).chain(arguments))
+}
+
+/// The command that goes on with `shards` of the plan in the file `plan`.
+pub fn to_work_on(plan: &Path, shards: &ShardList, directory: &Path) -> String {
+    let arguments: [OsString; 6] = [
+        "work".into(),
+        plan.into(),
+        "--shards".into(),
+        shards.to_string().into(),
+        "--dir".into(),
+        directory.into(),
+    ];
+    quoted(std::env::args_os().take(1).chain(arguments))
 }
 
 /// The command for a record: as it was typed, with the name of the program instead of the place where it lies.

@@ -128,7 +128,7 @@ impl Count<'_> {
         }
         let mut directory = outcome.directory;
         if let Some(directory) = &mut directory {
-            directory.finish(&report)?;
+            directory.finish(&report::Numbered::new(&report))?;
         }
         Ok(Some(Finished { report, directory, spent }))
     }

@@ -71,7 +71,7 @@ fn write(
     result: &CountReport,
 ) -> anyhow::Result<()> {
     merge::write(file, sites, &mut directory)?;
-    Ok(directory.finish(result)?)
+    Ok(directory.finish(&report::Numbered::new(result))?)
 }
 
 /// Makes sure that the finished run at `path` has the same result.

@@ -8,13 +8,7 @@ use crate::report;
 
 pub fn run(args: &MissingArgs, output: &Output) -> anyhow::Result<Exit> {
     let plan = PlanFile::read(&args.plan)?;
-    let mut progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
+    let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
     report::cluster::print_missing(&plan, &progress, args.format, output)?;
-    let mut exit = Exit::Done;
-    for problem in progress.problems.drain(..) {
-        let problem = problem.into();
-        report::error(&problem);
-        exit = exit.or_worse(Exit::of(&problem));
-    }
-    Ok(exit)
+    Ok(super::report_all(progress.problems))
 }

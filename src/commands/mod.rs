@@ -7,6 +7,7 @@ use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
 use queens::{cluster, cpu, run, session, signals};
 
 use crate::cli::{Cli, Command, Format, Output};
+use crate::report;
 use crate::report::record::RecordError;
 
 mod bench;
@@ -132,6 +133,17 @@ pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
     }
+}
+
+/// Says what is wrong with some of the shards that were looked at. The exit code is that of the worst.
+fn report_all(problems: Vec<cluster::Error>) -> Exit {
+    let mut exit = Exit::Done;
+    for problem in problems {
+        let problem = problem.into();
+        report::error(&problem);
+        exit = exit.or_worse(Exit::of(&problem));
+    }
+    exit
 }
 
 /// Moves what was saved at `path` aside and begins the run of `manifest` there anew. Says what was moved.

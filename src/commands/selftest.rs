@@ -29,7 +29,7 @@ const INTERRUPTED: [(Split, usize); 2] = [(Split::Cross, 16), (Split::Halves, 15
 const SHARDED: (usize, u64) = (13, 3);
 
 pub fn run(output: &Output) -> anyhow::Result<Exit> {
-    let mut report = SelftestReport::default();
+    let mut report = SelftestReport::new();
     let threads = options::threads(None);
     check_definition(&mut report)?;
     check_kernels(&mut report, threads)?;

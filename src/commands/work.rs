@@ -140,7 +140,7 @@ impl Worker<'_> {
         let directory = outcome.directory.take();
         let report = ShardReport::new(&self.file, shard, self.kernel, self.threads, &outcome);
         if let Some(mut directory) = directory {
-            directory.finish(&report).map_err(Error::from)?;
+            directory.finish(&report::Numbered::new(&report)).map_err(Error::from)?;
         }
         report.print(self.output)?;
         Ok(Exit::Done)

@@ -52,7 +52,13 @@ impl Plan {
     /// The plan that `queens count` uses when no depth is asked for.
     #[must_use]
     pub fn standard(size: BoardSize, split: Split) -> Self {
-        Self::new(size, split, units::standard_depth(size, split)).expect("a standard depth is a valid one")
+        Self::new(size, split, Self::standard_depth(size, split)).expect("a standard depth is a valid one")
+    }
+
+    /// The depth of [`Plan::standard`].
+    #[must_use]
+    pub fn standard_depth(size: BoardSize, split: Split) -> usize {
+        units::standard_depth(size, split)
     }
 
     /// The board.

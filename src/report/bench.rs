@@ -22,6 +22,7 @@ scalar takes its own: in halves it decides no pairs, in cross it looks fewer row
 /// What `queens bench` found.
 #[derive(Debug, Serialize)]
 pub struct BenchReport {
+    program: &'static str,
     version: &'static str,
     commit: &'static str,
     n: BoardSize,
@@ -63,8 +64,14 @@ impl KernelSpeed {
 impl BenchReport {
     /// An empty report.
     pub fn new(n: BoardSize) -> Self {
-        let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("QUEENS_COMMIT"));
-        Self { version, commit, n, host: Host::this(), kernels: Vec::new() }
+        Self {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("QUEENS_COMMIT"),
+            n,
+            host: Host::this(),
+            kernels: Vec::new(),
+        }
     }
 
     /// Adds a kernel.
@@ -76,7 +83,7 @@ impl BenchReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return super::numbered_json_line(out, self);
             }
             writeln!(out, "N = {}, one thread, {}", self.n, self.host.cpu)?;
             let (split, kernel, solutions, nodes) = ("split", "kernel", "solutions/s", "nodes/s");

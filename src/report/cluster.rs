@@ -3,19 +3,24 @@
 use std::io;
 use std::path::Path;
 
-use queens::cluster::{PlanFile, ShardList, merge};
+use queens::cluster::{PlanFile, merge};
 use serde::Serialize;
-use serde_json::json;
 
 use crate::cli::{ListFormat, Output};
+
+/// What `queens plan --json` prints. Its format is that of the plan file.
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(flatten)]
+    plan: &'a PlanFile,
+    file: String,
+}
 
 /// Prints what `queens plan` wrote to `path`.
 pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
-            let mut object = json!(plan);
-            object["file"] = path.display().to_string().into();
-            return super::json_line(out, &object);
+            return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
         let PlanFile { n, split, depth, units, shards, expected, .. } = plan;
         let (fewest, most) = (units / shards, units.div_ceil(*shards));
@@ -65,7 +70,7 @@ pub fn print_missing(
                 units_done: progress.covered,
                 missing: missing.to_string(),
             };
-            super::json_line(out, &report)
+            super::numbered_json_line(out, &report)
         }
         ListFormat::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
         ListFormat::Slurm if missing.is_empty() => Ok(()),
@@ -74,7 +79,7 @@ pub fn print_missing(
 }
 
 /// A list of shards for a message: whole when it is short.
-pub fn in_short(list: &ShardList) -> String {
+pub fn in_short(list: &impl ToString) -> String {
     const LONGEST: usize = 200;
     let text = list.to_string();
     match text.char_indices().nth(LONGEST) {

@@ -32,9 +32,9 @@ pub struct EstimateReport {
     nodes: Option<f64>,
     nodes_standard_error: Option<f64>,
     nodes_per_s: Option<f64>,
-    wall_s: f64,
-    wall_standard_error_s: f64,
-    core_hours: f64,
+    elapsed_s: f64,
+    elapsed_standard_error_s: f64,
+    core_s: f64,
     units: u64,
     /// Processor time of the units in hand, which a stop gives up.
     stop_loses_s: f64,
@@ -48,7 +48,7 @@ impl EstimateReport {
     /// The report for a count of this size by `engine`, which takes this time.
     pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
         let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
-        let (wall_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
+        let (elapsed_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
         let nodes = plan.method().is_search().then_some(size.nodes);
         Self {
             program: env!("CARGO_PKG_NAME"),
@@ -65,9 +65,9 @@ impl EstimateReport {
             nodes: nodes.map(|nodes| nodes.mean),
             nodes_standard_error: nodes.map(|nodes| nodes.standard_error),
             nodes_per_s: nodes.map(|_| time.work_per_second),
-            wall_s,
-            wall_standard_error_s: time.wall_s.standard_error,
-            core_hours: core_s / 3600.0,
+            elapsed_s,
+            elapsed_standard_error_s: time.wall_s.standard_error,
+            core_s,
             units: plan.units(),
             stop_loses_s: core_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
             ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, core_s),
@@ -80,10 +80,9 @@ impl EstimateReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return super::numbered_json_line(out, self);
             }
-            let core_s = self.core_hours * 3600.0;
-            let Self { n, split, kernel, threads, units, .. } = self;
+            let Self { n, split, kernel, threads, units, core_s, .. } = self;
             writeln!(
                 out,
                 "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
@@ -96,7 +95,7 @@ impl EstimateReport {
                 writeln!(out, "  nodes      {}, {}nodes/s here", estimated(nodes, error), metric(speed))?;
             }
             writeln!(out, "  wall time  {}", self.wall_time())?;
-            writeln!(out, "  core time  {}", duration(core_s))?;
+            writeln!(out, "  core time  {}", duration(*core_s))?;
             writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
             writeln!(out, "  a stop     loses {} of processor time at most", duration(self.stop_loses_s))?;
             writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
@@ -132,10 +131,14 @@ impl EstimateReport {
 
     /// The wall time with its standard error.
     fn wall_time(&self) -> String {
-        if self.wall_s == 0.0 {
+        if self.elapsed_s == 0.0 {
             return duration(0.0);
         }
-        format!("{} ± {:.0}%", duration(self.wall_s), 100.0 * self.wall_standard_error_s / self.wall_s)
+        format!(
+            "{} ± {:.0}%",
+            duration(self.elapsed_s),
+            100.0 * self.elapsed_standard_error_s / self.elapsed_s
+        )
     }
 }
 

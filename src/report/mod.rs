@@ -33,6 +33,29 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Re
     }
 }
 
+/// The version of the objects that `--json` prints. A new field leaves it as it is; `docs/json.md` says what does not.
+const JSON_FORMAT: u32 = 1;
+
+/// A result for programs: its fields behind the number of the format.
+#[derive(Serialize)]
+pub struct Numbered<'a, T> {
+    format: u32,
+    #[serde(flatten)]
+    result: &'a T,
+}
+
+impl<'a, T> Numbered<'a, T> {
+    /// `result` in the format of this version.
+    pub fn new(result: &'a T) -> Self {
+        Self { format: JSON_FORMAT, result }
+    }
+}
+
+/// A result as one line of JSON, with the number of its format.
+pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
+    json_line(out, &Numbered::new(result))
+}
+
 /// A value as one line of JSON.
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;

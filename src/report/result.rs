@@ -79,7 +79,8 @@ pub struct CountReport {
     pub depth: usize,
     /// The kernel of the last session; of a merge, all that its shards were counted with, joined by `+`.
     pub kernel: String,
-    /// Threads of the last session; 0 for a merge, which counts nothing itself.
+    /// Threads of the last session; 0 for a merge, which counts nothing itself. JSON has no such field then.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub threads: usize,
     /// Units of the plan.
     pub units: u64,
@@ -110,10 +111,15 @@ pub struct Stored {
     pub version: String,
     pub commit: String,
     pub kernel: String,
+    #[serde(default)]
     pub threads: usize,
     pub elapsed_s: f64,
     pub resumed: u64,
     pub host: Host,
+}
+
+fn is_zero(threads: &usize) -> bool {
+    *threads == 0
 }
 
 /// A second count of the same board, by the other split.
@@ -246,7 +252,7 @@ impl CountReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return super::numbered_json_line(out, self);
             }
             if self.failed_checks().next().is_some() {
                 return Ok(());

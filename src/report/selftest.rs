@@ -4,11 +4,16 @@ use std::io;
 
 use serde::Serialize;
 
+use super::host::Host;
 use crate::cli::Output;
 
 /// The comparisons of a self-test.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct SelftestReport {
+    program: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    host: Host,
     comparisons: u64,
     /// What was compared with what, a line for each.
     checked: Vec<String>,
@@ -16,6 +21,19 @@ pub struct SelftestReport {
 }
 
 impl SelftestReport {
+    /// A report of nothing yet.
+    pub fn new() -> Self {
+        Self {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("QUEENS_COMMIT"),
+            host: Host::this(),
+            comparisons: 0,
+            checked: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+
     /// Says what the comparisons that follow are about.
     pub fn begin(&mut self, what: String) {
         self.checked.push(what);
@@ -39,7 +57,7 @@ impl SelftestReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return super::numbered_json_line(out, self);
             }
             for what in &self.checked {
                 writeln!(out, "checked {what}")?;

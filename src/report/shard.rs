@@ -99,7 +99,7 @@ impl ShardReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         let Shard { number, of } = self.shard;
         super::to_stdout(|out| match output.json {
-            true => super::json_line(out, self),
+            true => super::numbered_json_line(out, self),
             false => writeln!(out, "shard {number} of {of}: {} solutions", self.solutions),
         })
     }

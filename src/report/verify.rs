@@ -23,13 +23,13 @@ pub struct VerifyReport {
     split: Split,
     depth: u32,
     /// Units of the run that are finished.
-    finished: u64,
+    units_done: u64,
     /// Units chosen among them.
     sample: u64,
     seed: u64,
     threads: usize,
     /// Units counted again: fewer than the sample if it was stopped.
-    units: u64,
+    units_checked: u64,
     /// The same by kernel.
     kernels: BTreeMap<String, u64>,
     /// Units counted again by the kernel that had counted them before.
@@ -68,11 +68,11 @@ impl VerifyReport {
             n: manifest.n.get(),
             split: manifest.split,
             depth: manifest.depth,
-            finished: inspection.saved.tally.finished().len(),
+            units_done: inspection.saved.tally.finished().len(),
             sample,
             seed,
             threads,
-            units: findings.checked(),
+            units_checked: findings.checked(),
             kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
             same_kernel: findings.same_kernel,
             nodes: findings.nodes.to_string(),
@@ -86,7 +86,7 @@ impl VerifyReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return super::numbered_json_line(out, self);
             }
             for mismatch in &self.mismatches {
                 let MismatchReport { unit, ledger_solutions, ledger_kernel, solutions, kernel } = mismatch;
@@ -103,8 +103,8 @@ impl VerifyReport {
             writeln!(
                 out,
                 "{} of {} finished units of N = {} counted again ({}), {nodes} nodes, {time}, seed {}: {}",
-                self.units,
-                self.finished,
+                self.units_checked,
+                self.units_done,
                 self.n,
                 kernels.join(", "),
                 self.seed,

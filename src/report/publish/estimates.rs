@@ -20,8 +20,9 @@ pub struct Estimate {
     threads: usize,
     solutions: f64,
     solutions_standard_error: f64,
-    wall_s: f64,
-    core_hours: f64,
+    /// An earlier version named it otherwise.
+    #[serde(alias = "wall_s")]
+    elapsed_s: f64,
     units: u64,
     memory_bytes: u64,
     host: Host,
@@ -34,9 +35,8 @@ impl Estimate {
             .into_iter()
             .collect::<Result<_, _>>()
             .context("estimate.json is not what `queens estimate 24..27 --json` prints: make it again or remove it")?;
-        for Self { n, solutions, wall_s, core_hours, units, .. } in &estimates {
-            let sound =
-                [*solutions, *wall_s, *core_hours].iter().all(|value| value.is_finite() && *value >= 0.0);
+        for Self { n, solutions, elapsed_s, units, .. } in &estimates {
+            let sound = [*solutions, *elapsed_s].iter().all(|value| value.is_finite() && *value >= 0.0);
             ensure!(sound && *units > 0, "estimate.json: N = {n} has no time or no units");
         }
         Ok(estimates)
@@ -44,7 +44,7 @@ impl Estimate {
 
     /// Processor time, in seconds.
     fn core_s(&self) -> f64 {
-        self.core_hours * 3600.0
+        self.elapsed_s * self.threads as f64
     }
 
     fn row(&self) -> Vec<Cell> {
@@ -52,7 +52,8 @@ impl Estimate {
         vec![
             Cell::number(self.n.to_string(), self.n as f64),
             Cell::number(estimated(self.solutions, self.solutions_standard_error), self.solutions),
-            Cell::number(duration(self.wall_s), self.wall_s).note(format!("{} {}", self.split, self.kernel)),
+            Cell::number(duration(self.elapsed_s), self.elapsed_s)
+                .note(format!("{} {}", self.split, self.kernel)),
             Cell::number(duration(many_s), many_s),
             Cell::number(bytes(self.memory_bytes), self.memory_bytes as f64),
             Cell::number(grouped(self.units.into()), self.units as f64),

@@ -1,4 +1,4 @@
-//! Prints how far a run is, seen from outside.
+//! The status of one run.
 
 use std::io;
 use std::path::Path;
@@ -9,8 +9,10 @@ use queens::run::{Inspection, Saved};
 use queens::split::Split;
 use serde::{Deserialize, Serialize};
 
-use super::text::{grouped, printable};
+use super::{Done, Latest, Sample, last_written};
 use crate::cli::Output;
+use crate::report;
+use crate::report::text::printable;
 
 /// The checks of a total: those that cost nothing are made, others are taken from the result. None while units are missing, and
 /// none of a shard.
@@ -29,7 +31,7 @@ fn checks(inspection: &Inspection) -> Vec<Check> {
     checks
 }
 
-/// What `queens status` tells.
+/// What `queens status` tells of a run.
 #[derive(Debug, Serialize)]
 pub struct RunStatus {
     directory: String,
@@ -38,42 +40,49 @@ pub struct RunStatus {
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
-    units_done: u64,
-    units: u64,
-    percent: f64,
-    solutions_so_far: String,
-    nodes: String,
-    core_s: f64,
+    #[serde(flatten)]
+    done: Done,
     started: String,
     program_version: String,
     finished: bool,
     checks: Vec<Check>,
+    /// The process that counts, in its own words.
     running: Option<String>,
+    /// The command that goes on with a run that is neither finished nor running; none for a shard, which goes on with its plan.
+    go_on_with: Option<String>,
     notices: Vec<String>,
 }
 
 impl RunStatus {
-    /// The status of the run in `directory`.
-    pub fn new(directory: &Path, inspection: &Inspection) -> Self {
+    /// The status of the run in `directory`, which `go_on_with` continues.
+    pub fn new(
+        directory: &Path,
+        inspection: &Inspection,
+        latest: &Latest,
+        go_on_with: Option<String>,
+    ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
-        let (units_done, units) = (saved.tally.finished().len(), manifest.unit_count());
+        let (tally, finished) = (&saved.tally, saved.result.is_some());
+        let done = Sample { units: tally.finished().len(), ms: tally.ms(), nodes: tally.nodes() };
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
             split: manifest.split,
             depth: manifest.depth,
             shard: manifest.shard,
-            units_done,
-            units,
-            percent: (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3,
-            solutions_so_far: saved.tally.solutions().to_string(),
-            nodes: saved.tally.nodes().to_string(),
-            core_s: saved.tally.ms() as f64 / 1000.0,
+            done: Done::new(
+                manifest.unit_count(),
+                tally.solutions(),
+                done,
+                latest.sample(),
+                last_written(directory),
+            ),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
-            finished: saved.result.is_some(),
+            finished,
             checks: checks(inspection),
             running: holder.clone(),
+            go_on_with: go_on_with.filter(|_| !finished && holder.is_none()),
             notices: saved.notices.clone(),
         }
     }
@@ -85,27 +94,26 @@ impl RunStatus {
 
     /// Prints the status on stdout.
     pub fn print(&self, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
+        report::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, self);
+                return report::numbered_json_line(out, self);
             }
-            let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
             writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
             if let Some(Shard { number, of }) = self.shard {
                 writeln!(out, "  shard      {number} of {of}, numbered from 0")?;
             }
-            writeln!(out, "  units      {} of {} ({:.1}%)", self.units_done, self.units, self.percent)?;
-            writeln!(out, "  solutions  {solutions}{}", if self.finished { "" } else { " so far" })?;
+            self.done.print_counts(out, self.finished)?;
             for Check { name, detail, .. } in self.failed_checks() {
                 writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
             }
-            writeln!(out, "  core time  {:.1} s", self.core_s)?;
+            self.done.print_times(out, self.finished)?;
             let (started, version) = (printable(&self.started), printable(&self.program_version));
             writeln!(out, "  started    {started} by queens {version}")?;
-            let state = match (&self.running, self.finished) {
-                (_, true) => "finished".to_owned(),
-                (Some(holder), false) => format!("running: {holder}"),
-                (None, false) => "not running; the command that began it goes on with it".to_owned(),
+            let state = match (&self.running, &self.go_on_with) {
+                _ if self.finished => "finished".to_owned(),
+                (Some(holder), _) => format!("running: {holder}"),
+                (None, Some(command)) => format!("not running; go on with\n    {command}"),
+                (None, None) => "not running; `queens work` with its plan goes on".to_owned(),
             };
             writeln!(out, "  state      {state}")?;
             self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {}", printable(notice)))
