@@ -26,6 +26,8 @@ pub(super) struct Aggregator<'a> {
     /// Units counted before there was a directory to put them into.
     pending: Vec<Entry>,
     pace: Pace,
+    /// How many counters there are.
+    counters: u64,
     /// Units and nodes of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
@@ -35,11 +37,12 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    pub fn new(job: &'a Job<'a>, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
+    pub fn new(job: &'a Job<'a>, counters: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
         // Not `sum`, which makes -0 of nothing, and shows it.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
         Self {
             job,
+            counters,
             watch,
             keep,
             pending: Vec::new(),
@@ -123,7 +126,7 @@ impl<'a> Aggregator<'a> {
             solutions: self.tally.solutions(),
             nodes: self.tally.nodes() - self.resumed.1,
             elapsed: self.pace.elapsed(),
-            remaining: self.pace.remaining(),
+            remaining: self.pace.remaining().filter(|_| self.pace.units() >= self.counters),
         }
     }
 

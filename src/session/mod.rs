@@ -69,7 +69,8 @@ pub struct Status {
     pub nodes: u128,
     /// Time since this session began.
     pub elapsed: Duration,
-    /// Time still needed at the speed of this session, once there is a speed to speak of.
+    /// Time still needed at the speed of late; `None` until as many units have ended as are counted at a time, because the first
+    /// one to end tells little of the others.
     pub remaining: Option<Duration>,
 }
 
@@ -148,7 +149,7 @@ pub fn count(
     let order = job.shard.order(job.plan.units());
     // More threads than units would only wait for each other.
     counters.truncate((job.units() - before.len()).max(1) as usize);
-    let mut aggregator = Aggregator::new(job, tally, keep, watch);
+    let mut aggregator = Aggregator::new(job, counters.len() as u64, tally, keep, watch);
     aggregator.show();
     let schedule =
         Schedule { walk: &|place| order.unit_at(place), skip: &|unit| before.contains(unit), stop: job.stop };

@@ -72,6 +72,22 @@ fn a_session_sums_every_unit_and_says_how_far_it_is() {
 }
 
 #[test]
+fn the_time_left_is_not_told_before_as_many_units_have_ended_as_are_counted_at_a_time() {
+    let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
+    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+    // One takes a unit every tick or two and the others never end one.
+    let pause = schedule::TICK + schedule::TICK / 5;
+    let counter = |pause| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed();
+    let slow = Duration::from_secs(1);
+    let counters = vec![counter(pause), counter(slow), counter(slow)];
+    let mut statuses = Statuses::new(5, &stop);
+    count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut statuses).unwrap();
+    for status in statuses.seen {
+        assert_eq!(status.remaining.is_some(), status.units_done >= 3, "{status:?}");
+    }
+}
+
+#[test]
 fn a_stopped_session_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
