@@ -155,3 +155,50 @@ impl<'a> Aggregator<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::kernel::Kernel;
+    use crate::plan::{Plan, Shard};
+    use crate::run::{Manifest, Options};
+    use crate::session::Unwatched;
+    use crate::split::Split;
+
+    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory was moved away since then: the next
+    /// sync finds that out.
+    fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let (plan, path) =
+            (Plan::standard(BoardSize::new(12).unwrap(), Split::Cross), folder.path().join("run"));
+        let manifest = Manifest::of(&plan, Shard::WHOLE);
+        let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
+        let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+        let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
+        let kernel = Kernel::Scalar;
+        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, elapsed: SYNC, kernel }).unwrap();
+        fs::rename(&path, folder.path().join("moved")).unwrap();
+        act(aggregator)
+    }
+
+    #[test]
+    fn what_was_appended_is_synced_after_some_seconds_and_not_at_every_tick() {
+        assert!(after_a_move(|mut aggregator| aggregator.tick()).is_ok());
+        let late = after_a_move(|mut aggregator| {
+            aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
+            aggregator.tick()
+        });
+        assert!(matches!(late, Err(Error::Run(run::Error::Moved { .. }))), "{late:?}");
+    }
+
+    #[test]
+    fn what_was_appended_is_synced_when_the_session_ends() {
+        let stopped = after_a_move(|aggregator| aggregator.close(Ok(())));
+        assert!(matches!(stopped, Err(Error::Run(run::Error::Moved { .. }))));
+    }
+}
