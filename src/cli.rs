@@ -162,6 +162,9 @@ pub struct CountArgs {
     #[arg(short, long)]
     pub depth: Option<usize>,
     /// Also count the solutions up to rotation and reflection, from those that a half or a quarter turn leaves unchanged
+    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved: for queues with a time limit
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
+    pub max_time: Option<Duration>,
     #[arg(long)]
     pub fundamental: bool,
     /// Count everything once more by the other method, the search by cross or the join of halves, and compare
@@ -371,5 +374,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(seconds) if (0.1..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("a number of seconds from 0.1 to 86400 is needed".to_owned()),
+    }
+}
+
+/// A time with a unit, longer than nothing.
+fn time_limit(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if time > Duration::ZERO => Ok(time),
+        _ => Err("a time with its unit is needed, as in 8h, 30m, 45s or 1h30m".to_owned()),
     }
 }

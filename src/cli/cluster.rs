@@ -1,6 +1,7 @@
 //! The options of the commands that deal a count to many machines.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use queens::auto::SplitChoice;
@@ -8,7 +9,7 @@ use queens::board::BoardSize;
 use queens::cluster::ShardList;
 use queens::engine::KernelChoice;
 
-use super::{SPLITS, THREADS};
+use super::{SPLITS, THREADS, time_limit};
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -53,6 +54,9 @@ pub struct WorkArgs {
     /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
+    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved: for queues with a time limit
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
+    pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,

@@ -25,6 +25,9 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     let split = split(args);
+    if let Some(time) = args.max_time {
+        signals.stop_after(time)?;
+    }
     let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
     if args.double_check {
         // Before the first count, which may take months.
@@ -140,7 +143,7 @@ impl Count<'_> {
         let manifest = Manifest::of(plan, Shard::WHOLE);
         let path = self.path(self.split);
         if args.run.is_none() && !path.exists() {
-            return Ok((Keep::WhenLong { path, manifest }, None));
+            return Ok((Keep::WhenLong { path, manifest, or_stopped: args.max_time.is_some() }, None));
         }
         let options = Options { fresh: args.fresh && self.split == self.first, repair: args.repair };
         let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;

@@ -27,6 +27,9 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     make_directory(&args.dir)?;
     let signals = Signals::install()?;
     let progress = Progress::new(output, &signals);
+    if let Some(time) = args.max_time {
+        signals.stop_after(time)?;
+    }
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
     let mut worker =

@@ -83,7 +83,7 @@ impl<'a> Aggregator<'a> {
     pub fn tick(&mut self) -> Result<(), Error> {
         let elapsed = self.pace.elapsed();
         if elapsed >= WATCH && self.pace.remaining().is_some_and(|left| elapsed.saturating_add(left) > LONG) {
-            self.keep_from_now_on()?;
+            self.keep_long_run()?;
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
             self.sync()?;
@@ -92,9 +92,29 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Makes the run directory of a run that turned out to be long.
+    /// Keeps a run that turned out to be long.
+    fn keep_long_run(&mut self) -> Result<(), Error> {
+        let Keep::WhenLong { path, .. } = &self.keep else { return Ok(()) };
+        let text = format!("this will take a while: progress is saved in {}", path.display());
+        self.keep_from_now_on()?;
+        self.watch.notice(&text);
+        Ok(())
+    }
+
+    /// Keeps a run that was stopped before it turned out to be long, if that is wanted and anything is finished.
+    fn keep_stopped_run(&mut self) -> Result<(), Error> {
+        let complete = self.tally.finished().len() == self.job.units();
+        match &self.keep {
+            Keep::WhenLong { or_stopped: true, .. } if !complete && !self.pending.is_empty() => {
+                self.keep_from_now_on()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the run directory, with all units that were counted until now.
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
-        let Keep::WhenLong { path, manifest } = &self.keep else { return Ok(()) };
+        let Keep::WhenLong { path, manifest, .. } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
         if !saved.tally.finished().is_empty() {
             return Err(Error::BegunElsewhere(path.clone()));
@@ -105,7 +125,6 @@ impl<'a> Aggregator<'a> {
         for entry in self.pending.drain(..) {
             directory.append(&entry)?;
         }
-        self.watch.notice(&format!("this will take a while: progress is saved in {}", path.display()));
         self.keep = Keep::Directory(directory);
         self.sync()
     }
@@ -139,8 +158,9 @@ impl<'a> Aggregator<'a> {
     /// Ends the session after `outcome`. What was finished reaches the disk even when something else failed; then that failure
     /// is the one to report.
     pub fn close(mut self, outcome: Result<(), Error>) -> Result<Outcome, Error> {
+        let kept = self.keep_stopped_run();
         let synced = self.sync();
-        outcome.and(synced)?;
+        outcome.and(kept).and(synced)?;
         self.show();
         let status = self.status();
         Ok(Outcome {

@@ -51,6 +51,8 @@ pub enum Keep {
         path: PathBuf,
         /// What it will say.
         manifest: Manifest,
+        /// Whether to make it for a shorter run, too, when that is stopped.
+        or_stopped: bool,
     },
 }
 

@@ -28,6 +28,11 @@ fn open(path: &Path, plan: &Plan) -> (Keep, Tally) {
     (Keep::Directory(directory), saved.tally)
 }
 
+/// Keeps a run at `path` when it is long, and perhaps also when it is stopped.
+fn when_long(path: &Path, plan: &Plan, or_stopped: bool) -> Keep {
+    Keep::WhenLong { path: path.to_owned(), manifest: Manifest::of(plan, Shard::WHOLE), or_stopped }
+}
+
 /// Keeps every status, and sets the flag once `stop_at` units are done.
 struct Statuses<'a> {
     seen: Vec<Status>,
@@ -152,7 +157,7 @@ fn a_run_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
     let (job, handed_over) = (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop }, AtomicU64::new(0));
     // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
-    let keep = Keep::WhenLong { path: path.clone(), manifest: Manifest::of(&plan, Shard::WHOLE) };
+    let keep = when_long(&path, &plan, false);
     let mut statuses = Statuses::new(120, &stop);
     let tally = Tally::new(plan.units());
     let outcome = count(&job, vec![counter.boxed()], tally, keep, &mut statuses).unwrap();
@@ -180,8 +185,42 @@ fn a_run_that_turns_out_to_be_long_leaves_a_directory_alone_that_another_has_beg
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
     let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
-    let keep = Keep::WhenLong { path: path.clone(), manifest };
+    let keep = when_long(&path, &plan, false);
     let outcome = count(&job, vec![counter.boxed()], Tally::new(plan.units()), keep, &mut Unwatched);
     assert!(matches!(outcome, Err(Error::BegunElsewhere(_))));
     assert_eq!(std::fs::read(path.join("ledger.jsonl")).unwrap(), ledger);
+}
+
+#[test]
+fn a_run_that_is_stopped_while_it_seems_short_is_kept_only_if_that_is_wanted() {
+    for or_stopped in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
+        let (job, handed_over) = (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop }, AtomicU64::new(0));
+        let counter = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
+        let (keep, mut statuses) = (when_long(&path, &plan, or_stopped), Statuses::new(1, &stop));
+        let outcome =
+            count(&job, vec![counter.boxed()], Tally::new(plan.units()), keep, &mut statuses).unwrap();
+        assert!(!outcome.complete && !outcome.tally.finished().is_empty());
+        assert_eq!((outcome.directory.is_some(), path.exists()), (or_stopped, or_stopped));
+        assert!(statuses.notices.is_empty(), "{:?}", statuses.notices);
+        drop(outcome.directory);
+        if or_stopped {
+            assert_eq!(open(&path, &plan).1.finished(), outcome.tally.finished());
+        }
+    }
+}
+
+#[test]
+fn a_short_run_and_one_that_is_stopped_before_its_first_unit_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (plan, path, handed_over) = (plan(12), folder.path().join("run"), AtomicU64::new(0));
+    for stopped in [true, false] {
+        let stop = AtomicBool::new(stopped);
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+        let (keep, tally) = (when_long(&path, &plan, true), Tally::new(plan.units()));
+        let outcome =
+            count(&job, vec![FakeCounter::new(&handed_over).boxed()], tally, keep, &mut Unwatched).unwrap();
+        assert_eq!((outcome.complete, outcome.directory.is_some(), path.exists()), (!stopped, false, false));
+    }
 }
