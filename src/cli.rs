@@ -67,7 +67,7 @@ pub enum Progress {
     Bar,
     /// A line now and then
     Plain,
-    /// A line of JSON now and then
+    /// A JSON object a line, notices and errors too
     Json,
     /// Nothing
     None,
@@ -142,7 +142,8 @@ const THREADS: RangeInclusive<i64> = 1..=1024;
 Typing the same command again goes on where an interrupted run was. A run that takes over 30 s is kept in \
 queens-N.run without being asked.
 
-Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection.
+Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection. \
+How long it took stands on stderr.
 
 Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a count or a saved file is wrong, \
 5 another process holds the run directory, 130 second Ctrl-C.")]
@@ -161,10 +162,10 @@ pub struct CountArgs {
     /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long)]
     pub depth: Option<usize>,
-    /// Also count the solutions up to rotation and reflection, from those that a half or a quarter turn leaves unchanged
     /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved: for queues with a time limit
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub max_time: Option<Duration>,
+    /// Also count the solutions up to rotation and reflection, from those that a half or a quarter turn leaves unchanged
     #[arg(long)]
     pub fundamental: bool,
     /// Count everything once more by the other method, the search by cross or the join of halves, and compare

@@ -18,6 +18,7 @@ use queens::signals::Signals;
 use super::{Exit, command_line, options};
 use crate::cli::{Output, WorkArgs};
 use crate::report;
+use crate::report::event::Event;
 use crate::report::progress::Progress;
 use crate::report::shard::ShardReport;
 
@@ -26,10 +27,10 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     file.check(&args.shards)?;
     make_directory(&args.dir)?;
     let signals = Signals::install()?;
-    let progress = Progress::new(output, &signals);
     if let Some(time) = args.max_time {
         signals.stop_after(time)?;
     }
+    let progress = Progress::new(output, &signals);
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
     let mut worker =
@@ -152,11 +153,14 @@ impl Worker<'_> {
     /// Says what was saved and how to go on.
     fn stopped(&self, shard: Shard, outcome: &Outcome) -> Exit {
         if !self.output.quiet {
-            let (done, units) = (outcome.tally.finished().len(), shard.len(self.file.units));
-            let (number, dir, again) = (shard.number, self.args.dir.display(), command_line::to_go_on());
-            report::notice(&format!(
-                "stopped in shard {number} with {done} of its {units} units finished, saved in {dir}; go on with\n    {again}"
-            ));
+            Event::Stopped {
+                shard: Some(shard.number),
+                units_done: outcome.tally.finished().len(),
+                units: shard.len(self.file.units),
+                directory: Some(self.args.dir.display().to_string()),
+                command: Some(command_line::to_go_on()),
+            }
+            .say();
         }
         Exit::Stopped
     }
