@@ -4,6 +4,7 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde_json::Value;
@@ -105,6 +106,15 @@ fn a_stop_tells_where_everything_is_saved_and_the_command_that_goes_on() {
     let status = run(folder.path(), &["status", "queens-16.run", "--json"]).json();
     assert_eq!((&status["units_done"], &status["units"]), (&stopped["units_done"], &stopped["units"]));
 
+    let resumed = run_json(folder.path(), &[&SLOW[..], &["--json"]].concat());
+    let finished = self::events(&resumed).pop().unwrap();
+    assert_eq!(finished["resumed"], stopped["units_done"]);
+    let nodes = |value: &Value| value["nodes"].as_str().unwrap().parse::<f64>().unwrap();
+    let of_this_session = finished["nodes_per_s"].as_f64().unwrap() * finished["elapsed_s"].as_f64().unwrap();
+    assert!((of_this_session / (nodes(&resumed.json()) - nodes(&status)) - 1.0).abs() < 1e-6, "{finished}");
+    let again = self::events(&run_json(folder.path(), &SLOW)).pop().unwrap();
+    assert!(again["nodes_per_s"].is_null() && again["elapsed_s"] == finished["elapsed_s"], "{again}");
+
     let nothing = run_json(folder.path(), &[&SLOW[..], &["--max-time", "300ms", "--no-checkpoint"]].concat());
     let events = self::events(nothing.fails(3, &[]));
     assert!(events.last().unwrap()["directory"].is_null() && events.last().unwrap()["command"].is_null());
@@ -162,4 +172,25 @@ fn a_status_that_is_asked_for_by_a_signal_is_an_event() {
     signal(&child, "USR1");
     let events = events(&Finished::of(child));
     assert_eq!(of_kind(&events, "progress").len(), 1, "{events:?}");
+}
+
+/// Starts it and stops it at its first line of progress: the seconds that it says are left.
+fn first_remaining_s(folder: &Path, arguments: &[&str]) -> f64 {
+    let mut child = start(folder, &[arguments, &["--progress", "json", "--interval", "0.1"]].concat());
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    let first = events.find(|event| event["event"] == "progress").unwrap();
+    signal(&child, "TERM");
+    assert_eq!((child.wait().unwrap().code(), &first["units_done"]), (Some(3), &0.into()));
+    first["remaining_s"].as_f64().unwrap()
+}
+
+#[test]
+fn the_time_left_of_a_large_board_and_of_a_shard_is_told_before_the_first_unit_has_ended() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "25", "--shards", "100", "-o", "plan", "--split", "cross"]);
+    let shard = first_remaining_s(folder.path(), &["work", "plan", "--shard", "7", "--dir", "d"]);
+    let whole = first_remaining_s(folder.path(), &["count", "25", "--split", "cross", "--no-checkpoint"]);
+    // The speed is measured for each.
+    assert!((25.0..400.0).contains(&(whole / shard)), "{whole} s and {shard} s");
 }

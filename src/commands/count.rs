@@ -115,7 +115,11 @@ impl Count<'_> {
         if let Some(text) = options::memory_notice(&engine) {
             progress.notice(&text);
         }
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };
+        let expected_s = match tally.finished().len() == plan.units() {
+            true => None,
+            false => options::expected_s(&engine, &progress)?,
+        };
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
         let nodes_before = tally.nodes();
         let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
         progress.finish();

@@ -33,8 +33,19 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     let progress = Progress::new(output, &signals);
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
-    let mut worker =
-        Worker { args, file, plan: None, begun: false, options, kernel, threads, signals, progress, output };
+    let mut worker = Worker {
+        args,
+        file,
+        plan: None,
+        begun: false,
+        expected_s: None,
+        options,
+        kernel,
+        threads,
+        signals,
+        progress,
+        output,
+    };
     let exit = worker.work();
     worker.progress.finish();
     exit
@@ -48,6 +59,8 @@ struct Worker<'a> {
     plan: Option<Plan>,
     /// Whether a shard was counted in this call.
     begun: bool,
+    /// Seconds that the whole plan would take here.
+    expected_s: Option<f64>,
     options: Options,
     kernel: Kernel,
     threads: usize,
@@ -120,10 +133,14 @@ impl Worker<'_> {
             let (number, done, units) = (shard.number, saved.tally.finished().len(), shard.len(plan.units()));
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
         }
-        if let Some(text) = options::memory_notice(&engine).filter(|_| !mem::replace(&mut self.begun, true)) {
-            self.progress.notice(&text);
+        if !mem::replace(&mut self.begun, true) {
+            if let Some(text) = options::memory_notice(&engine) {
+                self.progress.notice(&text);
+            }
+            self.expected_s = options::expected_s(&engine, &self.progress)?;
         }
-        let job = Job { plan, shard, stop: self.signals.stop() };
+        let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
+        let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
         let outcome = session::count(&job, engine.counters(), saved.tally, keep, &mut self.progress)?;
         match outcome.complete {

@@ -50,6 +50,11 @@ impl Progress {
         Self { form, interval, written: Instant::now(), quiet: output.quiet, signals }
     }
 
+    /// Whether anything is shown unasked.
+    pub fn is_shown(&self) -> bool {
+        !matches!(self.form, Form::None)
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         if let Form::Bar(bar) = &self.form {

@@ -15,6 +15,10 @@ const LONG: Duration = Duration::from_secs(30);
 /// by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
+/// What was estimated before counts for the time left as much as if every counter had ended this many units. Set by hand: so many
+/// cost about as much as is expected of them.
+const ROUNDS: u64 = 4;
+
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
 
@@ -40,13 +44,18 @@ impl<'a> Aggregator<'a> {
     pub fn new(job: &'a Job<'a>, counters: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
         // Not `sum`, which makes -0 of nothing, and shows it.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
+        let mut pace = Pace::new(job.plan.cost_of(job.shard), resumed_cost);
+        if let Some(seconds) = job.expected_s {
+            let share = (ROUNDS * counters) as f64 / job.units() as f64;
+            pace.expect(seconds, share.min(1.0));
+        }
         Self {
             job,
             counters,
             watch,
             keep,
             pending: Vec::new(),
-            pace: Pace::new(job.plan.cost_of(job.shard), resumed_cost),
+            pace,
             resumed: (tally.finished().len(), tally.nodes()),
             unsynced_since: None,
             spare: Duration::ZERO,
@@ -145,7 +154,10 @@ impl<'a> Aggregator<'a> {
             solutions: self.tally.solutions(),
             nodes: self.tally.nodes() - self.resumed.1,
             elapsed: self.pace.elapsed(),
-            remaining: self.pace.remaining().filter(|_| self.pace.units() >= self.counters),
+            remaining: self
+                .pace
+                .remaining()
+                .filter(|_| self.job.expected_s.is_some() || self.pace.units() >= self.counters),
         }
     }
 
@@ -198,7 +210,7 @@ mod tests {
         let manifest = Manifest::of(&plan, Shard::WHOLE);
         let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
         let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
         let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
         let kernel = Kernel::Scalar;
         aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, elapsed: SYNC, kernel }).unwrap();

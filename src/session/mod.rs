@@ -29,6 +29,8 @@ pub struct Job<'a> {
     pub shard: Shard,
     /// When set, the session ends soon, with everything saved that is finished.
     pub stop: &'a AtomicBool,
+    /// Seconds that all its units are expected to take, if that was estimated: they tell the time left until the first units tell more.
+    pub expected_s: Option<f64>,
 }
 
 impl Job<'_> {
@@ -71,8 +73,8 @@ pub struct Status {
     pub nodes: u128,
     /// Time since this session began.
     pub elapsed: Duration,
-    /// Time still needed at the speed of late; `None` until as many units have ended as are counted at a time, because the first
-    /// one to end tells little of the others.
+    /// Time still needed at the speed of late. Without [`Job::expected_s`] it is `None` until as many units have ended as are counted at a
+    /// time, because the first one to end tells little of the others.
     pub remaining: Option<Duration>,
 }
 

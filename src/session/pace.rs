@@ -44,6 +44,13 @@ impl Pace {
         }
     }
 
+    /// Takes it that everything needs so many seconds, as far as the session has not found out by itself: as if it had done this `share` of
+    /// everything before it began, at that speed.
+    pub fn expect(&mut self, seconds: f64, share: f64) {
+        self.recent_cost = self.total * share;
+        self.recent_time = seconds * share;
+    }
+
     /// A unit of this cost is done.
     pub fn advance(&mut self, cost: f64) {
         self.advance_at(self.elapsed(), cost);
@@ -74,7 +81,7 @@ impl Pace {
         self.began.elapsed()
     }
 
-    /// Time still needed at the speed of late, once a unit has ended.
+    /// Time still needed at the speed of late, once a unit has ended or a speed is expected.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.remaining_at(self.elapsed())
@@ -83,7 +90,7 @@ impl Pace {
     fn remaining_at(mut self, elapsed: Duration) -> Option<Duration> {
         self.age(elapsed);
         let seconds = self.recent_time * (self.total - self.done).max(0.0) / self.recent_cost;
-        (self.units > 0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        (self.recent_cost > 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
     /// Lets the weights shrink to what they are at `elapsed`.
@@ -125,6 +132,19 @@ mod tests {
         advance(&mut pace, [2, 3, 4, 5]);
         assert_remaining(&pace, 5, 95.0);
         assert_eq!((pace.done(), pace.units()), (0.05, 5));
+    }
+
+    #[test]
+    fn what_was_expected_is_told_at_first_and_less_and_less_of_it_later() {
+        let mut pace = Pace::new(1000.0, 500.0);
+        pace.expect(2000.0, 0.01);
+        assert_remaining(&pace, 0, 1000.0);
+        assert_remaining(&pace, 5, 1250.0);
+        // Each takes one second, not two.
+        advance(&mut pace, 1..=20);
+        assert_remaining(&pace, 20, 480.0 * 40.0 / 30.0);
+        advance(&mut pace, 21..=320);
+        assert_remaining(&pace, 320, 180.0);
     }
 
     #[test]

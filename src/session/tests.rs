@@ -61,7 +61,7 @@ impl Watch for Statuses<'_> {
 #[test]
 fn a_session_sums_every_unit_and_says_how_far_it_is() {
     let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard { number: 1, of: 2 }, stop: &stop };
+    let job = Job { plan: &plan, shard: Shard { number: 1, of: 2 }, stop: &stop, expected_s: None };
     // Long enough for a tick on a busy machine too.
     let counters = vec![FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
     let mut statuses = Statuses::new(u64::MAX, &stop);
@@ -79,7 +79,7 @@ fn a_session_sums_every_unit_and_says_how_far_it_is() {
 #[test]
 fn the_time_left_is_not_told_before_as_many_units_have_ended_as_are_counted_at_a_time() {
     let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
     // One takes a unit every tick or two and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;
     let counter = |pause| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed();
@@ -90,13 +90,17 @@ fn the_time_left_is_not_told_before_as_many_units_have_ended_as_are_counted_at_a
     for status in statuses.seen {
         assert_eq!(status.remaining.is_some(), status.units_done >= 3, "{status:?}");
     }
+
+    let (expecting, mut statuses) = (Job { expected_s: Some(1000.0), ..job }, Statuses::new(0, &stop));
+    count(&expecting, vec![counter(slow)], Tally::new(plan.units()), Keep::Nothing, &mut statuses).unwrap();
+    assert_eq!(statuses.seen[0].remaining.map(|left| left.as_secs()), Some(1000));
 }
 
 #[test]
 fn a_stopped_session_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
     let handed_over = AtomicU64::new(0);
     let counters = || {
         let counter = || FakeCounter { holds: 40, pause: PAUSE, ..FakeCounter::new(&handed_over) }.boxed();
@@ -127,7 +131,8 @@ fn a_stopped_session_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
 fn a_counter_that_fails_ends_the_session_with_everything_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
-    let (job, handed_over) = (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop }, AtomicU64::new(0));
+    let (job, handed_over) =
+        (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
     let failing = FakeCounter { fails_after: Some(30), pause: PAUSE, ..FakeCounter::new(&handed_over) };
     let lasting = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
     let (keep, tally) = open(&path, &plan);
@@ -142,7 +147,7 @@ fn a_counter_that_fails_ends_the_session_with_everything_saved() {
 #[test]
 fn times_below_a_millisecond_are_not_lost() {
     let (plan, stop, handed_over) = (plan(12), AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
     let elapsed = Duration::from_micros(700);
     let counters = vec![FakeCounter { elapsed, ..FakeCounter::new(&handed_over) }.boxed()];
     let tally = Tally::new(plan.units());
@@ -154,7 +159,8 @@ fn times_below_a_millisecond_are_not_lost() {
 fn a_run_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, stop, path) = (plan(20), AtomicBool::new(false), folder.path().join("run"));
-    let (job, handed_over) = (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop }, AtomicU64::new(0));
+    let (job, handed_over) =
+        (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
     // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
     let keep = when_long(&path, &plan, false);
@@ -183,7 +189,7 @@ fn a_run_that_turns_out_to_be_long_leaves_a_directory_alone_that_another_has_beg
     let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();
 
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
     let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
     let keep = when_long(&path, &plan, false);
     let outcome = count(&job, vec![counter.boxed()], Tally::new(plan.units()), keep, &mut Unwatched);
@@ -196,7 +202,8 @@ fn a_run_that_is_stopped_while_it_seems_short_is_kept_only_if_that_is_wanted() {
     for or_stopped in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
-        let (job, handed_over) = (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop }, AtomicU64::new(0));
+        let (job, handed_over) =
+            (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
         let counter = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
         let (keep, mut statuses) = (when_long(&path, &plan, or_stopped), Statuses::new(1, &stop));
         let outcome =
@@ -217,7 +224,7 @@ fn a_short_run_and_one_that_is_stopped_before_its_first_unit_leave_nothing_behin
     let (plan, path, handed_over) = (plan(12), folder.path().join("run"), AtomicU64::new(0));
     for stopped in [true, false] {
         let stop = AtomicBool::new(stopped);
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
         let (keep, tally) = (when_long(&path, &plan, true), Tally::new(plan.units()));
         let outcome =
             count(&job, vec![FakeCounter::new(&handed_over).boxed()], tally, keep, &mut Unwatched).unwrap();
