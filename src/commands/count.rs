@@ -133,11 +133,11 @@ impl Count<'_> {
         if !self.complete(&mut report, fundamental)? {
             return Ok(None);
         }
-        self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
         let mut directory = outcome.directory;
         if let Some(directory) = &mut directory {
             directory.finish(&report)?;
         }
+        self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
         Ok(Some(Finished { report, directory, spent }))
     }
 
