@@ -100,7 +100,7 @@ pub enum Progress {
     Bar,
     /// A line now and then
     Plain,
-    /// A line of JSON now and then
+    /// A JSON object a line, notices and errors too
     Json,
     /// Nothing
     None,
@@ -178,7 +178,8 @@ const THREADS: &str = "QUEENS_THREADS";
 Typing the same command again goes on where an interrupted run was. A run that takes over 30 s is kept in \
 queens-N.run without being asked.
 
-Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection.
+Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection. \
+How long it took stands on stderr.
 
 Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a count or a saved file is wrong, \
 5 another process holds the run directory, 130 second Ctrl-C.")]
@@ -197,6 +198,9 @@ pub struct CountArgs {
     /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
     pub depth: Option<usize>,
+    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved
+    #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
+    pub max_time: Option<Duration>,
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
@@ -335,5 +339,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(seconds) if (0.1..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("give a number of seconds from 0.1 to 86400".to_owned()),
+    }
+}
+
+/// A time with a unit, longer than nothing.
+fn time_limit(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if time > Duration::ZERO => Ok(time),
+        _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
     }
 }

@@ -46,7 +46,7 @@
 //! let plan = Plan::standard(BoardSize::new(12)?, Split::Cross);
 //! let engine = Engine::new(&plan, KernelChoice::Auto, 2)?;
 //! let stop = AtomicBool::new(false);
-//! let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop };
+//! let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
 //! let outcome = session::count(&job, engine.counters(), Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
 //! assert_eq!(outcome.tally.solutions(), 14_200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -41,7 +41,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     let (plan, never) = (Plan::standard(size, split), AtomicBool::new(false));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let counters = Engine::new(&plan, KernelChoice::Auto, threads)?.counters();
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &never };
+    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &never, expected_s: None };
     let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())
 }

@@ -1,9 +1,11 @@
 //! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status. SIGXFSZ is
-//! kept from ending the process.
+//! kept from ending the process. A time limit asks for an orderly end as a signal does.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag;
@@ -46,7 +48,20 @@ impl Signals {
         Ok(signals)
     }
 
-    /// The flag that is set by the first SIGINT or SIGTERM.
+    /// Asks for an orderly end after `time`, whatever the program does then.
+    ///
+    /// # Errors
+    /// When the system refuses a thread.
+    pub fn stop_after(&self, time: Duration) -> io::Result<()> {
+        let stop = Arc::clone(&self.stop);
+        let wait = move || {
+            thread::sleep(time);
+            stop.store(true, Ordering::Relaxed);
+        };
+        thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
+    }
+
+    /// The flag that is set by the first SIGINT or SIGTERM, or when the time is over.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
         &self.stop

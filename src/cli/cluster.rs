@@ -1,6 +1,7 @@
 //! The options of the commands that deal a count to many machines.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use queens::auto::SplitChoice;
@@ -9,7 +10,7 @@ use queens::cluster::ShardList;
 use queens::engine::KernelChoice;
 use queens::plan::Plan;
 
-use super::{SPLITS, THREADS, threads, whole};
+use super::{SPLITS, THREADS, threads, time_limit, whole};
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -54,6 +55,9 @@ pub struct WorkArgs {
     /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
+    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
+    pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,

@@ -17,6 +17,7 @@ use queens::tally::Tally;
 use super::{Exit, checks, command_line, options};
 use crate::cli::{CountArgs, Output};
 use crate::report;
+use crate::report::event::Event;
 use crate::report::progress::Progress;
 use crate::report::record::{Recorder, Spent};
 use crate::report::result::{CountReport, Provenance};
@@ -24,6 +25,9 @@ use crate::report::result::{CountReport, Provenance};
 pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
+    if let Some(time) = args.max_time {
+        signals.stop_after(time)?;
+    }
     let split = split(args);
     let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
     if args.double_check {
@@ -113,7 +117,12 @@ impl Count<'_> {
         for text in far.into_iter().chain(options::memory_notice(&engine)) {
             progress.notice(&text);
         }
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop() };
+        let expected_s = match tally.finished().len() == plan.units() {
+            true => None,
+            false => options::expected_s(&engine, &progress)?,
+        };
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
+        let nodes_before = tally.nodes();
         let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
@@ -130,6 +139,7 @@ impl Count<'_> {
         if let Some(directory) = &mut directory {
             directory.finish(&report::Numbered::new(&report))?;
         }
+        self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
         Ok(Some(Finished { report, directory, spent }))
     }
 
@@ -142,7 +152,7 @@ impl Count<'_> {
         let manifest = Manifest::of(plan, Shard::WHOLE);
         let path = self.path(self.split);
         if args.run.is_none() && !path.exists() {
-            return Ok((Keep::WhenLong { path, manifest }, None));
+            return Ok((Keep::WhenLong { path, manifest, or_stopped: args.max_time.is_some() }, None));
         }
         let options = Options { fresh: args.fresh && self.split == self.first, repair: args.repair };
         let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;
@@ -195,6 +205,9 @@ impl Count<'_> {
         let mut report = CountReport::repeated(result, plan, tally)
             .map_err(|error| run::Error::unusable_result(&self.path(self.split), &error))?;
         let complete = self.complete(&mut report, fundamental)?;
+        if complete {
+            self.say_finished(&report, (report.resumed == 0).then_some(tally.nodes()));
+        }
         Ok(complete.then_some(Finished { report, directory: None, spent: None }))
     }
 
@@ -238,18 +251,25 @@ impl Count<'_> {
         Ok(())
     }
 
+    /// Says how long a count took. A total that fails a check is spoken of elsewhere.
+    fn say_finished(&self, report: &CountReport, nodes: Option<u128>) {
+        if !self.output.quiet && report.failed_checks().next().is_none() {
+            Event::finished(report, nodes).say();
+        }
+    }
+
     /// Says what was saved and how to go on.
     fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
-        let (done, units) = (outcome.tally.finished().len(), plan.units());
         if !self.output.quiet {
-            report::notice(&match &outcome.directory {
-                Some(directory) => format!(
-                    "stopped with {done} of {units} units finished, saved in {}; go on with\n    {}",
-                    directory.path().display(),
-                    command_line::to_go_on()
-                ),
-                None => format!("stopped with {done} of {units} units finished; nothing was saved"),
-            });
+            let directory = outcome.directory.as_ref();
+            Event::Stopped {
+                shard: None,
+                units_done: outcome.tally.finished().len(),
+                units: plan.units(),
+                directory: directory.map(|directory| directory.path().display().to_string()),
+                command: directory.map(|_| command_line::to_go_on()),
+            }
+            .say();
         }
     }
 }

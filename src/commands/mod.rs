@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
 use queens::{cluster, cpu, run, session, signals};
 
-use crate::cli::{Cli, Command, Format, Output};
+use crate::cli::{Cli, Command, Format, Output, Progress};
 use crate::report;
 use crate::report::record::RecordError;
 
@@ -113,6 +113,9 @@ pub fn check_environment() -> anyhow::Result<()> {
 
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+    if cli.output.progress == Progress::Json {
+        report::event::speak_json();
+    }
     signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, &cli.output),

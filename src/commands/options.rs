@@ -1,13 +1,18 @@
 //! Makes threads, plans and engines of the options that several commands share.
 
+use std::time::Duration;
+
 use queens::board::BoardSize;
 use queens::engine::{Engine, KernelChoice};
+use queens::estimate;
 use queens::kernel::Kernel;
 use queens::memory;
 use queens::plan::Plan;
+use queens::schedule::PoolError;
 use queens::split::Split;
 
 use super::UsageError;
+use crate::report::progress::Progress;
 use crate::report::text::{duration, grouped, metric};
 
 /// The number of threads that was asked for, or one per core.
@@ -55,6 +60,22 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
         "--depth {depth} cuts N = {size} into {units} units instead of the usual {usual}, which will be slow: {reason}; \
          leave --depth out"
     ))
+}
+
+/// Seconds that the whole plan is expected to take, for a progress that has nothing else to go by for long.
+///
+/// Up to N = 23 the first units end soon, and tell more. From N = 24 on they take seconds to a minute, and the count takes so many
+/// core-hours that a second for an estimate does not matter.
+pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, PoolError> {
+    const LARGE: usize = 24;
+    const SEED: u64 = 1;
+    /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about twice the error.
+    const MEASURED: Duration = Duration::from_millis(300);
+    if engine.plan().size().get() < LARGE || !progress.is_shown() {
+        return Ok(None);
+    }
+    let size = estimate::size(engine.plan(), engine.kernel(), engine.threads(), SEED)?;
+    Ok(Some(estimate::time(engine, &size, SEED, MEASURED)?.wall_s.mean))
 }
 
 /// What to say of a count that needs more memory than the machine has free, before it starts.

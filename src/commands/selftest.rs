@@ -125,7 +125,7 @@ fn count(
 ) -> anyhow::Result<u128> {
     let (plan, stop) = (Plan::standard(size, split), AtomicBool::new(false));
     let counters = options::engine(&plan, kernel, threads)?.counters();
-    let job = Job { plan: &plan, shard, stop: &stop };
+    let job = Job { plan: &plan, shard, stop: &stop, expected_s: None };
     let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())
 }
@@ -142,7 +142,7 @@ fn one_session(
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
     let counters = options::engine(plan, kernel, threads)?.counters();
-    let job = Job { plan, shard: Shard::WHOLE, stop };
+    let job = Job { plan, shard: Shard::WHOLE, stop, expected_s: None };
     Ok(session::count(&job, counters, saved.tally, Keep::Directory(directory), watch)?)
 }
 

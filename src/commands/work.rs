@@ -18,6 +18,7 @@ use queens::signals::Signals;
 use super::{Exit, command_line, options};
 use crate::cli::{Output, WorkArgs};
 use crate::report;
+use crate::report::event::Event;
 use crate::report::progress::Progress;
 use crate::report::shard::ShardReport;
 
@@ -26,11 +27,25 @@ pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
     file.check(&args.shards)?;
     make_directory(&args.dir)?;
     let signals = Signals::install()?;
+    if let Some(time) = args.max_time {
+        signals.stop_after(time)?;
+    }
     let progress = Progress::new(output, &signals);
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
-    let mut worker =
-        Worker { args, file, plan: None, begun: false, options, kernel, threads, signals, progress, output };
+    let mut worker = Worker {
+        args,
+        file,
+        plan: None,
+        begun: false,
+        expected_s: None,
+        options,
+        kernel,
+        threads,
+        signals,
+        progress,
+        output,
+    };
     let exit = worker.work();
     worker.progress.finish();
     exit
@@ -44,6 +59,8 @@ struct Worker<'a> {
     plan: Option<Plan>,
     /// Whether a shard was counted in this call.
     begun: bool,
+    /// Seconds that the whole plan would take here.
+    expected_s: Option<f64>,
     options: Options,
     kernel: Kernel,
     threads: usize,
@@ -116,10 +133,14 @@ impl Worker<'_> {
             let (number, done, units) = (shard.number, saved.tally.finished().len(), shard.len(plan.units()));
             self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
         }
-        if let Some(text) = options::memory_notice(&engine).filter(|_| !mem::replace(&mut self.begun, true)) {
-            self.progress.notice(&text);
+        if !mem::replace(&mut self.begun, true) {
+            if let Some(text) = options::memory_notice(&engine) {
+                self.progress.notice(&text);
+            }
+            self.expected_s = options::expected_s(&engine, &self.progress)?;
         }
-        let job = Job { plan, shard, stop: self.signals.stop() };
+        let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
+        let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
         let outcome = session::count(&job, engine.counters(), saved.tally, keep, &mut self.progress)?;
         match outcome.complete {
@@ -149,11 +170,14 @@ impl Worker<'_> {
     /// Says what was saved and how to go on.
     fn stopped(&self, shard: Shard, outcome: &Outcome) -> Exit {
         if !self.output.quiet {
-            let (done, units) = (outcome.tally.finished().len(), shard.len(self.file.units));
-            let (number, dir, again) = (shard.number, self.args.dir.display(), command_line::to_go_on());
-            report::notice(&format!(
-                "stopped in shard {number} with {done} of its {units} units finished, saved in {dir}; go on with\n    {again}"
-            ));
+            Event::Stopped {
+                shard: Some(shard.number),
+                units_done: outcome.tally.finished().len(),
+                units: shard.len(self.file.units),
+                directory: Some(self.args.dir.display().to_string()),
+                command: Some(command_line::to_go_on()),
+            }
+            .say();
         }
         Exit::Stopped
     }

@@ -2,11 +2,13 @@
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
+use event::Event;
 use serde::Serialize;
 
 pub mod bench;
 pub mod cluster;
 pub mod estimate;
+pub mod event;
 pub mod files;
 pub mod host;
 pub mod ladder;
@@ -62,9 +64,9 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// A whole line on stderr. That nobody can read it is no reason to stop, let alone to panic.
+/// Something that the user should know, on stderr.
 pub fn notice(text: &str) {
-    let _ = io::stderr().lock().write_all(format!("{}\n", text::printable(text)).as_bytes());
+    Event::Notice { text: text.to_owned() }.say();
 }
 
 /// An error and what led to it, on stderr.
@@ -74,5 +76,5 @@ pub fn error(error: &anyhow::Error) {
 
 /// What went wrong, on stderr, also with `--quiet`.
 pub fn failure(text: &str) {
-    notice(&format!("error: {text}"));
+    Event::Error { text: text.to_owned() }.say();
 }

@@ -1,4 +1,4 @@
-//! Shows progress on stderr: a bar on a terminal, plain lines or JSON lines elsewhere. Only this module uses indicatif.
+//! Shows progress on stderr: a bar on a terminal, lines elsewhere. Only this module uses indicatif.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -7,9 +7,8 @@ use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::session::{Status, Watch};
 use queens::signals::Signals;
-use serde_json::json;
 
-use super::notice;
+use super::event::{Event, eta};
 use super::text::{duration, grouped, metric};
 use crate::cli::{self, Color, Output};
 
@@ -34,8 +33,7 @@ pub struct Progress {
 
 enum Form {
     Bar(ProgressBar),
-    Plain,
-    Json,
+    Lines,
     None,
 }
 
@@ -46,11 +44,15 @@ impl Progress {
             (true, ..) | (_, cli::Progress::None, _) => Form::None,
             (_, cli::Progress::Bar, _) => Form::Bar(bar(output.color)),
             (_, cli::Progress::Auto, true) if can_draw() => Form::Bar(bar(output.color)),
-            (_, cli::Progress::Plain, _) | (_, cli::Progress::Auto, _) => Form::Plain,
-            (_, cli::Progress::Json, _) => Form::Json,
+            (_, cli::Progress::Plain | cli::Progress::Json | cli::Progress::Auto, _) => Form::Lines,
         };
         let (interval, signals) = (output.interval, signals.clone());
         Self { form, interval, written: Instant::now(), quiet: output.quiet, signals }
+    }
+
+    /// Whether anything is shown unasked.
+    pub fn is_shown(&self) -> bool {
+        !matches!(self.form, Form::None)
     }
 
     /// Takes the bar away.
@@ -64,20 +66,16 @@ impl Progress {
 impl Watch for Progress {
     fn status(&mut self, status: &Status) {
         if self.signals.take_status_request() {
-            self.say(&line(status));
+            self.say(&event(status));
         }
         match &self.form {
             Form::Bar(bar) if status.elapsed >= QUIET_START => {
                 bar.set_position((status.done * BAR as f64) as u64);
                 bar.set_message(fitting(&figures(status), width().saturating_sub(BAR_WIDTH + 1)));
             }
-            Form::Plain if self.written.elapsed() >= self.interval => {
+            Form::Lines if self.written.elapsed() >= self.interval => {
                 self.written = Instant::now();
-                self.say(&line(status));
-            }
-            Form::Json if self.written.elapsed() >= self.interval => {
-                self.written = Instant::now();
-                self.say(&json_line(status));
+                self.say(&event(status));
             }
             _ => {}
         }
@@ -85,17 +83,17 @@ impl Watch for Progress {
 
     fn notice(&mut self, text: &str) {
         if !self.quiet {
-            self.say(text);
+            self.say(&Event::Notice { text: text.to_owned() });
         }
     }
 }
 
 impl Progress {
-    /// A whole line on stderr, above the bar if there is one.
-    fn say(&self, text: &str) {
+    /// Says it above the bar if there is one.
+    fn say(&self, event: &Event) {
         match &self.form {
-            Form::Bar(bar) => bar.suspend(|| notice(text)),
-            _ => notice(text),
+            Form::Bar(bar) => bar.suspend(|| event.say()),
+            _ => event.say(),
         }
     }
 }
@@ -138,41 +136,29 @@ fn bar(color: Color) -> ProgressBar {
 }
 
 /// The figures behind the bar, the most wanted first.
-fn figures(status: &Status) -> [String; 5] {
+fn figures(status: &Status) -> [String; 6] {
     let Status { units_done, units, .. } = status;
     [
         format!("{:.1}%", percent(status)),
-        eta(status),
+        eta(seconds(status.remaining)),
+        format!("{} elapsed", duration(status.elapsed.as_secs_f64())),
         format!("{units_done}/{units} units"),
         format!("{}nodes/s", metric(status.nodes_per_second())),
         format!("{} so far", grouped(status.solutions)),
     ]
 }
 
-/// A line of plain progress.
-fn line(status: &Status) -> String {
-    let Status { units_done, units, .. } = status;
-    format!(
-        "{:.1}% done, {units_done} of {units} units, {}nodes/s, {} solutions so far, {} elapsed, {}",
-        percent(status),
-        metric(status.nodes_per_second()),
-        status.solutions,
-        duration(status.elapsed.as_secs_f64()),
-        eta(status)
-    )
-}
-
-fn json_line(status: &Status) -> String {
-    json!({
-        "units_done": status.units_done,
-        "units": status.units,
-        "percent": (percent(status) * 1000.0).round() / 1000.0,
-        "solutions_so_far": status.solutions.to_string(),
-        "nodes_per_s": status.nodes_per_second().round(),
-        "elapsed_s": status.elapsed.as_secs_f64(),
-        "remaining_s": status.remaining.map(|time| time.as_secs_f64()),
-    })
-    .to_string()
+/// The same in a line.
+fn event(status: &Status) -> Event {
+    Event::Progress {
+        units_done: status.units_done,
+        units: status.units,
+        percent: (percent(status) * 1000.0).round() / 1000.0,
+        solutions_so_far: status.solutions.to_string(),
+        nodes_per_s: status.nodes_per_second().round(),
+        elapsed_s: status.elapsed.as_secs_f64(),
+        remaining_s: seconds(status.remaining),
+    }
 }
 
 /// Never 100 before the last unit is in.
@@ -181,10 +167,8 @@ fn percent(status: &Status) -> f64 {
     (status.done * 100.0).min(most)
 }
 
-fn eta(status: &Status) -> String {
-    status
-        .remaining
-        .map_or_else(|| "ETA unknown".to_owned(), |time| format!("ETA {}", duration(time.as_secs_f64())))
+fn seconds(time: Option<Duration>) -> Option<f64> {
+    time.map(|time| time.as_secs_f64())
 }
 
 #[cfg(test)]

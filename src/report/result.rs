@@ -38,6 +38,15 @@ impl Check {
             None => Self::None,
         }
     }
+
+    /// The same for people.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Oeis => "matches A000170",
+            Self::Mismatch => "is not A000170",
+            Self::None => "no known value to compare with",
+        }
+    }
 }
 
 /// What counted.

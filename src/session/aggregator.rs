@@ -15,6 +15,10 @@ const LONG: Duration = Duration::from_secs(30);
 /// by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
+/// What was estimated before counts for the time left as much as if every counter had ended this many units. Set by hand: so many
+/// cost about as much as is expected of them.
+const ROUNDS: u64 = 4;
+
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
 
@@ -26,6 +30,8 @@ pub(super) struct Aggregator<'a> {
     /// Units counted before there was a directory to put them into.
     pending: Vec<Entry>,
     pace: Pace,
+    /// How many counters there are.
+    counters: u64,
     /// Units and nodes of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
@@ -35,15 +41,21 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    pub fn new(job: &'a Job<'a>, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
+    pub fn new(job: &'a Job<'a>, counters: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
         // Not `sum`, which makes -0 of nothing, and shows it.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
+        let mut pace = Pace::new(job.plan.cost_of(job.shard), resumed_cost);
+        if let Some(seconds) = job.expected_s {
+            let share = (ROUNDS * counters) as f64 / job.units() as f64;
+            pace.expect(seconds, share.min(1.0));
+        }
         Self {
             job,
+            counters,
             watch,
             keep,
             pending: Vec::new(),
-            pace: Pace::new(job.plan.cost_of(job.shard), resumed_cost),
+            pace,
             resumed: (tally.finished().len(), tally.nodes()),
             unsynced_since: None,
             spare: Duration::ZERO,
@@ -80,7 +92,7 @@ impl<'a> Aggregator<'a> {
     pub fn tick(&mut self) -> Result<(), Error> {
         let elapsed = self.pace.elapsed();
         if elapsed >= WATCH && self.pace.remaining().is_some_and(|left| elapsed.saturating_add(left) > LONG) {
-            self.keep_from_now_on()?;
+            self.keep_long_run()?;
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
             self.sync()?;
@@ -89,9 +101,29 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Makes the run directory of a run that turned out to be long.
+    /// Keeps a run that turned out to be long.
+    fn keep_long_run(&mut self) -> Result<(), Error> {
+        let Keep::WhenLong { path, .. } = &self.keep else { return Ok(()) };
+        let text = format!("this will take a while: progress is saved in {}", path.display());
+        self.keep_from_now_on()?;
+        self.watch.notice(&text);
+        Ok(())
+    }
+
+    /// Keeps a run that was stopped before it turned out to be long, if that is wanted and anything is finished.
+    fn keep_stopped_run(&mut self) -> Result<(), Error> {
+        let complete = self.tally.finished().len() == self.job.units();
+        match &self.keep {
+            Keep::WhenLong { or_stopped: true, .. } if !complete && !self.pending.is_empty() => {
+                self.keep_from_now_on()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the run directory, with all units that were counted until now.
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
-        let Keep::WhenLong { path, manifest } = &self.keep else { return Ok(()) };
+        let Keep::WhenLong { path, manifest, .. } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
         if !saved.tally.finished().is_empty() {
             return Err(Error::BegunElsewhere(path.clone()));
@@ -102,7 +134,6 @@ impl<'a> Aggregator<'a> {
         for entry in self.pending.drain(..) {
             directory.append(&entry)?;
         }
-        self.watch.notice(&format!("this will take a while: progress is saved in {}", path.display()));
         self.keep = Keep::Directory(directory);
         self.sync()
     }
@@ -123,7 +154,10 @@ impl<'a> Aggregator<'a> {
             solutions: self.tally.solutions(),
             nodes: self.tally.nodes() - self.resumed.1,
             elapsed: self.pace.elapsed(),
-            remaining: self.pace.remaining(),
+            remaining: self
+                .pace
+                .remaining()
+                .filter(|_| self.job.expected_s.is_some() || self.pace.units() >= self.counters),
         }
     }
 
@@ -136,8 +170,9 @@ impl<'a> Aggregator<'a> {
     /// Ends the session after `outcome`. What was finished reaches the disk even when something else failed; then that failure
     /// is the one to report.
     pub fn close(mut self, outcome: Result<(), Error>) -> Result<Outcome, Error> {
+        let kept = self.keep_stopped_run();
         let synced = self.sync();
-        outcome.and(synced)?;
+        outcome.and(kept).and(synced)?;
         self.show();
         let status = self.status();
         Ok(Outcome {
@@ -150,5 +185,52 @@ impl<'a> Aggregator<'a> {
             resumed: self.resumed.0,
             elapsed: status.elapsed,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::kernel::Kernel;
+    use crate::plan::{Plan, Shard};
+    use crate::run::{Manifest, Options};
+    use crate::session::Unwatched;
+    use crate::split::Split;
+
+    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory was moved away since then: the next
+    /// sync finds that out.
+    fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let (plan, path) =
+            (Plan::standard(BoardSize::new(12).unwrap(), Split::Cross), folder.path().join("run"));
+        let manifest = Manifest::of(&plan, Shard::WHOLE);
+        let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
+        let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
+        let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
+        let kernel = Kernel::Scalar;
+        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, elapsed: SYNC, kernel }).unwrap();
+        fs::rename(&path, folder.path().join("moved")).unwrap();
+        act(aggregator)
+    }
+
+    #[test]
+    fn what_was_appended_is_synced_after_some_seconds_and_not_at_every_tick() {
+        assert!(after_a_move(|mut aggregator| aggregator.tick()).is_ok());
+        let late = after_a_move(|mut aggregator| {
+            aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
+            aggregator.tick()
+        });
+        assert!(matches!(late, Err(Error::Run(run::Error::Moved { .. }))), "{late:?}");
+    }
+
+    #[test]
+    fn what_was_appended_is_synced_when_the_session_ends() {
+        let stopped = after_a_move(|aggregator| aggregator.close(Ok(())));
+        assert!(matches!(stopped, Err(Error::Run(run::Error::Moved { .. }))));
     }
 }

@@ -29,6 +29,8 @@ pub struct Job<'a> {
     pub shard: Shard,
     /// When set, the session ends soon, with everything saved that is finished.
     pub stop: &'a AtomicBool,
+    /// Seconds that all its units are expected to take, if that was estimated: they tell the time left until the first units tell more.
+    pub expected_s: Option<f64>,
 }
 
 impl Job<'_> {
@@ -51,6 +53,8 @@ pub enum Keep {
         path: PathBuf,
         /// What it will say.
         manifest: Manifest,
+        /// Whether to make it for a shorter run, too, when that is stopped.
+        or_stopped: bool,
     },
 }
 
@@ -69,7 +73,8 @@ pub struct Status {
     pub nodes: u128,
     /// Time since this session began.
     pub elapsed: Duration,
-    /// Time still needed at the speed of this session, once there is a speed to speak of.
+    /// Time still needed at the speed of late. Without [`Job::expected_s`] it is `None` until as many units have ended as are counted at a
+    /// time, because the first one to end tells little of the others.
     pub remaining: Option<Duration>,
 }
 
@@ -148,7 +153,7 @@ pub fn count(
     let order = job.shard.order(job.plan.units());
     // More threads than units would only wait for each other.
     counters.truncate((job.units() - before.len()).max(1) as usize);
-    let mut aggregator = Aggregator::new(job, tally, keep, watch);
+    let mut aggregator = Aggregator::new(job, counters.len() as u64, tally, keep, watch);
     aggregator.show();
     let schedule =
         Schedule { walk: &|place| order.unit_at(place), skip: &|unit| before.contains(unit), stop: job.stop };

@@ -1,29 +1,66 @@
-//! The pace of a run: which share of its cost is done, and how long the rest takes at the speed of this session.
+//! The pace of a run: which share of its cost is done, and how long the rest takes at the speed of late.
 //!
 //! Only what this session did counts for the speed, so that a run resumed with other threads or another kernel is not judged
-//! by its past.
+//! by its past. What it did long ago counts little, so that the time left follows when the machine gets other work or loses it.
+//!
+//! The speed is the cost that was done divided by the time it took, both weighted: what is one window old counts 1/e. In
+//! the first window that is nearly the speed since the start.
 
 use std::time::{Duration, Instant};
+
+/// The window, in seconds. Set by hand: a glance at the bar after a minute shows what the machine does now.
+const WINDOW: f64 = 60.0;
+
+/// The window is as long as this many units at least, because a few tell little: 133 of them, a hundredth of N = 20, cost what is
+/// expected of them to 2.5% (docs/checking.md).
+const UNITS: f64 = 100.0;
 
 /// How far and how fast a run is. Costs are in any unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     began: Instant,
     total: f64,
-    resumed: f64,
     done: f64,
+    /// Units that ended in this session.
+    units: u64,
+    /// What was done of late, and the seconds it took, as they were `weighted_at` seconds after the start.
+    recent_cost: f64,
+    recent_time: f64,
+    weighted_at: f64,
 }
 
 impl Pace {
     /// The pace of a run that costs `total`, of which earlier sessions did `resumed`. Its clock starts now.
     #[must_use]
     pub fn new(total: f64, resumed: f64) -> Self {
-        Self { began: Instant::now(), total, resumed, done: resumed }
+        Self {
+            began: Instant::now(),
+            total,
+            done: resumed,
+            units: 0,
+            recent_cost: 0.0,
+            recent_time: 0.0,
+            weighted_at: 0.0,
+        }
     }
 
-    /// More is done.
+    /// Takes it that everything needs so many seconds, as far as the session has not found out by itself: as if it had done this `share` of
+    /// everything before it began, at that speed.
+    pub fn expect(&mut self, seconds: f64, share: f64) {
+        self.recent_cost = self.total * share;
+        self.recent_time = seconds * share;
+    }
+
+    /// A unit of this cost is done.
     pub fn advance(&mut self, cost: f64) {
+        self.advance_at(self.elapsed(), cost);
+    }
+
+    fn advance_at(&mut self, elapsed: Duration, cost: f64) {
+        self.age(elapsed);
+        self.units += 1;
         self.done += cost;
+        self.recent_cost += cost;
     }
 
     /// The share of the run that is done, 0 to 1.
@@ -32,22 +69,38 @@ impl Pace {
         self.done / self.total
     }
 
+    /// Units that ended in this session.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.units
+    }
+
     /// Time since this session began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Time still needed at the speed of this session, once there is a speed to speak of.
+    /// Time still needed at the speed of late, once a unit has ended or a speed is expected.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
-        self.remaining_after(self.elapsed())
+        self.remaining_at(self.elapsed())
     }
 
-    fn remaining_after(&self, elapsed: Duration) -> Option<Duration> {
-        let progress = self.done - self.resumed;
-        let seconds = elapsed.as_secs_f64() * (self.total - self.done).max(0.0) / progress;
-        (progress > 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    fn remaining_at(mut self, elapsed: Duration) -> Option<Duration> {
+        self.age(elapsed);
+        let seconds = self.recent_time * (self.total - self.done).max(0.0) / self.recent_cost;
+        (self.recent_cost > 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    }
+
+    /// Lets the weights shrink to what they are at `elapsed`.
+    fn age(&mut self, elapsed: Duration) {
+        let elapsed = elapsed.as_secs_f64();
+        let window = WINDOW.max(UNITS * elapsed / self.units.max(1) as f64);
+        let loss = -(-(elapsed - self.weighted_at) / window).exp_m1();
+        self.recent_cost -= self.recent_cost * loss;
+        self.recent_time += (window - self.recent_time) * loss;
+        self.weighted_at = elapsed;
     }
 }
 
@@ -55,22 +108,93 @@ impl Pace {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_rest_takes_as_long_as_the_speed_of_this_session_says() {
-        let mut pace = Pace::new(8.0, 2.0);
-        let after = |pace: &Pace| pace.remaining_after(Duration::from_secs(10));
-        assert_eq!((pace.done(), after(&pace)), (0.25, None));
-        // One in ten seconds, of which five are left; not three in ten seconds.
-        pace.advance(1.0);
-        assert_eq!((pace.done(), after(&pace)), (0.375, Some(Duration::from_secs(50))));
-        pace.advance(5.0);
-        assert_eq!((pace.done(), after(&pace)), (1.0, Some(Duration::ZERO)));
+    const fn seconds(count: u64) -> Duration {
+        Duration::from_secs(count)
+    }
+
+    /// Lets units of cost 1 end at these seconds.
+    fn advance(pace: &mut Pace, ends: impl IntoIterator<Item = u64>) {
+        ends.into_iter().for_each(|second| pace.advance_at(seconds(second), 1.0));
+    }
+
+    /// Asserts that the time left `at` these seconds is about `expected` seconds.
+    fn assert_remaining(pace: &Pace, at: u64, expected: f64) {
+        let remaining = pace.remaining_at(seconds(at)).unwrap().as_secs_f64();
+        assert!((remaining / expected - 1.0).abs() < 0.05, "{remaining} s left instead of {expected} s");
     }
 
     #[test]
-    fn no_speed_is_too_small_for_an_answer() {
+    fn a_young_run_goes_on_as_fast_as_since_its_start() {
+        let mut pace = Pace::new(100.0, 0.0);
+        assert_eq!((pace.done(), pace.remaining_at(seconds(3))), (0.0, None));
+        advance(&mut pace, [1]);
+        assert_remaining(&pace, 1, 99.0);
+        advance(&mut pace, [2, 3, 4, 5]);
+        assert_remaining(&pace, 5, 95.0);
+        assert_eq!((pace.done(), pace.units()), (0.05, 5));
+    }
+
+    #[test]
+    fn what_was_expected_is_told_at_first_and_less_and_less_of_it_later() {
+        let mut pace = Pace::new(1000.0, 500.0);
+        pace.expect(2000.0, 0.01);
+        assert_remaining(&pace, 0, 1000.0);
+        assert_remaining(&pace, 5, 1250.0);
+        // Each takes one second, not two.
+        advance(&mut pace, 1..=20);
+        assert_remaining(&pace, 20, 480.0 * 40.0 / 30.0);
+        advance(&mut pace, 21..=320);
+        assert_remaining(&pace, 320, 180.0);
+    }
+
+    #[test]
+    fn only_what_this_session_did_counts_for_the_speed() {
+        let mut pace = Pace::new(1000.0, 900.0);
+        assert_eq!((pace.done(), pace.remaining_at(seconds(10))), (0.9, None));
+        // One in ten seconds, of which 99 are left; not 901 in ten seconds.
+        advance(&mut pace, [10]);
+        assert_remaining(&pace, 10, 990.0);
+    }
+
+    #[test]
+    fn the_time_left_follows_a_changing_load_within_some_minutes() {
+        let mut pace = Pace::new(1e6, 0.0);
+        // Ten units a second for an hour, then one a second.
+        let fast = (0..36_000).map(|unit| unit / 10);
+        advance(&mut pace, fast);
+        assert_remaining(&pace, 3600, 1e5 - 3600.0);
+        advance(&mut pace, 3600..3660);
+        let left = pace.remaining_at(seconds(3660)).unwrap().as_secs_f64();
+        assert!((1.5e5..4e5).contains(&left), "{left} s left after a minute");
+        advance(&mut pace, 3660..3960);
+        assert_remaining(&pace, 3960, 1e6 - 36_360.0);
+    }
+
+    #[test]
+    fn units_of_minutes_are_averaged_over_more_than_a_minute() {
+        let mut pace = Pace::new(1e6, 0.0);
+        // One every five minutes: in its window of a minute there is a unit, or nearly none.
+        advance(&mut pace, (1..=1000).map(|unit| 300 * unit));
+        for at in [300_000, 300_150, 300_299] {
+            assert_remaining(&pace, at, 300.0 * 999_000.0);
+        }
+    }
+
+    #[test]
+    fn a_run_that_stands_still_has_more_and_more_time_left() {
+        let mut pace = Pace::new(1000.0, 0.0);
+        advance(&mut pace, 1..=600);
+        let after = |at| pace.remaining_at(seconds(at)).unwrap();
+        assert!(after(720) > 2 * after(600) && after(960) > 2 * after(720));
+    }
+
+    #[test]
+    fn the_end_and_a_speed_too_small_for_an_answer_are_no_faults() {
+        let mut pace = Pace::new(2.0, 1.0);
+        advance(&mut pace, [10]);
+        assert_eq!((pace.done(), pace.remaining_at(seconds(20))), (1.0, Some(Duration::ZERO)));
         let mut pace = Pace::new(1.0, 0.0);
-        pace.advance(1e-300);
-        assert_eq!(pace.remaining_after(Duration::from_secs(1000)), Some(Duration::MAX));
+        pace.advance_at(seconds(1), 1e-300);
+        assert_eq!(pace.remaining_at(seconds(1000)), Some(Duration::MAX));
     }
 }
