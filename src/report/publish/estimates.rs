@@ -3,7 +3,7 @@
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use super::table::{Cell, Column, Table};
+use super::table::{Cell, Table};
 use crate::report::estimate::estimated;
 use crate::report::host::Host;
 use crate::report::text::{bytes, duration, grouped};
@@ -64,18 +64,8 @@ impl Estimate {
 /// The table, if anything was estimated.
 pub fn table(estimates: &[Estimate]) -> Option<Table> {
     let Estimate { host, threads, .. } = estimates.first()?;
-    Some(Table {
-        id: "estimates".to_owned(),
-        caption: format!("What boards would take, estimated on {}", host.cpu_name()),
-        columns: vec![
-            Column::numbers("N"),
-            Column::numbers("solutions"),
-            Column::numbers(format!("here\n{}", super::study::threads(*threads))),
-            Column::numbers(format!("{MANY_CORES} such cores")),
-            Column::numbers("memory here"),
-            Column::numbers("units"),
-            Column::numbers("a unit takes"),
-        ],
-        rows: estimates.iter().map(Estimate::row).collect(),
-    })
+    let (here, many) = (super::study::threads(*threads), format!("{MANY_CORES} such cores"));
+    let heads = ["N", "solutions", &format!("here\n{here}"), &many, "memory here", "units", "a unit takes"];
+    let caption = format!("What boards would take, estimated on {}", host.cpu_name());
+    Some(Table::new(caption, heads, estimates.iter().map(Estimate::row)))
 }
