@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use super::table::escape_html;
 
 /// A chart.
-#[derive(Default)]
 pub struct Chart {
+    /// The name of its file.
+    pub file: &'static str,
     /// What it shows.
     pub title: &'static str,
     /// Where it was measured; said where there is room.
@@ -23,7 +24,6 @@ pub struct Chart {
 }
 
 /// An axis.
-#[derive(Default)]
 pub struct Axis {
     /// What is measured, with its unit.
     pub title: &'static str,

@@ -39,6 +39,7 @@ pub fn growth(machine: &Machine<'_>, rivals: &[&Rival]) -> Option<Chart> {
     let marks =
         [1e-3, 1e-2, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY, 365.25 * DAY];
     Some(Chart {
+        file: "time.svg",
         title: "Time to count all solutions",
         place: machine.site.cpu(),
         x: boards(&lines)?,
@@ -74,6 +75,7 @@ pub fn lead(machine: &Machine<'_>, rivals: &[&Rival]) -> Option<Chart> {
     lines.insert(0, line("queens".to_owned(), vec![(x.range.0, 1.0), (x.range.1, 1.0)], "guide"));
     let marks = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
     Some(Chart {
+        file: "lead.svg",
         title: "Lead over other programs",
         place: format!("run in turn on {}", machine.site.cpu()),
         x,
@@ -121,6 +123,7 @@ pub fn scaling(machine: &Machine<'_>) -> Option<Chart> {
     let powers =
         || (0..=fastest.log2() as u32).map(|power| (f64::from(1 << power), (1 << power).to_string()));
     Some(Chart {
+        file: "threads.svg",
         title: "Scaling over threads",
         place: machine.site.cpu(),
         x: log_axis("Threads", (0.9, most * 1.1), powers()),
@@ -151,6 +154,7 @@ pub fn ladder(rungs: &[Rung]) -> Option<Chart> {
             .map(|(power, digits)| (10f64.powi(3 * group + power), format!("{digits}{prefix}")))
     });
     Some(Chart {
+        file: "ladder.svg",
         title: "From brute force up",
         place: "in one thread".to_owned(),
         x: log_axis("Solutions per second (log scale)", (slowest / 3.0, fastest * 3.0), decades),

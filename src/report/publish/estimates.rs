@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::table::{Cell, Table};
 use crate::report::estimate::estimated;
 use crate::report::host::Host;
-use crate::report::text::{bytes, duration, grouped};
+use crate::report::text::bytes;
 
 /// The cores of a machine that many readers have access to.
 const MANY_CORES: f64 = 64.0;
@@ -50,13 +50,13 @@ impl Estimate {
     fn row(&self) -> Vec<Cell> {
         let (unit_s, many_s) = (self.core_s() / self.units as f64, self.core_s() / MANY_CORES);
         vec![
-            Cell::number(self.n.to_string(), self.n as f64),
+            Cell::count(self.n as u128),
             Cell::number(estimated(self.solutions, self.solutions_standard_error), self.solutions),
-            Cell::number(duration(self.wall_s), self.wall_s).note(format!("{} {}", self.split, self.kernel)),
-            Cell::number(duration(many_s), many_s),
+            Cell::time(self.wall_s).note(format!("{} {}", self.split, self.kernel)),
+            Cell::time(many_s),
             Cell::number(bytes(self.memory_bytes), self.memory_bytes as f64),
-            Cell::number(grouped(self.units.into()), self.units as f64),
-            Cell::number(duration(unit_s), unit_s),
+            Cell::count(self.units.into()),
+            Cell::time(unit_s),
         ]
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use super::table::{Cell, Table};
-use crate::report::text::{duration, grouped, metric};
+use crate::report::text::{metric, times};
 
 /// The rungs, from the bottom.
 #[derive(Deserialize)]
@@ -59,17 +59,16 @@ pub fn parse(text: &str) -> anyhow::Result<Vec<Rung>> {
 /// The table.
 pub fn table(rungs: &[Rung]) -> Table {
     let row = |rung: &Rung| {
-        let solutions: u128 = rung.solutions.parse().unwrap_or(0);
-        let times = |times| Cell::number(format!("{times:.1}×"), times);
+        let factor = |factor| Cell::number(times(factor), factor);
         vec![
-            Cell::number(rung.rung.to_string(), rung.rung as f64),
+            Cell::count(rung.rung as u128),
             Cell::words(&rung.name),
             Cell::words(&rung.idea),
-            Cell::number(rung.n.to_string(), rung.n as f64),
-            Cell::number(grouped(solutions), solutions as f64),
-            Cell::number(duration(rung.elapsed_s), rung.elapsed_s),
+            Cell::count(rung.n as u128),
+            rung.solutions.parse().map(Cell::count).unwrap_or_default(),
+            Cell::time(rung.elapsed_s),
             Cell::number(metric(rung.solutions_per_s).trim_end(), rung.solutions_per_s),
-            rung.times_rung_below.map_or_else(Cell::default, times),
+            rung.times_rung_below.map(factor).unwrap_or_default(),
         ]
     };
     let heads = ["rung", "name", "idea", "N", "solutions", "time", "solutions/s", "times the rung below"];

@@ -13,6 +13,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use anyhow::Context;
+
 use self::chart::Form;
 use self::estimates::Estimate;
 use self::page::Section;
@@ -34,10 +36,10 @@ mod tables;
 
 pub use rivals::read_all as read_rivals;
 
-/// All that is published.
+/// All that is published. Charts and README show the first machine, which has most records.
 pub struct Publication {
     files: BTreeMap<&'static str, String>,
-    blocks: Vec<(&'static str, String)>,
+    blocks: [(&'static str, String); 2],
 }
 
 impl Publication {
@@ -45,7 +47,7 @@ impl Publication {
     /// `estimate.json`. Without `rivals` other programs are not spoken of at all.
     ///
     /// # Errors
-    /// When the ladder or the estimates are none, and when the records cannot be written as CSV.
+    /// When there are no records, when the ladder or the estimates are none, and when the records cannot be written as CSV.
     pub fn of(
         records: &[Record],
         rivals: Option<&[Rival]>,
@@ -53,18 +55,43 @@ impl Publication {
         estimates: Option<&str>,
     ) -> anyhow::Result<Self> {
         let machines = Machine::all(records);
-        let ladder = ladder.map(ladder::parse).transpose()?.unwrap_or_default();
+        let first = machines.first().context("there are no records")?;
+        let beside: Vec<_> = (rivals.unwrap_or_default().iter())
+            .filter(|rival| rival.record.threads == 1 && rival.site() == first.site)
+            .collect();
+        let ladder = ladder.map(ladder::parse).transpose()?;
         let estimates = estimates.map(Estimate::parse).transpose()?.unwrap_or_default();
-        let sections = sections(records, &machines, rivals, &ladder, &estimates)?;
-        let charts = sections.iter().flat_map(|section| &section.charts);
-        let mut files: BTreeMap<_, _> = charts.map(|(name, chart)| (*name, chart.svg(Form::Wide))).collect();
+        let section = |title, chart, tables, notes| Section { title, chart, tables, notes };
+        let mut sections = vec![
+            section(
+                "Counts",
+                charts::growth(first, &beside),
+                vec![tables::counts(records), tables::methods(records)],
+                &ON_COUNTS[..],
+            ),
+            section(
+                "Other programs",
+                charts::lead(first, &beside),
+                rivals.map_or(Ok(Vec::new()), |rivals| others(&machines, rivals))?,
+                &ON_OTHERS,
+            ),
+            section("Times", charts::scaling(first), machines.iter().map(tables::best_times).collect(), &[]),
+            section("Larger boards", None, estimates::table(&estimates).into_iter().collect(), &[]),
+            section(
+                "The ladder",
+                ladder.as_deref().and_then(charts::ladder),
+                ladder.as_deref().map(ladder::table).into_iter().collect(),
+                &[],
+            ),
+            section("How the numbers were made", None, vec![tables::machines(&machines)], &ON_RECORDS),
+        ];
+        sections.retain(|section| !section.tables.is_empty());
+        let charts = sections.iter().filter_map(|section| section.chart.as_ref());
+        let mut files: BTreeMap<_, _> = charts.map(|chart| (chart.file, chart.svg(Form::Wide))).collect();
         files.insert("records.csv", tables::csv(records)?);
         files.insert("README.md", page::markdown(&sections));
         files.insert("index.html", page::html(&machines, &sections));
-        let blocks = machines.first().map_or_else(Vec::new, |machine| {
-            readme::blocks(machine, &beside(machine, rivals.unwrap_or_default())).into()
-        });
-        Ok(Self { files, blocks })
+        Ok(Self { files, blocks: readme::blocks(first, &beside) })
     }
 
     /// Names and contents of the files.
@@ -82,59 +109,6 @@ impl Publication {
         }
         found.then_some(text)
     }
-}
-
-/// The sections that have something to show. Charts are of the first machine.
-fn sections(
-    records: &[Record],
-    machines: &[Machine<'_>],
-    rivals: Option<&[Rival]>,
-    ladder: &[ladder::Rung],
-    estimates: &[Estimate],
-) -> anyhow::Result<Vec<Section>> {
-    let first = machines.first();
-    let beside = first.map_or_else(Vec::new, |machine| beside(machine, rivals.unwrap_or_default()));
-    let section = |title, chart: Option<_>, tables: Vec<Table>, notes| Section {
-        title,
-        charts: chart.into_iter().collect(),
-        tables,
-        notes,
-    };
-    let of_first = |name, chart: &dyn Fn(&Machine<'_>) -> Option<chart::Chart>| Some((name, chart(first?)?));
-    let sections = [
-        section(
-            "Counts",
-            of_first("time.svg", &|machine| charts::growth(machine, &beside)),
-            vec![tables::counts(records), tables::methods(records)],
-            &ON_COUNTS,
-        ),
-        section(
-            "Other programs",
-            of_first("lead.svg", &|machine| charts::lead(machine, &beside)),
-            rivals.map_or(Ok(Vec::new()), |rivals| others(machines, rivals))?,
-            if rivals.is_some() { &ON_OTHERS } else { &[] },
-        ),
-        section(
-            "Times",
-            of_first("threads.svg", &charts::scaling),
-            machines.iter().map(tables::best_times).collect(),
-            &[],
-        ),
-        section("Larger boards", None, estimates::table(estimates).into_iter().collect(), &[]),
-        section(
-            "The ladder",
-            charts::ladder(ladder).map(|chart| ("ladder.svg", chart)),
-            if ladder.is_empty() { Vec::new() } else { vec![ladder::table(ladder)] },
-            &[],
-        ),
-        section("How the numbers were made", None, vec![tables::machines(machines)], &ON_RECORDS),
-    ];
-    Ok(sections.into_iter().filter(|section| !section.tables.is_empty()).collect())
-}
-
-/// The programs that were measured on this machine in one thread, as the charts and the README show them.
-fn beside<'a>(machine: &Machine<'_>, rivals: &'a [Rival]) -> Vec<&'a Rival> {
-    rivals.iter().filter(|rival| rival.record.threads == 1 && rival.site() == machine.site).collect()
 }
 
 /// The tables of other programs: those measured beside `queens`, machine by machine, then what their authors say.

@@ -10,8 +10,7 @@ use super::table::{Table, escape_html, slug};
 /// A heading and what stands below it.
 pub struct Section {
     pub title: &'static str,
-    /// The charts, each with the name of its file.
-    pub charts: Vec<(&'static str, Chart)>,
+    pub chart: Option<Chart>,
     pub tables: Vec<Table>,
     /// Paragraphs, without markup.
     pub notes: &'static [&'static str],
@@ -20,7 +19,7 @@ pub struct Section {
 impl Section {
     fn html(&self) -> String {
         let mut text = String::new();
-        for (_, chart) in &self.charts {
+        if let Some(chart) = &self.chart {
             let _ = write!(text, "<figure>\n{}{}</figure>\n", chart.svg(Form::Wide), chart.svg(Form::Narrow));
         }
         for table in &self.tables {
@@ -34,8 +33,8 @@ impl Section {
 
     fn markdown(&self) -> String {
         let mut text = format!("\n## {}\n", self.title);
-        for (file, chart) in &self.charts {
-            let _ = write!(text, "\n![{}]({file})\n", chart.title);
+        if let Some(Chart { file, title, .. }) = &self.chart {
+            let _ = write!(text, "\n![{title}]({file})\n");
         }
         for table in &self.tables {
             let _ = write!(text, "\n### {}\n\n{}", table.caption, table.markdown());

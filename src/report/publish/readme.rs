@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::rivals::{Pair, Rival};
 use super::study::{Machine, best, threads};
 use super::table::{Cell, Table};
-use super::tables::{board, known_solutions};
+use super::tables::known_solutions;
 use crate::report::record::Record;
-use crate::report::text::{duration, grouped, times};
+use crate::report::text::{duration, times};
 
 /// Rows of the table at most.
 const ROWS: usize = 7;
@@ -52,10 +52,10 @@ fn summary(machine: &Machine<'_>, next: &Next<'_>) -> String {
 fn beside(next: &Next<'_>) -> Table {
     let row = |(n, (rival, pair)): (&usize, &(&Rival, &Pair))| {
         vec![
-            board(*n),
-            solutions(*n),
-            Cell::number(duration(pair.ours), pair.ours),
-            Cell::number(duration(pair.seconds), pair.seconds),
+            Cell::count(*n as u128),
+            known_solutions(*n).map(Cell::count).unwrap_or_default(),
+            Cell::time(pair.ours),
+            Cell::time(pair.seconds),
             Cell::number(times(pair.factor()), pair.factor()),
             Cell::words(&rival.record.program).link(rival.record.source.clone()),
         ]
@@ -68,19 +68,13 @@ fn beside(next: &Next<'_>) -> Table {
 fn alone(machine: &Machine<'_>) -> Table {
     let best = best(machine.records.iter().copied());
     let row = |(n, record): (&usize, &&Record)| {
-        let threads = record.result.threads;
         vec![
-            board(*n),
-            solutions(*n),
-            Cell::number(duration(record.seconds()), record.seconds()),
-            Cell::number(threads.to_string(), threads as f64),
+            Cell::count(*n as u128),
+            Cell::count(record.result.total()),
+            Cell::time(record.seconds()),
+            Cell::count(record.result.threads as u128),
         ]
     };
     let heads = ["N", "solutions", "queens", "threads"];
     Table::new("", heads, best.iter().skip(best.len().saturating_sub(ROWS)).map(row))
-}
-
-fn solutions(n: usize) -> Cell {
-    known_solutions(n)
-        .map_or_else(|| Cell::words("not known"), |count| Cell::number(grouped(count), count as f64))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::report::text::{duration, grouped};
+
 /// A longer text may be broken into lines.
 const LONG: usize = 30;
 
@@ -37,6 +39,16 @@ impl Cell {
     /// A number, as it is read and as it is.
     pub fn number(text: impl Into<String>, key: f64) -> Self {
         Self { text: text.into(), key: Some(key), ..Self::default() }
+    }
+
+    /// How many there are.
+    pub fn count(count: u128) -> Self {
+        Self::number(grouped(count), count as f64)
+    }
+
+    /// A time.
+    pub fn time(seconds: f64) -> Self {
+        Self::number(duration(seconds), seconds)
     }
 
     /// With a note.

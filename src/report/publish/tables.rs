@@ -7,27 +7,23 @@ use queens::kernel::Kernel;
 use queens::known;
 use queens::split::Split;
 
-use super::rivals::Rival;
+use super::rivals::{Pair, Rival};
 use super::study::{Best, Machine, Site, best, threads};
 use super::table::{Cell, Table};
 use crate::report::record::Record;
-use crate::report::text::{duration, grouped, times};
+use crate::report::text::times;
 
 /// What was counted: solutions, fundamental solutions, growth, and the best time on any machine.
 pub fn counts(records: &[Record]) -> Table {
-    let count = |count: Option<u128>| {
-        count.map_or_else(Cell::default, |count| Cell::number(grouped(count), count as f64))
-    };
     let row = |(n, record): (usize, &Record)| {
-        let result = &record.result;
-        let counted = result.solutions.parse().ok();
-        let growth = counted.filter(|count| *count > 0).zip(known_solutions(n + 1));
-        let growth = growth.map(|(this, next)| next as f64 / this as f64);
+        let (result, total) = (&record.result, record.result.total());
+        let fundamental = BoardSize::new(n).ok().and_then(known::fundamental);
+        let growth = known_solutions(n + 1).filter(|_| total > 0).map(|next| next as f64 / total as f64);
         vec![
-            board(n),
-            count(counted),
-            count(BoardSize::new(n).ok().and_then(known::fundamental)),
-            growth.map_or_else(Cell::default, |growth| Cell::number(format!("{growth:.3}"), growth)),
+            Cell::count(n as u128),
+            Cell::count(total),
+            fundamental.map(Cell::count).unwrap_or_default(),
+            growth.map(|growth| Cell::number(format!("{growth:.3}"), growth)).unwrap_or_default(),
             time(record),
             Cell::words(format!("{} {}, {}", result.split, result.kernel, threads(result.threads))),
             Cell::words(result.host.cpu_name()),
@@ -55,7 +51,7 @@ pub fn methods(records: &[Record]) -> Table {
             let by = found.iter().filter(|(by, _)| by == split).map(|(_, kernel)| *kernel);
             Cell::words(by.collect::<Vec<_>>().join(", "))
         });
-        [board(*n), methods].into_iter().chain(kernels).collect()
+        [Cell::count(*n as u128), methods].into_iter().chain(kernels).collect()
     };
     let kernels = splits.iter().map(|split| format!("kernels of {split}"));
     let heads = ["N", "counted by"].map(str::to_owned).into_iter().chain(kernels);
@@ -81,9 +77,8 @@ pub fn best_times(machine: &Machine<'_>) -> Table {
     columns.retain(|(_, best)| !best.is_empty());
     let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
     let row = |n: usize| {
-        let times =
-            columns.iter().map(|(_, best)| best.get(&n).map_or_else(Cell::default, |best| time(best)));
-        [board(n)].into_iter().chain(times).collect()
+        let times = columns.iter().map(|(_, best)| best.get(&n).map(|best| time(best)).unwrap_or_default());
+        [Cell::count(n as u128)].into_iter().chain(times).collect()
     };
     let heads = ["N".to_owned()].into_iter().chain(columns.iter().map(|(head, _)| head.clone()));
     Table::new(format!("Best times on {}", machine.site.name()), heads, boards.into_iter().map(row))
@@ -94,13 +89,11 @@ pub fn best_times(machine: &Machine<'_>) -> Table {
 pub fn beside(site: Site<'_>, rivals: &[&Rival], is_here: bool) -> Table {
     let boards: BTreeSet<_> = rivals.iter().flat_map(|rival| rival.pairs.keys().copied()).collect();
     let row = |Rival { record, pairs }: &Rival| {
-        let cells = boards.iter().map(|n| {
-            pairs.get(n).map_or_else(Cell::default, |pair| {
-                Cell::number(duration(pair.seconds), pair.seconds)
-                    .note(times(pair.factor()))
-                    .link(Some(format!("rivals/{}", pair.file)))
-            })
-        });
+        let cell = |pair: &Pair| {
+            let record = format!("rivals/{}", pair.file);
+            Cell::time(pair.seconds).note(times(pair.factor())).link(Some(record))
+        };
+        let cells = boards.iter().map(|n| pairs.get(n).map(cell).unwrap_or_default());
         let name = Cell::words(&record.program).link(record.source.clone()).note(threads(record.threads));
         let made = [
             Cell::words(&record.method),
@@ -141,7 +134,7 @@ pub fn machines(machines: &[Machine<'_>]) -> Table {
         vec![
             Cell::words(site.name()).note(if hides { "the system hides the model" } else { "" }),
             Cell::words(&site.host.os),
-            Cell::number(records.len().to_string(), records.len() as f64),
+            Cell::count(records.len() as u128),
             Cell::words(all(&|record| record.started.get(..10).unwrap_or_default().to_owned())),
             Cell::words(all(&|record| record.result.version.clone())),
             Cell::words(all(&|record| record.compiler.clone())),
@@ -184,19 +177,16 @@ pub fn csv(records: &[Record]) -> anyhow::Result<String> {
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// A board, by which a row is known.
-pub fn board(n: usize) -> Cell {
-    Cell::number(n.to_string(), n as f64)
-}
-
 /// The published number of solutions of a board.
 pub fn known_solutions(n: usize) -> Option<u128> {
     BoardSize::new(n).ok().and_then(known::solutions)
 }
 
-/// The time of a record, which it leads to; with a mark when it was put together from several sessions.
+/// The time of a record, which it leads to; marked when it was put together from several sessions.
 fn time(record: &Record) -> Cell {
-    let mark = if record.is_resumed() { "†" } else { "" };
-    Cell::number(format!("{}{mark}", duration(record.seconds())), record.seconds())
-        .link(Some(format!("records/{}", record.file)))
+    let mut cell = Cell::time(record.seconds()).link(Some(format!("records/{}", record.file)));
+    if record.is_resumed() {
+        cell.text.push('†');
+    }
+    cell
 }
