@@ -188,6 +188,18 @@ fn each_board_says_by_how_many_methods_and_by_which_kernels_it_was_counted() {
 }
 
 #[test]
+fn a_count_of_several_sessions_is_marked_and_its_breaks_are_left_out() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    record["result"]["resumed"] = json!(1);
+    record["result"]["core_s"] = json!(3.0);
+    fs::write(&path, record.to_string()).unwrap();
+    succeeds(folder.path(), &["publish"]);
+    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(page.contains("| [3 s†](records/N06-"), "{page}");
+}
+
+#[test]
 fn several_splits_of_a_board_are_told_apart_and_the_fastest_leads() {
     let folder = TempDir::new().unwrap();
     for n in ["9", "10", "11", "12", "13"] {
