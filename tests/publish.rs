@@ -176,6 +176,8 @@ fn each_board_says_by_how_many_methods_and_by_which_kernels_it_was_counted() {
         succeeds(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
     }
     succeeds(folder.path(), &["publish"]);
+    let page = fs::read_to_string(folder.path().join("results/index.html")).unwrap();
+    assert!(page.contains("N = 10 and <span class=\"figures\">724</span> solutions"), "{page}");
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     for row in [
         "| N | counted by | kernels of halves | kernels of cross | kernels of rows |",
@@ -184,6 +186,18 @@ fn each_board_says_by_how_many_methods_and_by_which_kernels_it_was_counted() {
         "| 10 | two methods | scalar | scalar |  |",
     ] {
         assert!(page.contains(row), "{row}: {page}");
+    }
+}
+
+#[test]
+fn times_below_a_millisecond_are_not_drawn() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    for (seconds, drawn) in [(0.0009, false), (0.0011, true)] {
+        record["wall_s"] = json!(seconds);
+        fs::write(&path, record.to_string()).unwrap();
+        succeeds(folder.path(), &["publish"]);
+        assert_eq!(folder.path().join("results/time.svg").exists(), drawn, "{seconds} s");
     }
 }
 
