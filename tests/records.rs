@@ -1,4 +1,4 @@
-//! `queens count --record`, and which records `queens publish` refuses: its own, those of other programs, and what other commands print.
+//! `queens count --record`, and which records `queens publish` refuses: its own, and what other commands print.
 
 mod support;
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use support::records::{files, publish_rivals, read, recorded, rival, succeeds};
+use support::records::{files, read, recorded, succeeds};
 use support::run;
 use tempfile::TempDir;
 
@@ -129,35 +129,6 @@ fn a_broken_field_is_named_with_its_file() {
     publish_with(&path, folder.path(), &record);
     fs::write(&path, format!("{record} more")).unwrap();
     run(folder.path(), &["publish"]).fails(4, &[name, "the end"]);
-}
-
-#[test]
-fn a_broken_record_of_another_program_is_named_with_its_field() {
-    let (folder, path) = recorded();
-    let sound = rival(&read(&path), "Near", 5.0);
-    for (pointer, value, field) in [
-        ("/format", json!(2), "format: only format 1"),
-        ("/program", json!(""), "program: empty"),
-        ("/command", json!(""), "command: empty"),
-        ("/queens/commit", json!(""), "queens: a field is empty"),
-        ("/threads", json!(0), "threads: none"),
-        ("/started", json!("today"), "started: not a time"),
-        ("/boards", json!([]), "boards: none"),
-        ("/boards/1/solutions", json!("2279185"), "boards.solutions: not the known number"),
-        ("/boards/0/seconds", json!([]), "boards.seconds: not times"),
-        ("/boards/0/seconds/1", json!(0.0), "boards.seconds: not times"),
-        ("/boards/1/queens_seconds/0", json!(-1.0), "boards.queens_seconds: not times"),
-        ("/boards/0/n", json!(40), "boards[0].n: "),
-        ("/host/cpu", json!(7), "host.cpu: "),
-    ] {
-        let mut changed = sound.clone();
-        *changed.pointer_mut(pointer).unwrap() = value;
-        let (code, message) = publish_rivals(folder.path(), &[changed]);
-        assert!(
-            code == 4 && message.contains("0.json") && message.contains(field),
-            "{pointer}: {code}: {message}"
-        );
-    }
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl Chart {
         drawing.dots();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart {class}\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n<style>\n{}</style>\n\
+             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n<!-- made by queens -->\n<style>\n{}</style>\n\
              <rect class=\"card\" width=\"100%\" height=\"100%\"/>\n{}</svg>\n",
             escape_html(self.title),
             include_str!("chart.css"),

@@ -20,8 +20,9 @@ pub struct Estimate {
     threads: usize,
     solutions: f64,
     solutions_standard_error: f64,
-    wall_s: f64,
-    core_hours: f64,
+    /// An earlier version named it otherwise.
+    #[serde(alias = "wall_s")]
+    elapsed_s: f64,
     units: u64,
     memory_bytes: u64,
     host: Host,
@@ -34,29 +35,23 @@ impl Estimate {
             .into_iter()
             .collect::<Result<_, _>>()
             .context("estimate.json is not what `queens estimate 24..27 --json` prints: make it again or remove it")?;
-        for Self { n, solutions, wall_s, core_hours, units, .. } in &estimates {
-            let sound =
-                [*solutions, *wall_s, *core_hours].iter().all(|value| value.is_finite() && *value >= 0.0);
+        for Self { n, solutions, elapsed_s, units, .. } in &estimates {
+            let sound = [*solutions, *elapsed_s].iter().all(|value| value.is_finite() && *value >= 0.0);
             ensure!(sound && *units > 0, "estimate.json: N = {n} has no time or no units");
         }
         Ok(estimates)
     }
 
-    /// Processor time, in seconds.
-    fn core_s(&self) -> f64 {
-        self.core_hours * 3600.0
-    }
-
     fn row(&self) -> Vec<Cell> {
-        let (unit_s, many_s) = (self.core_s() / self.units as f64, self.core_s() / MANY_CORES);
+        let core_s = self.elapsed_s * self.threads as f64;
         vec![
             Cell::count(self.n as u128),
             Cell::number(estimated(self.solutions, self.solutions_standard_error), self.solutions),
-            Cell::time(self.wall_s).note(format!("{} {}", self.split, self.kernel)),
-            Cell::time(many_s),
+            Cell::time(self.elapsed_s).note(format!("{} {}", self.split, self.kernel)),
+            Cell::time(core_s / MANY_CORES),
             Cell::number(bytes(self.memory_bytes), self.memory_bytes as f64),
             Cell::count(self.units.into()),
-            Cell::time(unit_s),
+            Cell::time(core_s / self.units as f64),
         ]
     }
 }
