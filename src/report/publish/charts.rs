@@ -59,10 +59,8 @@ fn slower_splits(machine: &Machine<'_>) -> impl Iterator<Item = Line> {
     let slower = move |split: Split| {
         let mut best = machine.best(|record| record.result.threads == 1 && record.result.split == split);
         let leads = |(n, record): &(&usize, &&Record)| record.seconds() <= fastest[n].seconds();
-        if let Some((last, _)) = best.iter().rev().find(leads) {
-            best = best.split_off(&last.clone());
-        }
-        line(format!("queens, {split} split"), points(&best), "faint")
+        let last = best.iter().rev().find(leads).map_or(0, |(n, _)| *n);
+        line(format!("queens, {split} split"), points(&best.split_off(&last)), "faint")
     };
     Split::ALL.into_iter().map(slower).filter(|line| line.points.len() >= FEW)
 }

@@ -142,9 +142,10 @@ const ON_OTHERS: [&str; 2] = [
 
 const ON_RECORDS: [&str; 5] = [
     "The program itself writes a record when a count is finished: the result, the command line, processor, kernel, threads, \
-     commit, compiler, time and memory. Every time here is one of such a file and leads to it. Records are only ever added.",
-    "A time is the best of all records of the same machine, board and number of threads. It is time by the clock from the \
-     first look at the board to the total, splitting the board included.",
+     commit, compiler, time and memory. The time of a count leads to its record, and records.csv has the figures of all \
+     records. Records are only ever added.",
+    "The time of a count is the best of all records of its kind. It is time by the clock from the first look at the board to \
+     the total, splitting the board included.",
     "A time with † was counted in several sessions: it is the time that its units took, divided by the threads.",
     "A total is recorded when it has passed the checks that its record lists, first of all the comparison with the known value \
      (OEIS A000170). A wrong total is never recorded. Fundamental solutions are those up to rotation and reflection (OEIS \
