@@ -29,6 +29,9 @@ const FORMAT: u32 = 1;
 pub struct Record {
     /// Version of this format: 1.
     pub format: u32,
+    /// The name of its file, without a folder.
+    #[serde(skip)]
+    pub file: String,
     /// The result object, as `queens count --json` prints it.
     pub result: CountReport,
     /// Cores that the process could use.
@@ -139,6 +142,7 @@ impl Recorder {
         };
         let record = Record {
             format: FORMAT,
+            file: String::new(),
             result: result.clone(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             compiler: env!("QUEENS_COMPILER").to_owned(),
@@ -168,11 +172,6 @@ impl Record {
         self.result.resumed > 0
     }
 
-    /// Queens placed by the search, or pairs of half boards decided.
-    pub fn nodes(&self) -> f64 {
-        self.result.nodes.parse().unwrap_or(0.0)
-    }
-
     /// The beginning of the file name: all but the time.
     fn stem(&self) -> String {
         let CountReport { n, kernel, threads, .. } = &self.result;
@@ -191,12 +190,12 @@ impl Record {
 
     /// Reads the record at `path` and checks every field of it.
     fn read(path: &Path) -> Result<Self, RecordError> {
-        let record: Self = read_json(path)?;
+        let mut record: Self = read_json(path)?;
         if let Some((field, reason, _)) = record.faults().into_iter().find(|(_, _, wrong)| *wrong) {
             return Err(wrong(path, field, reason));
         }
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !name.starts_with(&record.stem()) {
+        record.file = file_name(path);
+        if !record.file.starts_with(&record.stem()) {
             return Err(wrong(path, "the file's name", &format!("it should begin with {}", record.stem())));
         }
         Ok(record)
@@ -243,28 +242,21 @@ impl Record {
     }
 }
 
-/// A record and the name of its file.
-pub struct Kept {
-    /// The name, without a folder.
-    pub file: String,
-    /// What is in it.
-    pub record: Record,
-}
-
 /// Every record in `folder`, in the order of their names. Only files that end in `.json` are records.
 ///
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.
-pub fn read_all(folder: &Path) -> Result<Vec<Kept>, RecordError> {
+pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
     let paths = json_files(folder)?;
     if paths.is_empty() {
         return Err(RecordError::None { path: folder.to_owned() });
     }
-    let kept = |path: &PathBuf| {
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Kept { file, record: Record::read(path)? })
-    };
-    paths.iter().map(kept).collect()
+    paths.iter().map(|path| Record::read(path)).collect()
+}
+
+/// The name of the file at `path`, without a folder.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The files in `folder` that end in `.json`, in the order of their names; none where there is no such folder.

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use queens::run::{Entry, read_manifest};
 use serde_json::Value;
 
+pub mod records;
+
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_queens"));

@@ -3,10 +3,10 @@
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use super::table::{Cell, Column, Table};
+use super::table::{Cell, Table};
 use crate::report::estimate::estimated;
 use crate::report::host::Host;
-use crate::report::text::{bytes, duration, grouped};
+use crate::report::text::bytes;
 
 /// The cores of a machine that many readers have access to.
 const MANY_CORES: f64 = 64.0;
@@ -42,22 +42,16 @@ impl Estimate {
         Ok(estimates)
     }
 
-    /// Processor time, in seconds.
-    fn core_s(&self) -> f64 {
-        self.elapsed_s * self.threads as f64
-    }
-
     fn row(&self) -> Vec<Cell> {
-        let (unit_s, many_s) = (self.core_s() / self.units as f64, self.core_s() / MANY_CORES);
+        let core_s = self.elapsed_s * self.threads as f64;
         vec![
-            Cell::number(self.n.to_string(), self.n as f64),
+            Cell::count(self.n as u128),
             Cell::number(estimated(self.solutions, self.solutions_standard_error), self.solutions),
-            Cell::number(duration(self.elapsed_s), self.elapsed_s)
-                .note(format!("{} {}", self.split, self.kernel)),
-            Cell::number(duration(many_s), many_s),
+            Cell::time(self.elapsed_s).note(format!("{} {}", self.split, self.kernel)),
+            Cell::time(core_s / MANY_CORES),
             Cell::number(bytes(self.memory_bytes), self.memory_bytes as f64),
-            Cell::number(grouped(self.units.into()), self.units as f64),
-            Cell::number(duration(unit_s), unit_s),
+            Cell::count(self.units.into()),
+            Cell::time(core_s / self.units as f64),
         ]
     }
 }
@@ -65,18 +59,8 @@ impl Estimate {
 /// The table, if anything was estimated.
 pub fn table(estimates: &[Estimate]) -> Option<Table> {
     let Estimate { host, threads, .. } = estimates.first()?;
-    Some(Table {
-        id: "estimates".to_owned(),
-        caption: format!("What boards would take, estimated on {}", host.cpu_name()),
-        columns: vec![
-            Column::numbers("N"),
-            Column::numbers("solutions"),
-            Column::numbers(format!("here\n{}", super::study::threads(*threads))),
-            Column::numbers(format!("{MANY_CORES} such cores")),
-            Column::numbers("memory here"),
-            Column::numbers("units"),
-            Column::numbers("a unit takes"),
-        ],
-        rows: estimates.iter().map(Estimate::row).collect(),
-    })
+    let (here, many) = (super::study::threads(*threads), format!("{MANY_CORES} such cores"));
+    let heads = ["N", "solutions", &format!("here\n{here}"), &many, "memory here", "units", "a unit takes"];
+    let caption = format!("What boards would take, estimated on {}", host.cpu_name());
+    Some(Table::new(caption, heads, estimates.iter().map(Estimate::row)))
 }

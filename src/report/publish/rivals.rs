@@ -8,21 +8,26 @@ use queens::board::BoardSize;
 use queens::known;
 use serde::Deserialize;
 
-use super::study::{Machine, median};
+use super::study::{Site, median};
 use crate::report::host::Host;
-use crate::report::record::{RecordError, json_files, read_json, wrong};
+use crate::report::record::{RecordError, file_name, json_files, read_json, wrong};
 
-/// One program on one machine.
+/// One program on one machine, with one number of threads.
+pub struct Rival {
+    /// Its latest record.
+    pub record: RivalRecord,
+    /// Every board that it was measured on, as of the latest record with this board.
+    pub pairs: BTreeMap<usize, Pair>,
+}
+
+/// A program as it was measured on some boards.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rival {
+pub struct RivalRecord {
     format: u32,
     pub program: String,
     /// Its version, or the commit it was built from.
     pub version: String,
-    /// The name of the record's file.
-    #[serde(skip)]
-    pub file: String,
     /// Where it is found, if anywhere.
     pub source: Option<String>,
     /// How it counts, in a few words.
@@ -62,32 +67,35 @@ struct Board {
 }
 
 /// A board that both have counted: the medians, in seconds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Pair {
     pub seconds: f64,
     pub ours: f64,
+    /// The file of the record that says so.
+    pub file: String,
 }
 
 impl Pair {
     /// How many times as long the other program takes.
-    pub fn factor(self) -> f64 {
+    pub fn factor(&self) -> f64 {
         self.seconds / self.ours
     }
 }
 
 impl Rival {
-    /// What each board took both.
-    pub fn pairs(&self) -> BTreeMap<usize, Pair> {
-        let pair = |board: &Board| {
-            let [seconds, ours] = [&board.seconds, &board.queens_seconds].map(|runs| median(runs.clone()));
-            Some((board.n.get(), Pair { seconds: seconds?, ours: ours? }))
-        };
-        self.boards.iter().filter_map(pair).collect()
+    /// Where it was measured.
+    pub fn site(&self) -> Site<'_> {
+        Site { host: &self.record.host, cores: self.record.cores }
     }
+}
 
-    /// Whether it was measured on this machine.
-    pub fn is_on(&self, machine: &Machine<'_>) -> bool {
-        self.host == *machine.host && self.cores == machine.cores
+impl RivalRecord {
+    /// What each board took both.
+    fn pairs(&self, file: &str) -> impl Iterator<Item = (usize, Pair)> {
+        self.boards.iter().filter_map(move |board| {
+            let [seconds, ours] = [&board.seconds, &board.queens_seconds].map(|runs| median(runs.clone()));
+            Some((board.n.get(), Pair { seconds: seconds?, ours: ours?, file: file.to_owned() }))
+        })
     }
 
     /// What each field must be beyond its type, and whether it is not.
@@ -95,17 +103,12 @@ impl Rival {
         let sound = |runs: &[f64]| !runs.is_empty() && runs.iter().all(|s| s.is_finite() && *s > 0.0);
         let wrong = |wrong: &dyn Fn(&Board) -> bool| self.boards.iter().any(wrong);
         let known = |board: &Board| known::solutions(board.n).map(|known| known.to_string());
+        let Beside { version, commit, command } = &self.queens;
         [
             ("format", "only format 1 is known", self.format != 1),
             ("program", "empty", self.program.is_empty()),
             ("command", "empty", self.command.is_empty()),
-            (
-                "queens",
-                "a field is empty",
-                [&self.queens.version, &self.queens.commit, &self.queens.command]
-                    .iter()
-                    .any(|text| text.is_empty()),
-            ),
+            ("queens", "a field is empty", [version, commit, command].iter().any(|text| text.is_empty())),
             ("threads", "none", self.threads == 0),
             ("started", "not a time in UTC (RFC 3339)", humantime::parse_rfc3339(&self.started).is_err()),
             ("boards", "none", self.boards.is_empty()),
@@ -120,39 +123,32 @@ impl Rival {
     }
 }
 
-/// The latest record of every program, number of threads and machine in `folder`: those of larger boards first, then the
-/// faster ones. None where there is no such folder.
+/// Every program, number of threads and machine in `folder`: those of larger boards first, then the faster ones. None where
+/// there is no such folder.
 ///
 /// # Errors
-/// When one is wrong, and when one cannot be read.
+/// When a record is wrong, and when one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
-    let mut latest: BTreeMap<_, Rival> = BTreeMap::new();
+    let mut records = Vec::new();
     for path in json_files(folder)? {
-        let mut rival: Rival = read_json(&path)?;
-        rival.file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if let Some((field, reason, _)) = rival.faults().into_iter().find(|(.., wrong)| *wrong) {
+        let record: RivalRecord = read_json(&path)?;
+        if let Some((field, reason, _)) = record.faults().into_iter().find(|(.., wrong)| *wrong) {
             return Err(wrong(&path, field, reason));
         }
-        let key = (
-            rival.program.clone(),
-            rival.threads,
-            rival.host.cpu.clone(),
-            rival.host.os.clone(),
-            rival.cores,
-        );
-        if latest.get(&key).is_none_or(|other| other.started <= rival.started) {
-            latest.insert(key, rival);
-        }
+        records.push((record, file_name(&path)));
     }
-    let mut rivals: Vec<_> = latest.into_values().collect();
+    records.sort_by(|(a, _), (b, _)| a.started.cmp(&b.started));
+    let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
+    for (record, file) in records {
+        let key = (record.program.clone(), record.threads, record.host.clone(), record.cores);
+        let mut pairs = rivals.remove(&key).map_or_else(BTreeMap::new, |older| older.pairs);
+        pairs.extend(record.pairs(&file));
+        rivals.insert(key, Rival { record, pairs });
+    }
+    let mut rivals: Vec<_> = rivals.into_values().collect();
     rivals.sort_by_key(|rival| {
-        let largest = rival.pairs().pop_last();
-        largest.map(|(n, pair)| (Reverse(n), (pair.seconds * 1e9) as u64))
+        let largest = rival.pairs.last_key_value();
+        largest.map(|(n, pair)| (Reverse(*n), (pair.seconds * 1e9) as u64))
     });
     Ok(rivals)
-}
-
-/// Those that were measured on this machine in one thread, as the charts show them.
-pub fn alike<'a>(machine: &Machine<'_>, rivals: &'a [Rival]) -> Vec<&'a Rival> {
-    rivals.iter().filter(|rival| rival.threads == 1 && rival.is_on(machine)).collect()
 }

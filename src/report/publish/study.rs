@@ -3,49 +3,52 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use queens::kernel::Kernel;
-
 use crate::report::host::Host;
-use crate::report::record::{Kept, Record};
+use crate::report::record::Record;
 
-/// The best record of every board.
+/// The fastest record of every board.
 pub type Best<'a> = BTreeMap<usize, &'a Record>;
+
+/// Where something was measured.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site<'a> {
+    /// Processor and operating system.
+    pub host: &'a Host,
+    /// The cores that a program could use.
+    pub cores: usize,
+}
+
+impl Site<'_> {
+    /// The processor without the marks of trade.
+    pub fn cpu(self) -> String {
+        self.host.cpu_name()
+    }
+
+    /// Processor and cores in words.
+    pub fn name(self) -> String {
+        let cores = if self.cores == 1 { "core" } else { "cores" };
+        format!("{}, {} {cores}", self.cpu(), self.cores)
+    }
+}
 
 /// The records of one machine.
 pub struct Machine<'a> {
-    /// Its processor and operating system.
-    pub host: &'a Host,
-    /// The cores that the program could use.
-    pub cores: usize,
-    records: Vec<&'a Record>,
+    pub site: Site<'a>,
+    pub records: Vec<&'a Record>,
 }
 
 impl<'a> Machine<'a> {
     /// The machines of `records`: the one with most records first, then by name.
-    pub fn all(records: &'a [Kept]) -> Vec<Self> {
-        let mut machines: BTreeMap<_, Vec<&Record>> = BTreeMap::new();
-        for Kept { record, .. } in records {
-            let host = &record.result.host;
-            machines.entry((&*host.cpu, &*host.os, record.cores)).or_default().push(record);
+    pub fn all(records: &'a [Record]) -> Vec<Self> {
+        let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for record in records {
+            let site = Site { host: &record.result.host, cores: record.cores };
+            machines.entry(site).or_default().push(record);
         }
-        let machine = |records: Vec<&'a Record>| {
-            let Record { result, cores, .. } = records[0];
-            Self { host: &result.host, cores: *cores, records }
-        };
-        let mut machines: Vec<_> = machines.into_values().map(machine).collect();
+        let mut machines: Vec<_> =
+            machines.into_iter().map(|(site, records)| Self { site, records }).collect();
         machines.sort_by_key(|machine| Reverse(machine.records.len()));
         machines
-    }
-
-    /// The machine in words.
-    pub fn name(&self) -> String {
-        let cores = if self.cores == 1 { "core" } else { "cores" };
-        format!("{}, {} {cores}", self.cpu(), self.cores)
-    }
-
-    /// Its processor without the marks of trade.
-    pub fn cpu(&self) -> String {
-        self.host.cpu_name()
     }
 
     /// The numbers of threads that counted, fewest first.
@@ -53,32 +56,14 @@ impl<'a> Machine<'a> {
         self.records.iter().map(|record| record.result.threads).collect()
     }
 
-    /// Every record with this number of threads.
-    pub fn with_threads(&self, threads: usize) -> impl Iterator<Item = &'a Record> {
-        self.records.iter().copied().filter(move |record| record.result.threads == threads)
-    }
-
-    /// The best record of every board with this number of threads, whatever the split and the kernel.
-    pub fn best(&self, threads: usize) -> Best<'a> {
-        best(self.with_threads(threads))
-    }
-
-    /// The best records in one thread of every split and kernel, those of the fastest kernel first.
-    pub fn methods(&self) -> Vec<(String, &'a str, Best<'a>)> {
-        let mut methods: BTreeMap<_, Vec<&'a Record>> = BTreeMap::new();
-        for record in self.with_threads(1) {
-            let kernel = &*record.result.kernel;
-            let rank = Kernel::ALL.iter().position(|known| known.to_string() == kernel);
-            let key = (rank.unwrap_or(usize::MAX), record.result.split.to_string(), kernel);
-            methods.entry(key).or_default().push(record);
-        }
-        let named = |((_, split, kernel), records): (_, Vec<_>)| (split, kernel, best(records.into_iter()));
-        methods.into_iter().map(named).collect()
+    /// The fastest record of every board among those that are `wanted`.
+    pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
+        best(self.records.iter().copied().filter(|record| wanted(record)))
     }
 }
 
 /// The fastest record of every board.
-pub fn best<'a>(records: impl Iterator<Item = &'a Record>) -> Best<'a> {
+pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {
         let entry = best.entry(record.result.n.get()).or_insert(record);

@@ -2,58 +2,19 @@
 
 use std::fmt::Write as _;
 
-/// Rows under headings. The first column names the row.
+use crate::report::text::{duration, grouped};
+
+/// A longer text may be broken into lines.
+const LONG: usize = 30;
+
+/// Rows under headings. The first column names the row; all cells of a column with numbers are flush right.
 pub struct Table {
-    /// An identifier, unique on the page.
-    pub id: String,
-    /// What it shows.
+    /// What it shows; empty where that is said beside it.
     pub caption: String,
-    pub columns: Vec<Column>,
-    /// The rows, each with a cell per column.
+    /// The headings. A line break is a comma where there is only one line.
+    pub heads: Vec<String>,
+    /// The rows, each with a cell per heading.
     pub rows: Vec<Vec<Cell>>,
-}
-
-/// A heading, and what stands below it. A line break in the heading is a comma where there is only one line.
-pub struct Column {
-    head: String,
-    kind: Kind,
-}
-
-/// What stands in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A word or some, in one line.
-    Words,
-    /// A sentence, in several lines where need be.
-    Prose,
-    /// Numbers, flush right.
-    Numbers,
-}
-
-impl Column {
-    /// A column of words.
-    pub fn words(head: impl Into<String>) -> Self {
-        Self { head: head.into(), kind: Kind::Words }
-    }
-
-    /// A column of sentences.
-    pub fn prose(head: impl Into<String>) -> Self {
-        Self { head: head.into(), kind: Kind::Prose }
-    }
-
-    /// A column of numbers.
-    pub fn numbers(head: impl Into<String>) -> Self {
-        Self { head: head.into(), kind: Kind::Numbers }
-    }
-
-    /// The attribute that gives it its looks on a page.
-    fn class(&self) -> &'static str {
-        match self.kind {
-            Kind::Words => "",
-            Kind::Prose => " class=\"prose\"",
-            Kind::Numbers => " class=\"number\"",
-        }
-    }
 }
 
 /// What stands in a row, in a column.
@@ -61,12 +22,12 @@ impl Column {
 pub struct Cell {
     /// As it is read.
     pub text: String,
-    /// By which it is sorted, where that is not the text.
-    pub key: Option<f64>,
+    /// The number by which it is sorted, where it is one.
+    key: Option<f64>,
     /// What is to be known of it, in small letters.
-    pub note: String,
+    note: String,
     /// Where it leads to.
-    pub link: Option<String>,
+    link: Option<String>,
 }
 
 impl Cell {
@@ -80,9 +41,14 @@ impl Cell {
         Self { text: text.into(), key: Some(key), ..Self::default() }
     }
 
-    /// The number, or nothing.
-    pub fn number_if(value: Option<f64>, text: impl Fn(f64) -> String) -> Self {
-        value.map_or_else(Self::default, |value| Self::number(text(value), value))
+    /// How many there are.
+    pub fn count(count: u128) -> Self {
+        Self::number(grouped(count), count as f64)
+    }
+
+    /// A time.
+    pub fn time(seconds: f64) -> Self {
+        Self::number(duration(seconds), seconds)
     }
 
     /// With a note.
@@ -94,18 +60,57 @@ impl Cell {
     pub fn link(self, link: Option<impl Into<String>>) -> Self {
         Self { link: link.map(Into::into), ..self }
     }
+
+    fn markdown(&self) -> String {
+        let mut text = escape_markdown(&self.text);
+        if let Some(link) = &self.link {
+            text = format!("[{text}]({link})");
+        }
+        if self.note.is_empty() { text } else { format!("{text}; {}", escape_markdown(&self.note)) }
+    }
+
+    fn html(&self) -> String {
+        let mut text = escape_html(&self.text);
+        if let Some(link) = &self.link {
+            text = format!("<a href=\"{}\">{text}</a>", escape_html(link));
+        }
+        if !self.note.is_empty() {
+            text += &format!("<br><small>{}</small>", escape_html(&self.note));
+        }
+        text
+    }
 }
 
 impl Table {
+    /// The table with this caption, these headings and these rows.
+    pub fn new(
+        caption: impl Into<String>,
+        heads: impl IntoIterator<Item = impl Into<String>>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Self {
+        let heads = heads.into_iter().map(Into::into).collect();
+        Self { caption: caption.into(), heads, rows: rows.into_iter().collect() }
+    }
+
+    /// The class of a column in the style sheet, by what stands in it.
+    fn class(&self, column: usize) -> &'static str {
+        let has = |what: &dyn Fn(&Cell) -> bool| self.rows.iter().any(|row| what(&row[column]));
+        if has(&|cell| cell.key.is_some()) {
+            "number"
+        } else if has(&|cell| [&cell.text, &cell.note].iter().any(|text| text.chars().count() > LONG)) {
+            "prose"
+        } else {
+            "words"
+        }
+    }
+
     /// As Markdown, without the caption.
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let heads = self.columns.iter().map(|column| escape_markdown(&column.head.replace('\n', ", ")));
-        let rules = self.columns.iter().map(|column| match column.kind {
-            Kind::Numbers => "---:".to_owned(),
-            _ => "---".to_owned(),
-        });
-        let mut text = line(heads.collect()) + &line(rules.collect());
+        let rule = |column| if self.class(column) == "number" { "---:" } else { "---" }.to_owned();
+        let mut text =
+            line(self.heads.iter().map(|head| escape_markdown(&head.replace('\n', ", "))).collect());
+        text += &line((0..self.heads.len()).map(rule).collect());
         for row in &self.rows {
             text += &line(row.iter().map(Cell::markdown).collect());
         }
@@ -119,49 +124,31 @@ impl Table {
              <div class=\"table\" role=\"region\" aria-labelledby=\"{id}\" tabindex=\"0\">\n\
              <table aria-labelledby=\"{id}\">\n<thead><tr>",
             escape_html(&self.caption),
-            id = self.id
+            id = slug(&self.caption)
         );
-        for column in &self.columns {
-            let head = escape_html(&column.head).replace('\n', "<br>");
-            let _ = write!(text, "<th scope=\"col\"{}>{head}</th>", column.class());
+        let classes: Vec<_> = (0..self.heads.len()).map(|column| self.class(column)).collect();
+        for (head, class) in self.heads.iter().zip(&classes) {
+            let head = escape_html(head).replace('\n', "<br>");
+            let _ = write!(text, "<th scope=\"col\" class=\"{class}\">{head}</th>");
         }
         text.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
             text.push_str("<tr>");
-            for (index, (cell, column)) in row.iter().zip(&self.columns).enumerate() {
-                text.push_str(&cell.html(column.class(), index == 0));
+            for (index, (cell, class)) in row.iter().zip(&classes).enumerate() {
+                let (tag, scope) = if index == 0 { ("th", " scope=\"row\"") } else { ("td", "") };
+                let key = cell.key.map_or_else(String::new, |key| format!(" data-key=\"{key}\""));
+                let _ = write!(text, "<{tag}{scope} class=\"{class}\"{key}>{}</{tag}>", cell.html());
             }
             text.push_str("</tr>\n");
         }
-        text.push_str("</tbody>\n</table>\n</div>\n");
-        text
+        text + "</tbody>\n</table>\n</div>\n"
     }
 }
 
-impl Cell {
-    fn markdown(&self) -> String {
-        let text = escape_markdown(&self.text);
-        let text = match &self.link {
-            Some(link) => format!("[{text}]({link})"),
-            None => text,
-        };
-        if self.note.is_empty() { text } else { format!("{text}; {}", escape_markdown(&self.note)) }
-    }
-
-    fn html(&self, class: &str, first: bool) -> String {
-        let (tag, scope) = if first { ("th", " scope=\"row\"") } else { ("td", "") };
-        let key = self.key.map_or_else(String::new, |key| format!(" data-key=\"{key}\""));
-        let text = escape_html(&self.text);
-        let text = match &self.link {
-            Some(link) => format!("<a href=\"{}\">{text}</a>", escape_html(link)),
-            None => text,
-        };
-        let note = match self.note.as_str() {
-            "" => String::new(),
-            note => format!("<br><small>{}</small>", escape_html(note)),
-        };
-        format!("<{tag}{scope}{class}{key}>{text}{note}</{tag}>")
-    }
+/// An identifier on the page, made of a heading.
+pub fn slug(heading: &str) -> String {
+    let words = heading.to_lowercase();
+    words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// Text for HTML, attributes included.
@@ -170,7 +157,7 @@ pub fn escape_html(text: &str) -> String {
 }
 
 /// Text for a cell of a Markdown table.
-pub fn escape_markdown(text: &str) -> String {
+fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -187,20 +174,17 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        Table {
-            id: "times".to_owned(),
-            caption: "Times & more".to_owned(),
-            columns: vec![Column::words("what"), Column::numbers("time\nin s")],
-            rows: vec![
-                vec![Cell::words("a|b").link(Some("x?a&b")), Cell::number("1.5 s", 1.5)],
-                vec![Cell::words("<c>"), Cell::default().note("n/a")],
-            ],
-        }
+        let rows = [
+            vec![Cell::words("a|b").link(Some("x?a&b")), Cell::number("1.5 s", 1.5)],
+            vec![Cell::words("<c>"), Cell::default().note("n/a")],
+        ];
+        Table::new("Times & more", ["what", "time\nin s"], rows)
     }
 
     #[test]
     fn markdown_cells_keep_their_columns() {
-        let lines: Vec<_> = table().markdown().lines().map(str::to_owned).collect();
+        let text = table().markdown();
+        let lines: Vec<_> = text.lines().collect();
         assert_eq!(
             lines,
             ["| what | time, in s |", "| --- | ---: |", r"| [a\|b](x?a&b) | 1.5 s |", r"| \<c\> | ; n/a |"]
@@ -210,11 +194,13 @@ mod tests {
     #[test]
     fn html_is_escaped_and_carries_what_it_is_sorted_by() {
         let html = table().html();
-        assert!(html.contains("<h3 id=\"times\">Times &amp; more</h3>"), "{html}");
-        assert!(html.contains("<th scope=\"row\"><a href=\"x?a&amp;b\">a|b</a></th>"), "{html}");
-        assert!(html.contains("<td class=\"number\" data-key=\"1.5\">1.5 s</td>"), "{html}");
-        assert!(html.contains(
-            "<tr><th scope=\"row\">&lt;c&gt;</th><td class=\"number\"><br><small>n/a</small></td></tr>"
-        ));
+        for part in [
+            "<h3 id=\"times-more\">Times &amp; more</h3>",
+            "<th scope=\"row\" class=\"words\"><a href=\"x?a&amp;b\">a|b</a></th>",
+            "<td class=\"number\" data-key=\"1.5\">1.5 s</td>",
+            "<th scope=\"row\" class=\"words\">&lt;c&gt;</th><td class=\"number\"><br><small>n/a</small></td></tr>",
+        ] {
+            assert!(html.contains(part), "{part}\n{html}");
+        }
     }
 }

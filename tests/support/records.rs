@@ -1,0 +1,38 @@
+//! What the tests of records and of their publication share.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::run;
+
+/// Runs the program, which must succeed.
+pub fn succeeds(folder: &Path, arguments: &[&str]) {
+    let finished = run(folder, arguments);
+    assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr());
+}
+
+/// A folder with a record of N = 6 in `results/records`.
+pub fn recorded() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    succeeds(folder.path(), &["count", "6", "--threads", "1", "--kernel", "scalar", "--record"]);
+    let record = files(&folder.path().join("results/records")).into_keys().next().unwrap();
+    (folder, record)
+}
+
+/// Paths and contents of the files in a folder.
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let paths =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+pub fn read(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// A README with a place for each block.
+pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";
