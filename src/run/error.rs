@@ -205,6 +205,7 @@ impl Error {
             {
                 "; name a directory that can be written with --run DIR, or use --no-checkpoint"
             }
+            io::ErrorKind::NotADirectory => "; a file is in the way: name another directory",
             io::ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
             io::ErrorKind::Unsupported if action == LOCK => {
                 "; this file system has no locks: name a directory on another one with --run DIR"
