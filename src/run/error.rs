@@ -35,7 +35,7 @@ pub enum Error {
         hint: String,
     },
     /// A file where the run directory should be.
-    #[error("{path} is not a directory: name a run directory, or to count a new one with --run DIR", path = .path.display())]
+    #[error("{path} is not a directory: name a run directory, or a new one to count in with --run DIR", path = .path.display())]
     NotADirectory {
         /// The path given.
         path: PathBuf,
