@@ -3,7 +3,7 @@
 //! A kernel asks the CPU for the instructions it needs. Two environment variables stand above that. `QUEENS_CPU` plays an
 //! older CPU: `avx2` hides AVX-512, `scalar` hides every vector extension, `avx512` hides nothing. Tests use it to cover what
 //! runs elsewhere. `QUEENS_AVX512` chooses how the `avx512` kernel of the search keeps its lanes busy. A variable that is
-//! empty counts as not set. So does one with any other value; [`check_environment`] tells who must not overlook that.
+//! empty counts as not set. So does one with any other value: the program asks [`check_environment`] for these, and refuses them.
 
 use std::sync::LazyLock;
 

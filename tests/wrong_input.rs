@@ -50,6 +50,15 @@ fn a_record_that_is_cut_off_is_told_from_one_with_a_wrong_field() {
 }
 
 #[test]
+fn nothing_is_published_for_a_readme_that_is_not_there() {
+    let folder = tempdir().unwrap();
+    assert_eq!(run(folder.path(), &["count", "8", "--record"]).code(), 0);
+    run(folder.path(), &["publish", "--readme", "nope", "-o", "out"])
+        .fails(1, &["cannot read nope, name a Markdown file with --readme"]);
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
 fn the_shards_of_work_go_by_their_old_name_too() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "8", "--shards", "1", "-o", "plan"]);

@@ -42,14 +42,16 @@ pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engin
 pub fn depth_notice(plan: &Plan) -> Option<String> {
     /// Two levels, each of which makes about eight times as many units.
     const FAR: u64 = 64;
+    /// Usual units of a board that takes a second: a smaller one is counted before a notice is read.
+    const LARGE: u64 = 1000;
     /// Processor time that a unit takes beside its counting, at the least. `queens count 16 --split cross --threads 1` on an AMD
     /// EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs with --depth 8.
     const PER_UNIT_S: f64 = 10e-6;
     let (units, usual) = (plan.units(), Plan::standard(plan.size(), plan.split()).units());
-    let reason = if units / FAR >= usual {
-        let time = duration(units as f64 * PER_UNIT_S);
-        format!("units alone take {time} of processor time, or more")
-    } else if usual / FAR >= units {
+    let seconds = units as f64 * PER_UNIT_S;
+    let reason = if units / FAR >= usual && seconds >= 1.0 {
+        format!("units alone take {} of processor time, or more", duration(seconds))
+    } else if usual / FAR >= units && usual >= LARGE {
         "threads without a unit wait at the end for the others, and a stop loses the units in hand".to_owned()
     } else {
         return None;
@@ -57,8 +59,7 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
     let (depth, size, [units, usual]) =
         (plan.depth(), plan.size(), [units, usual].map(|count| grouped(count.into())));
     Some(format!(
-        "--depth {depth} cuts N = {size} into {units} units instead of the usual {usual}, which will be slow: {reason}; \
-         leave --depth out"
+        "units of N = {size}: {units} with --depth {depth}, {usual} without it, which will be slow: {reason}; leave --depth out"
     ))
 }
 
@@ -117,12 +118,10 @@ mod tests {
             assert_eq!(notice(16, near), None, "{near}");
         }
         let fine = notice(16, 8).unwrap();
-        assert!(
-            fine.starts_with("--depth 8 cuts N = 16 into 236,414 units instead of the usual 580"),
-            "{fine}"
-        );
+        assert!(fine.starts_with("units of N = 16: 236,414 with --depth 8, 580 without it"), "{fine}");
         assert!(fine.contains("2.36 s of processor time") && fine.ends_with("leave --depth out"), "{fine}");
-        assert!(notice(16, 1).unwrap().contains("a stop loses the units in hand"));
+        assert_eq!([notice(14, 8), notice(14, 1)], [None, None], "it takes less than a second");
+        assert!(notice(20, 1).unwrap().contains("a stop loses the units in hand"));
     }
 
     #[test]

@@ -19,13 +19,22 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let (ladder, estimates) = (ladder?, estimates?);
     let rivals = if args.without_others { None } else { Some(read_rivals(&args.rivals)?) };
     let publication = Publication::of(&records, rivals.as_deref(), ladder.as_deref(), estimates.as_deref())?;
+    // Read before anything is written.
+    let readme = match &args.readme {
+        Some(path) => Some((
+            path,
+            fs::read_to_string(path).with_context(|| {
+                format!("cannot read {}, name a Markdown file with --readme", path.display())
+            })?,
+        )),
+        None => None,
+    };
     fs::create_dir_all(&args.folder).with_context(|| {
         format!("cannot make the folder {}, name another one with -o", args.folder.display())
     })?;
     let written: Vec<_> = publication.files().map(|(name, text)| (args.folder.join(name), text)).collect();
     ours::replace(&written)?;
-    if let Some(path) = &args.readme {
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    if let Some((path, text)) = readme {
         match publication.in_readme(&text) {
             Some(text) => files::replace(path, text.as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?,

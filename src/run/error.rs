@@ -35,7 +35,7 @@ pub enum Error {
         hint: String,
     },
     /// A file where the run directory should be.
-    #[error("{path} is not a directory: name a run directory, or to count a new one with --run DIR", path = .path.display())]
+    #[error("{path} is not a directory: name a run directory, or a new one to count in with --run DIR", path = .path.display())]
     NotADirectory {
         /// The path given.
         path: PathBuf,
@@ -205,6 +205,7 @@ impl Error {
             {
                 "; name a directory that can be written with --run DIR, or use --no-checkpoint"
             }
+            io::ErrorKind::NotADirectory => "; a file is in the way: name another directory",
             io::ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
             io::ErrorKind::Unsupported if action == LOCK => {
                 "; this file system has no locks: name a directory on another one with --run DIR"
