@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
 use queens::{cluster, run, session, signals};
 
-use crate::cli::{Cli, Command, Format, Output};
+use crate::cli::{Cli, Command, Format, Output, Progress};
+use crate::report::event;
 use crate::report::record::RecordError;
 
 mod bench;
@@ -107,6 +108,9 @@ pub struct UsageError(pub String);
 
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+    if cli.output.progress == Progress::Json {
+        event::speak_json();
+    }
     signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, &cli.output),
