@@ -11,8 +11,11 @@ use serde_json::Value;
 use support::{Finished, change_ledger, run, signal, start, wait_until};
 use tempfile::tempdir;
 
-/// A count of some seconds on one thread.
+/// A count of a second or more on one thread.
 const SLOW: [&str; 6] = ["count", "16", "--kernel", "scalar", "--threads", "1"];
+
+/// One of about six seconds, and what makes it stop after one.
+const SLOWER: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--max-time", "1s"];
 
 /// Each event of the description with the types of its fields.
 fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
@@ -98,26 +101,29 @@ fn a_count_tells_how_far_it_is_and_how_it_ended() {
 #[test]
 fn a_stop_tells_where_everything_is_saved_and_the_command_that_goes_on() {
     let folder = tempdir().unwrap();
-    let stopped = run_json(folder.path(), &[&SLOW[..], &["--max-time", "1s", "--fresh"]].concat());
+    let stopped = run_json(folder.path(), &[&SLOWER[..], &["--fresh"]].concat());
     let events = events(stopped.fails(3, &[]));
     let [stopped] = of_kind(&events, "stopped")[..] else { panic!("{events:?}") };
-    assert_eq!(stopped["directory"], "queens-16.run");
-    assert!(stopped["command"].as_str().unwrap().ends_with("--max-time 1s --progress json --interval 0.1"));
-    let status = run(folder.path(), &["status", "queens-16.run", "--json"]).json();
+    assert_eq!(stopped["directory"], "queens-17.run");
+    assert!(
+        stopped["go_on_with"].as_str().unwrap().ends_with("--max-time 1s --progress json --interval 0.1")
+    );
+    let status = run(folder.path(), &["status", "queens-17.run", "--json"]).json();
     assert_eq!((&status["units_done"], &status["units"]), (&stopped["units_done"], &stopped["units"]));
 
-    let resumed = run_json(folder.path(), &[&SLOW[..], &["--json"]].concat());
+    let fast = ["count", "17", "--json"];
+    let resumed = run_json(folder.path(), &fast);
     let finished = self::events(&resumed).pop().unwrap();
     assert_eq!(finished["resumed"], stopped["units_done"]);
     let nodes = |value: &Value| value["nodes"].as_str().unwrap().parse::<f64>().unwrap();
     let of_this_session = finished["nodes_per_s"].as_f64().unwrap() * finished["elapsed_s"].as_f64().unwrap();
     assert!((of_this_session / (nodes(&resumed.json()) - nodes(&status)) - 1.0).abs() < 1e-6, "{finished}");
-    let again = self::events(&run_json(folder.path(), &SLOW)).pop().unwrap();
+    let again = self::events(&run_json(folder.path(), &fast)).pop().unwrap();
     assert!(again["nodes_per_s"].is_null() && again["elapsed_s"] == finished["elapsed_s"], "{again}");
 
-    let nothing = run_json(folder.path(), &[&SLOW[..], &["--max-time", "300ms", "--no-checkpoint"]].concat());
+    let nothing = run_json(folder.path(), &[&SLOWER[..], &["--no-checkpoint"]].concat());
     let events = self::events(nothing.fails(3, &[]));
-    assert!(events.last().unwrap()["directory"].is_null() && events.last().unwrap()["command"].is_null());
+    assert!(events.last().unwrap()["directory"].is_null() && events.last().unwrap()["go_on_with"].is_null());
 }
 
 #[test]
@@ -143,9 +149,8 @@ fn notices_errors_and_what_is_repeated_are_events_too() {
 #[test]
 fn shards_and_a_verification_speak_the_same_way() {
     let folder = tempdir().unwrap();
-    let slow = ["--kernel", "scalar", "--threads", "1"];
-    run(folder.path(), &["plan", "16", "--shards", "2", "-o", "plan", "--split", "cross"]);
-    let work = [&["work", "plan", "--shards", "0,1", "--dir", "d", "--max-time", "1s"], &slow[..]].concat();
+    run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--split", "cross"]);
+    let work = [&["work", "plan", "--shards", "0,1", "--dir", "d"], &SLOWER[2..]].concat();
     let stopped = events(run_json(folder.path(), &work).fails(3, &[]));
     let last = stopped.last().unwrap();
     assert_eq!(
@@ -182,6 +187,7 @@ fn first_remaining_s(folder: &Path, arguments: &[&str]) -> f64 {
     let first = events.find(|event| event["event"] == "progress").unwrap();
     signal(&child, "TERM");
     assert_eq!((child.wait().unwrap().code(), &first["units_done"]), (Some(3), &0.into()));
+    assert!(first["percent"].as_f64().unwrap().is_sign_positive(), "{first}");
     first["remaining_s"].as_f64().unwrap()
 }
 

@@ -267,7 +267,7 @@ impl Count<'_> {
                 units_done: outcome.tally.finished().len(),
                 units: plan.units(),
                 directory: directory.map(|directory| directory.path().display().to_string()),
-                command: directory.map(|_| command_line::to_go_on()),
+                go_on_with: directory.map(|_| command_line::to_go_on()),
             }
             .say();
         }

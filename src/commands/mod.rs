@@ -7,7 +7,7 @@ use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
 use queens::{cluster, cpu, run, session, signals};
 
 use crate::cli::{Cli, Command, Format, Output, Progress};
-use crate::report;
+use crate::report::event;
 use crate::report::record::RecordError;
 
 mod bench;
@@ -114,7 +114,7 @@ pub fn check_environment() -> anyhow::Result<()> {
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
     if cli.output.progress == Progress::Json {
-        report::event::speak_json();
+        event::speak_json();
     }
     signals::let_large_writes_fail()?;
     match &cli.command {

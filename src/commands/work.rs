@@ -175,7 +175,7 @@ impl Worker<'_> {
                 units_done: outcome.tally.finished().len(),
                 units: shard.len(self.file.units),
                 directory: Some(self.args.dir.display().to_string()),
-                command: Some(command_line::to_go_on()),
+                go_on_with: Some(command_line::to_go_on()),
             }
             .say();
         }

@@ -48,7 +48,7 @@ pub enum Event {
         /// Where the finished units are saved, if they are.
         directory: Option<String>,
         /// What goes on with them.
-        command: Option<String>,
+        go_on_with: Option<String>,
     },
     /// A count came to its end, and its total passed the checks.
     Finished {
@@ -113,16 +113,15 @@ impl Event {
                 duration(*elapsed_s),
                 eta(*remaining_s)
             ),
-            Self::Stopped { shard, units_done, units, directory, command } => {
+            Self::Stopped { shard, units_done, units, directory, go_on_with } => {
                 let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
-                let saved = directory.as_ref().map_or_else(
-                    || "; nothing was saved".to_owned(),
-                    |directory| format!(", saved in {directory}"),
-                );
-                let again = command
-                    .as_ref()
-                    .map_or_else(String::new, |command| format!("; go on with\n    {command}"));
-                format!("stopped {place}with {units_done} of {units} units finished{saved}{again}")
+                let saved = match (directory, go_on_with) {
+                    (Some(directory), Some(command)) => {
+                        format!(", saved in {directory}; go on with\n    {command}")
+                    }
+                    _ => "; nothing was saved".to_owned(),
+                };
+                format!("stopped {place}with {units_done} of {units} units finished{saved}")
             }
             Self::Finished { n, elapsed_s, core_s, resumed, nodes_per_s, check, .. } => {
                 let mut figures = vec![duration(*elapsed_s)];
@@ -170,9 +169,9 @@ mod tests {
     #[test]
     fn a_stop_says_what_is_saved_and_how_to_go_on() {
         let stopped = |shard, saved: Option<&str>| {
-            let (directory, command) =
+            let (directory, go_on_with) =
                 (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));
-            Event::Stopped { shard, units_done: 3, units: 10, directory, command }.text()
+            Event::Stopped { shard, units_done: 3, units: 10, directory, go_on_with }.text()
         };
         assert_eq!(
             stopped(None, Some("a.run")),

@@ -183,4 +183,19 @@ mod tests {
         assert_eq!(fitting(&figures, 16), "2.7%  ETA 1m 23s");
         assert_eq!(fitting(&figures, 3), "");
     }
+
+    #[test]
+    fn the_bar_tells_what_is_done_the_time_left_and_the_time_elapsed_first() {
+        let (elapsed, remaining) = (Duration::from_secs(21), Some(Duration::from_secs(42)));
+        let (units_done, units, done) = (1000, 4000, 1.0 / 3.0);
+        let mut status =
+            Status { units_done, units, done, solutions: 92_000, nodes: 42_000_000_000, elapsed, remaining };
+        assert_eq!(
+            figures(&status),
+            ["33.3%", "ETA 42 s", "21 s elapsed", "1000/4000 units", "2.00 Gnodes/s", "92,000 so far"]
+        );
+        // All but a unit that costs next to nothing.
+        (status.done, status.remaining) = (1.0, None);
+        assert_eq!(figures(&status)[..2], ["99.9%", "ETA unknown"]);
+    }
 }
