@@ -60,7 +60,7 @@ fn beside(next: &Next<'_>) -> Table {
             Cell::words(&rival.record.program).link(rival.record.source.clone()),
         ]
     };
-    let heads = ["N", "solutions", "queens", "next program", "times as long", "next program is"];
+    let heads = ["N", "solutions", "queens, one core", "next program", "times as long", "next program is"];
     Table::new("", heads, next.iter().skip(next.len().saturating_sub(ROWS)).map(row))
 }
 
