@@ -65,6 +65,21 @@ fn whatever_step_fails_the_next_run_has_all_that_was_promised() {
 }
 
 #[test]
+fn no_step_of_an_opening_fails_unnoticed() {
+    for (start, options) in [(empty as fn() -> _, Options::default()), (damaged, REPAIR), (damaged, FRESH)] {
+        for step in 0.. {
+            let (storage, _) = start();
+            storage.strike(step, Fault::Refuse);
+            let opened = reopen(&storage, options);
+            if !storage.calm() {
+                break;
+            }
+            assert!(opened.is_err(), "step {step} with {options:?}");
+        }
+    }
+}
+
+#[test]
 fn looking_into_a_directory_fails_at_every_step_but_the_look_at_its_lock() {
     let storage = with_units(0..3);
     let whole = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap();
