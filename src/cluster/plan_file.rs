@@ -240,3 +240,26 @@ impl Shares {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::Cross);
+        let file = PlanFile::new(&plan, 1).unwrap();
+        for (units, shards, fits) in [
+            (8, 0, false),
+            (8, 8, true),
+            (8, 9, false),
+            (MAX_SHARDS + 1, MAX_SHARDS, true),
+            (MAX_SHARDS + 1, MAX_SHARDS + 1, false),
+            (manifest::MAX_UNITS, 1, true),
+            (manifest::MAX_UNITS + 1, 1, false),
+        ] {
+            let file = PlanFile { units, shards, ..file.clone() };
+            assert_eq!(file.hint().is_none(), fits, "{units} units in {shards} shards");
+        }
+    }
+}

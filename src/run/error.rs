@@ -244,3 +244,30 @@ pub(super) const LOCK: &str = "lock";
 fn is_full(cause: &io::Error) -> bool {
     matches!(cause.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind::*;
+
+    use super::*;
+
+    #[test]
+    fn a_refusal_comes_with_what_helps_against_it_and_with_nothing_else() {
+        for (action, kind, hint) in [
+            (LOCK, Unsupported, "this file system has no locks"),
+            ("sync", Unsupported, ""),
+            (CREATE, NotFound, "make the directory that it is to lie in first"),
+            ("sync", NotFound, ""),
+            ("sync", PermissionDenied, "or use --no-checkpoint"),
+            ("read", PermissionDenied, ""),
+            ("write", InvalidFilename, "with a shorter path"),
+            ("write", StorageFull, "free some space"),
+            ("write", FileTooLarge, "raise the limit"),
+        ] {
+            let Error::Io { hint: found, .. } = Error::io(action, Path::new("x"), kind.into()) else {
+                unreachable!("it is a refusal by the file system")
+            };
+            assert!(found.contains(hint) && found.is_empty() == hint.is_empty(), "{action}, {kind}: {found}");
+        }
+    }
+}

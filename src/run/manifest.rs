@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn values_out_of_range_and_unknown_fields_are_refused() {
         for wrong in [
-            Manifest { units: MAX_UNITS + 1, ..manifest() },
+            Manifest { units: (1 << 28) + 1, ..manifest() },
             Manifest { format: 0, ..manifest() },
             Manifest { shard: Some(Shard { number: 4, of: 4 }), ..manifest() },
         ] {

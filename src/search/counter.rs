@@ -90,3 +90,58 @@ impl Grain {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::kernels::tests::with_random_queens;
+    use crate::search::remaining::count_extensions;
+    use crate::search::{Prefix, Prefixes};
+
+    /// Units that are counted as those of a large board are, but in an instant: below some prefixes of the board, with random
+    /// queens added until few rows are left.
+    fn small_units(size: BoardSize, kind: Prefixes) -> Units {
+        let rows_left = (size.get() - 17).max(13);
+        let all = kind.of(size);
+        let some = all.iter().step_by(all.len() / 6).zip(0..);
+        let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
+            occupancy: with_random_queens(occupancy, size, rows_left, seed),
+            weight,
+        });
+        Units::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
+    }
+
+    /// How many placements of `part` the kernel is given.
+    fn given(part: &Part, grain: Grain) -> usize {
+        let row = (part.row + grain.rows).min(part.rows.len);
+        let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);
+        part.placements.iter().map(below).sum::<u64>() as usize
+    }
+
+    #[test]
+    fn units_of_large_boards_have_what_the_kernel_finds_in_the_whole_of_them() {
+        let (never, mut workspace) = (AtomicBool::new(false), Workspace::new());
+        let mut check = |size, kind, kernel: SearchKernel| {
+            let (units, grain) = (small_units(size, kind), Grain::of(size));
+            let (mut counter, mut solutions, mut uneven) = (UnitCounter::new(&units, kernel), 0, 0);
+            for unit in 0..units.count() {
+                let mut whole = 0;
+                for part in units.parts(unit) {
+                    let counts = kernel.count(&part.rows, part.row, &part.placements, &mut workspace);
+                    whole += u128::from(part.weight) * u128::from(counts.solutions);
+                    let given = given(&part, grain);
+                    uneven += u32::from(given > grain.placements && given % grain.placements > 0);
+                }
+                let what = format!("N = {size}, {kind:?}, {}, unit {unit}", kernel.name());
+                assert_eq!(counter.count(unit, &never).unwrap().solutions, whole, "{what}");
+                solutions += whole;
+            }
+            assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: there is nothing to lose");
+        };
+        for size in BoardSize::all().skip(20) {
+            for kind in [Prefixes::Cross, Prefixes::Rows] {
+                SearchKernel::available().for_each(|kernel| check(size, kind, kernel));
+            }
+        }
+    }
+}

@@ -55,7 +55,16 @@ impl Units {
     /// # Errors
     /// When the depth makes more than [`MAX_PLACEMENTS`] of the board.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, DepthError> {
-        let prefixes = kind.of(size);
+        Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
+    }
+
+    /// The same below any prefixes, about `target` units.
+    pub(super) fn below(
+        prefixes: Vec<Prefix>,
+        size: BoardSize,
+        depth: usize,
+        target: u64,
+    ) -> Result<Self, DepthError> {
         let mut sizes: Vec<u32> = Vec::with_capacity(prefixes.len());
         let mut placements = 0;
         for prefix in &prefixes {
@@ -64,7 +73,7 @@ impl Units {
             placements += u64::from(below);
             sizes.push(below);
         }
-        let per_unit = placements.div_ceil(target_units(size, kind, depth)).max(1);
+        let per_unit = placements.div_ceil(target).max(1);
         let (groups, count) = group(&sizes, per_unit);
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }

@@ -52,7 +52,9 @@ fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
         entries[4].solutions += 8;
     });
     let before = fs::read(&ledger).unwrap();
-    merge().fails(4, &["CONFLICT", "merged.run/ledger.jsonl line 5"]);
+    let call = merge();
+    call.fails(4, &["CONFLICT", "merged.run/ledger.jsonl line 5"]);
+    assert!(!call.stderr.contains("more contradictions"), "there is but one: {}", call.stderr);
     assert_eq!(fs::read(&ledger).unwrap(), before);
 }
 
@@ -192,6 +194,20 @@ fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
         .over("merge", &["d"], &["--run", run.to_str().unwrap(), "--fresh"])
         .fails(4, &["merged.run.old-1", "cannot be right"]);
     assert_eq!(queens(["count", "12", "--run", &format!("{}.old-1", run.display())]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn a_sum_beyond_128_bits_is_no_total() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    rewrite(&place.ledger("d", 1), |entries| {
+        // All that this shard can have, so that its own sum is in range.
+        entries.iter_mut().for_each(|entry| entry.solutions = 0);
+        entries[0].solutions = u128::MAX;
+    });
+    let call = place.merge(&["d"]);
+    call.fails(4, &["exceeds 128 bits", "no total is given"]);
+    assert!(call.stdout.is_empty());
 }
 
 #[test]

@@ -24,10 +24,10 @@ fn a_plan_describes_its_units_whatever_their_number() {
 
 #[test]
 fn the_expected_costs_are_those_of_the_units_of_each_shard() {
-    let place = Workplace::new(13, 7);
+    let place = Workplace::new(13, 20);
     let file = place.read_plan();
     let plan = file.plan(Path::new(&place.plan)).unwrap();
-    let costs = (0..7).map(|number| {
+    let costs = (0..20).map(|number| {
         file.shard(number).unwrap().order(file.units).iter().map(|unit| plan.cost(unit)).sum::<f64>()
     });
     let (smallest, largest) = costs.fold((1.0, 0.0), |(low, high), cost| (cost.min(low), cost.max(high)));

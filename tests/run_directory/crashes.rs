@@ -2,6 +2,7 @@
 
 use super::*;
 use faulty_storage::{Fault, Loss};
+use queens::run::inspect_on;
 
 /// Seeds per kind of loss: how many ways of tearing what was not synced are tried at each step.
 const SEEDS: u64 = 12;
@@ -61,6 +62,43 @@ fn whatever_step_fails_the_next_run_has_all_that_was_promised() {
         });
         assert!(steps > 30, "only {steps} steps were tried");
     }
+}
+
+#[test]
+fn no_step_of_an_opening_fails_unnoticed() {
+    for (start, options) in [(empty as fn() -> _, Options::default()), (damaged, REPAIR), (damaged, FRESH)] {
+        for step in 0.. {
+            let (storage, _) = start();
+            storage.strike(step, Fault::Refuse);
+            let opened = reopen(&storage, options);
+            if !storage.calm() {
+                break;
+            }
+            assert!(opened.is_err(), "step {step} with {options:?}");
+        }
+    }
+}
+
+#[test]
+fn looking_into_a_directory_fails_at_every_step_but_the_look_at_its_lock() {
+    let storage = with_units(0..3);
+    let whole = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap();
+    assert!(whole.saved.notices.is_empty());
+    let mut outcomes = Vec::new();
+    for step in 0.. {
+        storage.strike(step, Fault::Refuse);
+        let looked = inspect_on(&storage, Path::new(RUN), |_| ());
+        if !storage.calm() {
+            break;
+        }
+        match &looked {
+            Ok(found) => assert_eq!(*found, whole, "step {step}"),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Obstacle, "step {step}: {error}"),
+        }
+        outcomes.push(looked.is_ok());
+    }
+    // What lies there, manifest, result and ledger; then the lock, which some file systems do not have.
+    assert_eq!(outcomes, [false, false, false, false, true]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use faulty_storage::Loss;
+use queens::run::inspect_on;
 use queens::run::storage::Storage;
 
 /// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt ledger, which a
@@ -31,9 +32,11 @@ fn a_ledger_cut_at_any_byte_loses_just_the_line_that_was_cut() {
         let storage = with_units(0..4);
         storage.put(LEDGER, &ledger.as_bytes()[..length]);
         let whole = ledger[..length].matches('\n').count() as u64;
+        let looked = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap().saved;
         let saved = reopen(&storage, Options::default()).unwrap();
         assert_eq!(finished(&saved), (0..whole).collect());
         assert_eq!(saved.notices.len(), usize::from(!ledger[..length].ends_with('\n') && length > 0));
+        assert_eq!(looked, saved);
         storage.lose_power(Loss::Everything, 0);
         assert_eq!(storage.bytes(LEDGER), lines(0..whole).as_bytes());
         ends_well(&storage, Options::default());
@@ -71,6 +74,7 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
+                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and is written anew")]);
                 mended += 1;
             }
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
@@ -79,6 +83,17 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
     // All but the bits of the line by which the plan is recognised, and those of the line ends around it.
     let plan = "  \"plan_hash\": \"c0ffee\",\n".len();
     assert_eq!(mended, (bytes.len() - plan - 1) * 8);
+}
+
+#[test]
+fn a_damaged_manifest_is_mended_also_where_the_ledger_is_missing() {
+    let storage = with_units([]);
+    let bytes = storage.bytes(MANIFEST);
+    storage.remove(Path::new(LEDGER)).unwrap();
+    storage.put(MANIFEST, &bytes[..bytes.len() - 2]);
+    assert_eq!(reopen(&storage, REPAIR).unwrap().notices.len(), 2);
+    assert_eq!(storage.bytes(MANIFEST), bytes);
+    ends_well(&storage, Options::default());
 }
 
 #[test]
@@ -91,7 +106,10 @@ fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
         storage.put(RESULT, &damaged);
         let error = open_error(&storage, Options::default());
         assert!(error.kind() == ErrorKind::Wrong && error.to_string().starts_with(RESULT), "{error}");
-        ends_well(&storage, REPAIR);
+        let notices = reopen(&storage, REPAIR).unwrap().notices;
+        let moved = format!("moved {RESULT} aside to {RESULT}.rejected-1: ");
+        assert!(notices.len() == 1 && notices[0].starts_with(&moved), "{notices:?}");
+        ends_well(&storage, Options::default());
         assert_eq!(storage.bytes(RESULT), bytes);
         assert_eq!(storage.bytes("/runs/queens-8.run/result.json.rejected-1"), damaged);
     }
@@ -133,6 +151,8 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     );
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
+    let repaired = "in line 3: unit 0 has other numbers here than in line 1";
+    assert_eq!(saved.notices, [format!("repaired {LEDGER} {repaired}")]);
     let rejected = storage.bytes(REJECTED);
     assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
 }

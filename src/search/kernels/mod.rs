@@ -35,7 +35,7 @@ mod portable;
 pub mod scalar;
 mod steps;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod workspace;
 
 /// What a kernel found.

@@ -53,10 +53,19 @@ fn assert_kernels_agree(
     }
 }
 
-/// Queens on free squares, the central rows and columns first, until `rows_left` rows are left or no square is.
-fn random_prefix(size: BoardSize, rows_left: usize, mut seed: u64) -> Occupancy {
+/// [`with_random_queens`] on an empty board.
+fn random_prefix(size: BoardSize, rows_left: usize, seed: u64) -> Occupancy {
+    with_random_queens(Occupancy::default(), size, rows_left, seed)
+}
+
+/// More queens on free squares, the central rows and columns first, until `rows_left` rows are left or no square is.
+pub(in crate::search) fn with_random_queens(
+    mut occupancy: Occupancy,
+    size: BoardSize,
+    rows_left: usize,
+    mut seed: u64,
+) -> Occupancy {
     let n = size.get();
-    let mut occupancy = Occupancy::default();
     let mut squares: Vec<(usize, usize)> =
         (0..n).flat_map(|row| (0..n).map(move |column| (row, column))).collect();
     let mut random = |below: usize| {
