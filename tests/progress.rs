@@ -1,4 +1,4 @@
-//! What `--progress json` writes on stderr, held against its description in docs/json-progress.md.
+//! What `--progress json` writes on stderr, held against its description in docs/json.md.
 
 mod support;
 
@@ -19,9 +19,9 @@ const SLOWER: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1"
 
 /// Each event of the description with the types of its fields.
 fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
-    let text =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json-progress.md")).unwrap();
-    let rows = text.lines().filter(|line| line.starts_with("| ")).map(|line| {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md")).unwrap();
+    let (_, section) = text.split_once("\n## Progress on stderr\n").unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| ")).map(|line| {
         let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
         <[String; 3]>::try_from(cells[1..4].to_vec()).unwrap()
     });

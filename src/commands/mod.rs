@@ -7,8 +7,8 @@ use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
 use queens::{cluster, cpu, run, session, signals};
 
 use crate::cli::{Cli, Command, Format, Output, Progress};
-use crate::report::event;
 use crate::report::record::RecordError;
+use crate::report::{self, event};
 
 mod bench;
 mod board;

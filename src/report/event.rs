@@ -18,7 +18,7 @@ pub fn speak_json() {
     JSON.store(true, Ordering::Relaxed);
 }
 
-/// What happens. docs/json-progress.md describes the fields.
+/// What happens. docs/json.md describes the fields.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
