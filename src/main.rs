@@ -10,9 +10,6 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    if cli.output.progress == cli::Progress::Json {
-        report::event::speak_json();
-    }
     match commands::run(&cli) {
         Ok(exit) => exit.into(),
         Err(error) => {

@@ -107,6 +107,9 @@ pub struct UsageError(pub String);
 
 /// Runs the command.
 pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+    if cli.output.progress == crate::cli::Progress::Json {
+        crate::report::event::speak_json();
+    }
     signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, &cli.output),
