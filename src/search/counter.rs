@@ -130,7 +130,7 @@ mod tests {
                     let counts = kernel.count(&part.rows, part.row, &part.placements, &mut workspace);
                     whole += u128::from(part.weight) * u128::from(counts.solutions);
                     let given = given(&part, grain);
-                    uneven += u32::from(given > grain.placements && given % grain.placements > 0);
+                    uneven += u32::from(given > grain.placements && !given.is_multiple_of(grain.placements));
                 }
                 let what = format!("N = {size}, {kind:?}, {}, unit {unit}", kernel.name());
                 assert_eq!(counter.count(unit, &never).unwrap().solutions, whole, "{what}");
