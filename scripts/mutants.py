@@ -7,6 +7,8 @@
         [--at N/M]                          only every M-th of them, from the N-th on
         [--limit SECONDS]                   longer than the tests take: a fault that makes them hang is noticed, too
 
+TMPDIR on a file system in memory, as /dev/shm, spares the tests of run directories the wait for the disk.
+
 A fault that no test notices is a survivor: it is printed, and the exit code is 1. docs/checking.md lists those that are
 known and why they are harmless.
 """

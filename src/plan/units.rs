@@ -165,3 +165,17 @@ impl Units {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_that_are_timed_make_up_the_work() {
+        let size = BoardSize::new(9).unwrap();
+        let units = Units::new(size, Split::Halves, standard_depth(size, Split::Halves)).unwrap();
+        let Units::Halves(halves) = &units else { unreachable!("these are units of halves") };
+        let piece = units.timing(Kernel::Scalar).unwrap().piece(&mut fastrand::Rng::with_seed(1));
+        assert!((piece.work * halves.pieces() as f64 - units.work(7.0)).abs() < 1e-9, "{piece:?}");
+    }
+}

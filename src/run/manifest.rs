@@ -203,7 +203,8 @@ mod tests {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
         let older = Manifest { format: 1, ..manifest() };
-        for manifest in [whole, part, older] {
+        let largest = Manifest { units: 1 << 28, ..manifest() };
+        for manifest in [whole, part, older, largest] {
             assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
         }
     }

@@ -58,10 +58,15 @@ fn counter() -> FakeCounter<'static> {
 
 #[test]
 fn units_that_agree_agree_and_one_that_does_not_is_named_with_both_counts() {
-    let never = AtomicBool::new(false);
-    let right = verify(0, counter, &mut Unwatched, &never).unwrap();
+    let (never, unheeded) = (AtomicBool::new(false), AtomicBool::new(false));
+    let mut watch = Stopping(&unheeded, None);
+    let right = verify(0, counter, &mut watch, &never).unwrap();
     assert!(right.complete && right.mismatches.is_empty());
     assert_eq!((right.checked(), right.nodes, right.same_kernel), (40, 80, 0));
+    let last = watch.1.unwrap();
+    assert_eq!((last.units_done, last.units, last.nodes), (40, 40, 80));
+    assert_eq!(last.solutions, (0..40).map(fake::solutions).sum());
+    assert!((last.done - 1.0).abs() < 1e-9, "{last:?}");
     let wrong = verify(8, counter, &mut Unwatched, &never).unwrap();
     assert_eq!(wrong.mismatches.len(), 1);
     let Mismatch { entry, solutions, .. } = &wrong.mismatches[0];

@@ -44,6 +44,11 @@ fn at_every_step(
         }
         if let Err(error) = outcome {
             assert_eq!(error.kind(), ErrorKind::Obstacle, "{fault:?} at step {step}: {error}");
+            let cause = match fault {
+                Fault::Full => std::io::ErrorKind::StorageFull.to_string(),
+                _ => format!("{fault:?} at step"),
+            };
+            assert!(error.to_string().contains(&cause), "not what failed at step {step}: {error}");
         }
         after(storage, promises, step);
     }
