@@ -172,6 +172,9 @@ the first row and searches the rest; it is slower. What was begun goes on by its
 /// The environment variable that stands for --threads.
 const THREADS: &str = "QUEENS_THREADS";
 
+/// The environment variable that stands for --run-dir.
+const RUN_DIR: &str = "QUEENS_RUN_DIR";
+
 /// Options of `queens count`
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -211,7 +214,7 @@ pub struct CountArgs {
     #[arg(short, long, value_name = "DIR", help_heading = KEEPING)]
     pub run: Option<PathBuf>,
     /// Folder of the queens-N.run of a long run without --run
-    #[arg(long, value_name = "FOLDER", env = "QUEENS_RUN_DIR", hide_env_values = true, help_heading = KEEPING)]
+    #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true, help_heading = KEEPING)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
     /// Keep nothing, however long it takes
@@ -232,8 +235,12 @@ pub struct CountArgs {
 /// Options of `queens status`
 #[derive(Args, Debug)]
 pub struct StatusArgs {
-    /// The run directory, or the directory in which the shards of a plan lie [default: the only queens-N.run here]
+    /// The run directory, or the directory in which the shards of a plan lie [default: the only queens-N.run]
     pub dir: Option<PathBuf>,
+    /// Folder in which to look for the only queens-N.run [default: the current one]
+    #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
+    #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    pub run_dir: Option<PathBuf>,
     /// The plan of the shards, as `queens plan` wrote it; without it they say themselves what they count
     #[arg(long, requires = "dir")]
     pub plan: Option<PathBuf>,

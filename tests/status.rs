@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use queens::run::{Options, RunDirectory, read_manifest};
 use serde_json::{Value, json};
-use support::{Finished, change_ledger, run};
+use support::{Finished, change_ledger, queens, run};
 use tempfile::{TempDir, tempdir};
 
 const SOLUTIONS_13: &str = "73712\n";
@@ -118,6 +118,21 @@ fn without_a_directory_it_is_the_only_run_here() {
     run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
     run(folder.path(), &["status"])
         .fails(2, &["queens-12.run, queens-13.run", "`queens status queens-12.run`"]);
+}
+
+#[test]
+fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("runs")).unwrap();
+    let looking = ["status", "--run-dir", "runs"];
+    run(folder.path(), &looking).fails(2, &["no queens-N.run in runs"]);
+    run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints(SOLUTIONS_13);
+    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
+    assert_eq!(status(&folder, &["--run-dir", "runs"])["directory"], "runs/queens-13.run");
+    // The directory goes before the variable, which is always there.
+    let mut named = queens(folder.path(), &["status", "queens-12.run", "--json"]);
+    let named = Finished(named.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
+    assert_eq!(named["directory"], "queens-12.run");
 }
 
 /// A plan of five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not begun.

@@ -12,7 +12,8 @@ use crate::cli::{Output, StatusArgs};
 use crate::report::status::{Latest, RunStatus, ShardsStatus};
 
 pub fn run(args: &StatusArgs, output: &Output) -> anyhow::Result<Exit> {
-    let directory = args.dir.clone().map_or_else(the_run_here, Ok)?;
+    let folder = args.run_dir.as_deref().unwrap_or(Path::new(""));
+    let directory = args.dir.clone().map_or_else(|| the_run_in(folder), Ok)?;
     let deal = match &args.plan {
         Some(plan) => Some(Deal::from(&PlanFile::read(plan)?)),
         None if directory.join("manifest.json").exists() => None,
@@ -24,25 +25,36 @@ pub fn run(args: &StatusArgs, output: &Output) -> anyhow::Result<Exit> {
     }
 }
 
-/// The run directory that `queens count` made here by itself, if there is just one.
-fn the_run_here() -> anyhow::Result<PathBuf> {
-    let is_run =
-        |name: &str| name.starts_with("queens-") && name.ends_with(".run") && Path::new(name).is_dir();
-    let names = fs::read_dir(".")?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-    let mut names = names.collect::<std::io::Result<Vec<String>>>()?;
-    names.retain(|name| is_run(name));
-    names.sort();
-    match &names[..] {
-        [one] => Ok(one.into()),
-        [] => Err(UsageError(
-            "there is no queens-N.run here: name a run directory, as in `queens status DIR`".into(),
-        )
-        .into()),
-        [first, ..] => Err(UsageError(format!(
-            "several runs are here, {}: name one, as in `queens status {first}`",
-            names.join(", ")
+/// The run directory that `queens count` made by itself in `folder`, if there is just one.
+fn the_run_in(folder: &Path) -> anyhow::Result<PathBuf> {
+    let is_run = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("queens-") && name.ends_with(".run") && path.is_dir()
+    };
+    // Of the current folder, the names alone.
+    let (read, place) = match folder.as_os_str().is_empty() {
+        true => (Path::new("."), "here".to_owned()),
+        false => (folder, format!("in {}", folder.display())),
+    };
+    let paths = fs::read_dir(read)?.map(|entry| Ok(folder.join(entry?.file_name())));
+    let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    paths.retain(is_run);
+    paths.sort();
+    match &paths[..] {
+        [one] => Ok(one.clone()),
+        [] => Err(UsageError(format!(
+            "there is no queens-N.run {place}: name a run directory, as in `queens status DIR`"
         ))
         .into()),
+        [first, ..] => {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            Err(UsageError(format!(
+                "there are several runs, {}: name one, as in `queens status {}`",
+                paths.join(", "),
+                first.display()
+            ))
+            .into())
+        }
     }
 }
 
