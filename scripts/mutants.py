@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Puts faults into a copy of the program, one at a time, and makes sure that the tests notice each.
 
-    scripts/mutants.py                      the selection below: what .ci/run does, in about a minute
+    scripts/mutants.py                      the selection below: what .ci/run does, in about two minutes
     scripts/mutants.py --all FILE...        every small fault that can be put into these files; hours for many files
         [--tests ARGUMENTS]                 the tests that are to notice them, as for `cargo test`
         [--at N/M]                          only every M-th of them, from the N-th on
