@@ -19,8 +19,8 @@ fn publishing_twice_gives_the_same_bytes() {
             succeeds(folder.path(), &["count", n, "--threads", threads, "--kernel", "scalar", "--record"]);
         }
     }
-    let ladder = run(folder.path(), &["ladder", "4", "--json"]).stdout();
-    fs::write(folder.path().join("results/ladder.json"), ladder).unwrap();
+    let ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
+    fs::write(folder.path().join("results/ladder.json"), ladder.to_string()).unwrap();
     let estimates =
         run(folder.path(), &["estimate", "9..10", "--threads", "1", "--time", "0.1", "--json"]).stdout();
     fs::write(folder.path().join("results/estimate.json"), estimates).unwrap();
@@ -39,6 +39,8 @@ fn publishing_twice_gives_the_same_bytes() {
         page.contains("Larger boards") && page.contains("<td class=\"number\" data-key=\"724\">724</td>"),
         "{page}"
     );
+    let processor = ladder["host"]["cpu"].as_str().unwrap().replace("(R)", "").replace("(TM)", "");
+    assert!(page.contains(&format!("in one thread of {processor}")), "{page}");
     let records = files(&folder.path().join("results/records"));
     let names = records.keys().map(|path| path.file_name().unwrap().to_str().unwrap());
     let led_to = names.filter(|name| page.contains(&format!("<a href=\"records/{name}\">"))).count();
@@ -46,6 +48,18 @@ fn publishing_twice_gives_the_same_bytes() {
     for svg in once.iter().filter(|(path, _)| path.extension().is_some_and(|extension| extension == "svg")) {
         assert!(svg.1.starts_with("<svg ") && svg.1.ends_with("</svg>\n"), "{:?}", svg.0);
     }
+}
+
+#[test]
+fn a_ladder_of_an_earlier_version_is_published_without_its_machine() {
+    let (folder, _) = recorded();
+    let mut ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
+    let ladder = ladder.as_object_mut().unwrap();
+    ladder.retain(|field, _| field == "rungs");
+    fs::write(folder.path().join("results/ladder.json"), serde_json::to_string(ladder).unwrap()).unwrap();
+    succeeds(folder.path(), &["publish"]);
+    let page = fs::read_to_string(folder.path().join("results/index.html")).unwrap();
+    assert!(page.contains("in one thread</"), "{page}");
 }
 
 #[test]

@@ -49,8 +49,8 @@ def sit_through(program, rng, clock, run, patience_s):
     ended = running.end().expect((0, 3, -9, -15))
     for line in ended.err.splitlines():
         if line.startswith("{"):
-            shown = json.loads(line)
-            expect(shown["elapsed_s"] >= 0 and (shown["remaining_s"] or 0) >= 0, f"a negative time: {line}")
+            times = [value for name, value in json.loads(line).items() if name.endswith("_s") and value is not None]
+            expect(min(times, default=0) >= 0, f"a negative time: {line}")
     return ended.code == 0
 
 

@@ -18,7 +18,7 @@ pub fn run(args: &LadderArgs, output: &Output) -> anyhow::Result<Exit> {
     });
     shown?;
     if output.json {
-        report::to_stdout(|out| report::numbered_json_line(out, &ladder))?;
+        report::ladder::json(&ladder)?;
     }
     let wrong: Vec<_> = (ladder.rungs.iter())
         .filter(|rung| matches!(rung.outcome, Outcome::Measured(measured) if measured.correct == Some(false)))

@@ -1,10 +1,24 @@
-//! Prints the table of the ladder, a row as soon as it is measured.
+//! Prints the ladder: a table, a row as soon as it is measured, or JSON.
 
 use std::io;
 
-use queens::ladder::{Measured, Outcome, Refused, RungReport};
+use queens::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
+use serde::Serialize;
 
+use super::host::Host;
 use super::text::{duration, times};
+
+/// The ladder as JSON, with the machine that it was measured on.
+pub fn json(ladder: &LadderReport) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Here<'a> {
+        host: Host,
+        #[serde(flatten)]
+        ladder: &'a LadderReport,
+    }
+    let here = Here { host: Host::this(), ladder };
+    super::to_stdout(|out| super::numbered_json_line(out, &here))
+}
 
 /// The head of the table.
 pub fn head() -> io::Result<()> {

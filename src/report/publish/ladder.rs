@@ -4,11 +4,14 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use super::table::{Cell, Table};
+use crate::report::host::Host;
 use crate::report::text::{metric, times};
 
-/// The rungs, from the bottom.
+/// What the file says.
 #[derive(Deserialize)]
-struct Ladder {
+struct File {
+    /// Earlier versions did not say it.
+    host: Option<Host>,
     rungs: Vec<Outcome>,
 }
 
@@ -39,25 +42,31 @@ pub struct Rung {
     pub times_rung_below: Option<f64>,
 }
 
-/// The rungs that were measured, as the text of `ladder.json` has them.
-pub fn parse(text: &str) -> anyhow::Result<Vec<Rung>> {
-    let ladder: Ladder = serde_json::from_str(text)
+/// The rungs that were measured, from the bottom, and the machine.
+pub struct Ladder {
+    host: Option<Host>,
+    pub rungs: Vec<Rung>,
+}
+
+/// The ladder that the text of `ladder.json` describes.
+pub fn parse(text: &str) -> anyhow::Result<Ladder> {
+    let File { host, rungs } = serde_json::from_str(text)
         .context("ladder.json is not what `queens ladder --json` prints: make it again or remove it")?;
     let measured = |outcome| match outcome {
         Outcome::Measured(rung) => Some(rung),
         Outcome::Refused {} => None,
     };
-    let rungs: Vec<_> = ladder.rungs.into_iter().filter_map(measured).collect();
+    let rungs: Vec<_> = rungs.into_iter().filter_map(measured).collect();
     for Rung { name, correct, elapsed_s, solutions_per_s, .. } in &rungs {
         let sound = [elapsed_s, solutions_per_s].iter().all(|value| value.is_finite() && **value > 0.0);
         ensure!(*correct != Some(false), "ladder.json: a wrong count from '{name}'");
         ensure!(sound, "ladder.json: no time for '{name}'");
     }
-    Ok(rungs)
+    Ok(Ladder { host, rungs })
 }
 
 /// The table.
-pub fn table(rungs: &[Rung]) -> Table {
+pub fn table(ladder: &Ladder) -> Table {
     let row = |rung: &Rung| {
         let factor = |factor| Cell::number(times(factor), factor);
         vec![
@@ -72,5 +81,7 @@ pub fn table(rungs: &[Rung]) -> Table {
         ]
     };
     let heads = ["rung", "name", "idea", "N", "solutions", "time", "solutions/s", "times the rung below"];
-    Table::new("The ladder: one idea more per rung, in one thread", heads, rungs.iter().map(row))
+    let place = ladder.host.as_ref().map_or_else(String::new, |host| format!(" of {}", host.cpu_name()));
+    let title = format!("The ladder: one idea more per rung, in one thread{place}");
+    Table::new(title, heads, ladder.rungs.iter().map(row))
 }

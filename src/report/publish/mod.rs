@@ -79,8 +79,8 @@ impl Publication {
             section("Larger boards", None, estimates::table(&estimates).into_iter().collect(), &[]),
             section(
                 "The ladder",
-                ladder.as_deref().and_then(charts::ladder),
-                ladder.as_deref().map(ladder::table).into_iter().collect(),
+                ladder.as_ref().and_then(|ladder| charts::ladder(&ladder.rungs)),
+                ladder.as_ref().map(ladder::table).into_iter().collect(),
                 &[],
             ),
             section("How the numbers were made", None, vec![tables::machines(&machines)], &ON_RECORDS),
