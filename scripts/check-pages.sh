@@ -66,7 +66,7 @@ if [[ -d $committed/records ]]; then
         if [[ -e $committed/$made ]]; then cp "$committed/$made" "$again"; fi
     done
     "$queens" publish --records "$committed/records" --rivals "$committed/rivals" --output "$again" --quiet
-    if ! diff -r --exclude=records --exclude=rivals --exclude=ratios.md --exclude="soak-*.md" "$committed" "$again" >"$work/differences"; then
+    if ! diff -r --exclude=records --exclude=rivals --exclude="ratios*.md" --exclude="soak-*.md" "$committed" "$again" >"$work/differences"; then
         head -20 "$work/differences" >&2
         echo "results/ is not what \`queens publish\` makes of results/records: run it and commit" >&2
         exit 1
