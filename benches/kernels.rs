@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use queens::board::{BoardSize, Occupancy, Square};
-use queens::search::kernels::{Counts, Workspace};
-use queens::search::{Placement, RemainingRows, SearchKernel};
+use queens::methods::search::kernels::{Counts, Workspace};
+use queens::methods::search::{Placement, RemainingRows, SearchKernel};
 
 mod textbook;
 

@@ -5,43 +5,32 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the library behind the program `queens`. The modules are the way of the data, and imports point back along
-//! it only:
+//! This is the library behind the program `queens`. Its folders follow the way of the data, and imports point left only:
 //!
 //! ```text
-//! board -> symmetry -> split, kernel, counter -> search, halves -> plan -> engine, auto, schedule -> tally -> run
-//!       -> session -> (report -> cli -> main)
+//! board -> methods -> plan -> run -> count -> cluster, check, explore -> cli -> main
 //! ```
 //!
-//! * [`board`] has the words: rows, columns, diagonals, antidiagonals, and which of them queens occupy.
-//! * [`split`] names the ways to cut a board, [`kernel`] the innermost loops; [`cpu`] says what these may use,
-//!   [`memory`] how much of it is free.
-//! * [`counter`] says what it is to count: units are taken, and handed over when they are counted.
-//! * [`search`] is a method: it turns a board into *prefixes*, its first queens, with the help of [`symmetry`], deals what
-//!   lies below them into numbered *units*, and counts these.
-//! * [`halves`] is another method: it fills both halves of the board by themselves and joins them. Its units are sets of columns.
-//!   It is the faster one of large boards, and shares nothing with the search, so the two check each other.
-//! * [`plan`] has all units of a count, whatever their method; they depend on nothing but (N, split, depth).
-//! * [`engine`] chooses the kernel and the threads, [`auto`] the method when none is asked for. [`schedule`] runs counters on threads; [`tally`] sums what comes back,
-//!   each unit exactly once; [`run`] is the directory that keeps it; [`session`] ties the three together.
-//! * [`known`] and [`mod@reference`] are what every count is measured by: published values, and the definition itself.
-//! * [`estimate`] says beforehand how much there is to count. [`plausibility`] says afterwards whether a total can be right,
-//!   with the symmetric solutions from [`rotations`]. [`verify`] counts a sample of a run again.
+//! * [`board`]: sizes, squares, and the eight symmetries.
+//! * [`methods`]: the ways to count. The search places queens row by row; halves joins half boards. Each has its units, its
+//!   kernels and its counters.
+//! * [`plan`]: all units of a count by number, shards of them, and the tally of those that are finished.
+//! * [`run`]: the directory that saves a count.
+//! * [`mod@count`]: the schedule that runs counters on threads, and the session that adds up what they find.
+//! * [`cluster`]: one plan on many machines. [`check`]: what a count is measured by, before and after it.
+//! * [`explore`]: solutions listed, one found on a large board, the ladder from brute force to the kernels.
 //!
-//! Four modules stand beside the engine: [`solutions`] lists them, [`find`] finds one on a large board, [`ladder`] is the
-//! road from brute force to the kernels, and [`board_page`] a board to play on.
-//!
-//! [`count`] counts a board in one call. With a plan, an engine and a job, a session does the same and more:
+//! [`count()`] counts a board in one call. With a plan, an engine and a job, a session does the same and more:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use queens::board::BoardSize;
-//! use queens::engine::{Engine, KernelChoice};
+//! use queens::count::engine::{Engine, KernelChoice};
 //! use queens::plan::{Plan, Shard};
-//! use queens::session::{self, Job, Keep, Unwatched};
-//! use queens::split::Split;
-//! use queens::tally::Tally;
+//! use queens::count::session::{self, Job, Keep, Unwatched};
+//! use queens::methods::split::Split;
+//! use queens::plan::tally::Tally;
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Split::Cross);
 //! let engine = Engine::new(&plan, KernelChoice::Auto, 2)?;
@@ -52,35 +41,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod auto;
 pub mod board;
-pub mod board_page;
+pub mod check;
 pub mod cluster;
-pub mod counter;
-pub mod cpu;
-pub mod engine;
-pub mod estimate;
-pub mod find;
-pub mod halves;
-pub mod kernel;
-pub mod known;
-pub mod ladder;
-pub mod memory;
+pub mod count;
+pub mod explore;
+pub mod methods;
 pub mod plan;
-pub mod plausibility;
-pub mod reference;
-pub mod rotations;
 pub mod run;
-pub mod schedule;
-pub mod search;
-pub mod session;
-pub mod signals;
-pub mod solutions;
-pub mod split;
-pub mod symmetry;
-pub mod tally;
-pub mod verify;
 
-mod one_call;
-
-pub use one_call::{CountError, count};
+pub use count::one_call::{CountError, count};

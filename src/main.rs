@@ -1,13 +1,13 @@
 //! `queens`: parse, run, one exit point.
 
 mod cli;
-mod commands;
-mod report;
 
 use std::process::ExitCode;
 
+use cli::{commands, options, report};
+
 fn main() -> ExitCode {
-    match commands::check_environment().and_then(|()| commands::run(&cli::Cli::read())) {
+    match commands::check_environment().and_then(|()| commands::run(&options::Cli::read())) {
         Ok(exit) => exit.into(),
         Err(error) => {
             report::error(&error);

@@ -4,8 +4,8 @@ mod support;
 
 use std::time::{Duration, Instant};
 
+use queens::methods::split::Split;
 use queens::plan::kernels;
-use queens::split::Split;
 use serde_json::Value;
 use support::run;
 use tempfile::tempdir;

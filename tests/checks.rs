@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use queens::board::BoardSize;
-use queens::known;
+use queens::check::known;
 use serde_json::{Value, json};
 use support::{change_ledger, run};
 use tempfile::tempdir;

@@ -3,11 +3,11 @@
 mod support;
 
 use queens::board::BoardSize;
-use queens::estimate::{self, Estimated, Size};
-use queens::kernel::Kernel;
-use queens::known;
+use queens::check::estimate::{self, Estimated, Size};
+use queens::check::known;
+use queens::methods::kernel::Kernel;
+use queens::methods::split::Split;
 use queens::plan::{Plan, kernels};
-use queens::split::Split;
 use support::run;
 use tempfile::tempdir;
 

@@ -4,13 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use queens::board::BoardSize;
-use queens::counter::Claims;
-use queens::kernel::Kernel;
+use queens::check::known;
+use queens::check::reference;
+use queens::methods::counter::Claims;
+use queens::methods::kernel::Kernel;
+use queens::methods::search::kernels::scalar;
+use queens::methods::search::{Part, Units};
+use queens::methods::split::Split;
 use queens::plan::{Plan, kernels};
-use queens::search::kernels::scalar;
-use queens::search::{Part, Units};
-use queens::split::Split;
-use queens::{known, reference};
 
 /// The splits of the search.
 const SPLITS: [Split; 2] = [Split::Cross, Split::Rows];

@@ -1,7 +1,7 @@
 //! `queens find`: solutions of large boards, completions, and the answer that there is none.
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use queens::solutions::is_solution;
+use queens::explore::solutions::is_solution;
 
 fn find(arguments: &[&str]) -> assert_cmd::assert::Assert {
     cargo_bin_cmd!("queens").arg("find").args(arguments).assert()

@@ -4,11 +4,11 @@
 use std::sync::atomic::AtomicBool;
 
 use queens::board::BoardSize;
-use queens::counter::{Claims, Finished};
-use queens::kernel::Kernel;
-use queens::known;
+use queens::check::known;
+use queens::methods::counter::{Claims, Finished};
+use queens::methods::kernel::Kernel;
+use queens::methods::split::Split;
 use queens::plan::{Plan, kernels};
-use queens::split::Split;
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()

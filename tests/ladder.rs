@@ -1,7 +1,7 @@
 //! `queens ladder` and `queens board`: the table, its JSON, and the page.
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use queens::ladder::RUNGS;
+use queens::explore::ladder::RUNGS;
 use serde_json::Value;
 
 #[test]

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::Command;
 
 use queens::board::BoardSize;
+use queens::methods::split::Split;
 use queens::plan::{Plan, Shard};
 use queens::run::{Entry, Manifest, Options, RunDirectory};
-use queens::split::Split;
 use support::{Finished, queens, run, signal, start, wait_until};
 use tempfile::tempdir;
 

@@ -8,7 +8,7 @@ use std::fs;
 use libfuzzer_sys::fuzz_target;
 use queens::board::BoardSize;
 use queens::run::{Entry, ErrorKind, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
-use queens::split::Split;
+use queens::methods::split::Split;
 
 const PLAN_HASH: &str = "plan";
 

@@ -147,7 +147,7 @@ pub enum Error {
     },
     /// The sums are not to be trusted.
     #[error(transparent)]
-    Tally(#[from] crate::tally::TallyError),
+    Tally(#[from] crate::plan::tally::TallyError),
     /// A shard's run directory cannot be used.
     #[error(transparent)]
     Run(run::Error),

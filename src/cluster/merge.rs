@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use super::gather::{Conflict, Gathered, gather};
 use super::{Error, PlanFile, ShardList, Sites};
+use crate::plan::tally::{Tally, TallyError};
 use crate::run::{self, Entry, RunDirectory};
-use crate::tally::{Tally, TallyError};
 
 /// What the shards of a plan add up to.
 #[derive(Debug)]

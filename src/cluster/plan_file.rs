@@ -13,11 +13,11 @@ use tempfile::Builder;
 
 use super::{Error, ShardList};
 use crate::board::BoardSize;
+use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
 use crate::run::sealed;
 use crate::run::storage::{DiskStorage, Storage};
-use crate::split::Split;
 
 /// The newest format of plan file that this program knows.
 pub const PLAN_FORMAT: u32 = 2;

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use crate::board::BoardSize;
-use crate::split::{DepthError, Split};
+use crate::methods::split::{DepthError, Split};
 
 /// Why this version does not make the same plan as the one that wrote it down.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

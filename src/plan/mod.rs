@@ -10,10 +10,11 @@
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
-use crate::split::{DepthError, Split};
+use crate::methods::split::{DepthError, Split};
 
 mod again;
 pub mod shard;
+pub mod tally;
 mod unit_set;
 mod units;
 

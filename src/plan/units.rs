@@ -7,11 +7,11 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::board::BoardSize;
-use crate::counter::{Counter, Timing};
-use crate::halves::{self, HalvesKernel};
-use crate::kernel::Kernel;
-use crate::search::{self, Prefixes, SearchKernel};
-use crate::split::{DepthError, Split};
+use crate::methods::counter::{Counter, Timing};
+use crate::methods::halves::{self, HalvesKernel};
+use crate::methods::kernel::Kernel;
+use crate::methods::search::{self, Prefixes, SearchKernel};
+use crate::methods::split::{DepthError, Split};
 
 /// The units of a plan, by method.
 #[derive(Clone, Debug)]

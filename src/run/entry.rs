@@ -9,7 +9,7 @@
 //! {"unit":17,"solutions":"92","nodes":"2057","ms":3,"kernel":"scalar","crc":"9af0d600"}
 //! ```
 
-use crate::tally::Entry;
+use crate::plan::tally::Entry;
 
 /// Longest line that is read, without its line end. The longest that is written has 201 bytes.
 pub const MAX_LINE: usize = 255;

@@ -12,7 +12,7 @@ use super::entry::{LineError, MAX_LINE, Seed};
 use super::manifest::Manifest;
 use super::sealed;
 use super::storage::Storage;
-use crate::tally::{Entry, Tally, TallyError};
+use crate::plan::tally::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;

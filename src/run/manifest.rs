@@ -11,8 +11,8 @@ use super::entry::Seed;
 use super::sealed;
 pub use super::sealed::ParseError;
 use crate::board::BoardSize;
+use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
-use crate::split::Split;
 
 /// The format of the run directories that this program begins. It reads every earlier one, and goes on with a run in the
 /// format in which that was begun. `docs/run-directory.md` says what changed from one to the next.

@@ -38,13 +38,13 @@ mod ours;
 pub(crate) mod sealed;
 pub mod storage;
 
-pub use crate::tally::Entry;
+pub use crate::plan::tally::Entry;
 pub use error::{Error, ErrorKind};
 pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
 pub use manifest::Manifest;
 
 use crate::plan::UnitSet;
-use crate::tally::Tally;
+use crate::plan::tally::Tally;
 use storage::{DiskStorage, Output, Place, Storage};
 
 const MANIFEST: &str = "manifest.json";

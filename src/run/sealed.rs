@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::storage::{Output, Storage};
-use crate::split::Split;
+use crate::methods::split::Split;
 
 /// Longest sealed file that is read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;

@@ -55,7 +55,7 @@ fn ten_thousand_shards_are_merged_in_little_memory() {
     let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let place = Workplace::in_directory(directory, 21, SHARDS, None);
     let plan = place.read_plan();
-    let total = queens::known::solutions(plan.n).unwrap();
+    let total = queens::check::known::solutions(plan.n).unwrap();
     synthesise(&place, &plan, total);
     let (file, directory, run) = (&place.plan, place.path("d"), place.path("merged.run"));
     let (directory, run) = (directory.to_str().unwrap(), run.to_str().unwrap());

@@ -1,0 +1,250 @@
+//! The board: its size, its squares, and the lines that queens occupy.
+//!
+//! Everything downstream speaks the field's words: *row*, *column*, *diagonal* (row + column constant) and
+//! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to the right from 0, and bit `i` of
+//! a row's mask is column `i`.
+
+pub mod symmetry;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The side of a board, 1 to 32: masks of a row fit a `u32`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "usize", into = "usize")]
+pub struct BoardSize(u8);
+
+/// A board size outside 1 to 32.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board size must be a whole number from 1 to {max}, not {given}", max = BoardSize::MAX)]
+pub struct BoardSizeError {
+    given: String,
+}
+
+impl BoardSize {
+    /// The largest board: its rows fill a `u32`.
+    pub const MAX: usize = 32;
+
+    /// A board of `n` rows and `n` columns.
+    ///
+    /// # Errors
+    /// When `n` is 0 or above [`BoardSize::MAX`].
+    pub fn new(n: usize) -> Result<Self, BoardSizeError> {
+        if (1..=Self::MAX).contains(&n) {
+            Ok(Self(n as u8))
+        } else {
+            Err(BoardSizeError { given: n.to_string() })
+        }
+    }
+
+    /// Rows (and columns) of the board.
+    #[must_use]
+    pub fn get(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The mask of a whole row: the `n` low bits.
+    #[must_use]
+    pub fn row_mask(self) -> u32 {
+        u32::MAX >> (32 - u32::from(self.0))
+    }
+
+    /// Every size there is, 1 to 32.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (1..=Self::MAX as u8).map(Self)
+    }
+}
+
+/// Some boards, as `8` or `20..27`, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardRange {
+    first: BoardSize,
+    last: BoardSize,
+}
+
+/// A range of boards that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardRangeError {
+    /// One of its ends is no board.
+    #[error(transparent)]
+    Size(#[from] BoardSizeError),
+    /// It runs backwards.
+    #[error("the boards of {0} run backwards: write the smaller one first")]
+    Backwards(String),
+}
+
+impl BoardRange {
+    /// The boards, the smallest first.
+    pub fn sizes(self) -> impl Iterator<Item = BoardSize> {
+        (self.first.0..=self.last.0).map(BoardSize)
+    }
+}
+
+impl FromStr for BoardRange {
+    type Err = BoardRangeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let (first, last) = (first.parse()?, last.parse()?);
+        if first > last { Err(BoardRangeError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
+    }
+}
+
+impl TryFrom<usize> for BoardSize {
+    type Error = BoardSizeError;
+
+    fn try_from(n: usize) -> Result<Self, Self::Error> {
+        Self::new(n)
+    }
+}
+
+impl From<BoardSize> for usize {
+    fn from(size: BoardSize) -> Self {
+        size.get()
+    }
+}
+
+impl FromStr for BoardSize {
+    type Err = BoardSizeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(n) => Self::new(n),
+            Err(_) => Err(BoardSizeError { given: format!("'{text}'") }),
+        }
+    }
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A square, ordered by row, then column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// Row, from 0 at the top.
+    pub row: u8,
+    /// Column, from 0 at the left.
+    pub column: u8,
+}
+
+impl Square {
+    /// The square at `row` and `column`.
+    #[must_use]
+    pub fn new(row: usize, column: usize) -> Self {
+        Self { row: row as u8, column: column as u8 }
+    }
+}
+
+/// The lines that queens occupy: a square is free when none of its four lines is taken.
+///
+/// Bit `r` of `rows` is row `r`, bit `c` of `columns` column `c`, bit `r + c` of `diagonals` the diagonal through
+/// `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63 bits are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Occupancy {
+    /// Occupied rows.
+    pub rows: u32,
+    /// Occupied columns.
+    pub columns: u32,
+    /// Occupied diagonals, by row + column.
+    pub diagonals: u64,
+    /// Occupied antidiagonals, by column - row + n - 1.
+    pub antidiagonals: u64,
+}
+
+impl Occupancy {
+    /// The occupancy after one more queen on `square`, which must be on the board; whether it was free is the
+    /// caller's business.
+    #[must_use]
+    pub fn with(self, size: BoardSize, square: Square) -> Self {
+        let (row, column) = (usize::from(square.row), usize::from(square.column));
+        Self {
+            rows: self.rows | 1 << row,
+            columns: self.columns | 1 << column,
+            diagonals: self.diagonals | 1 << (row + column),
+            antidiagonals: self.antidiagonals | 1 << (column + size.get() - 1 - row),
+        }
+    }
+
+    /// The squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or not the row itself
+    /// holds a queen.
+    #[must_use]
+    pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
+        let diagonals = (self.diagonals >> row) as u32;
+        let antidiagonals = (self.antidiagonals >> (size.get() - 1 - row)) as u32;
+        size.row_mask() & !(self.columns | diagonals | antidiagonals)
+    }
+
+    /// Whether none of the four lines through `square` is occupied.
+    #[must_use]
+    pub fn is_free(&self, size: BoardSize, square: Square) -> bool {
+        self.rows >> square.row & 1 == 0
+            && self.free_in_row(size, usize::from(square.row)) >> square.column & 1 == 1
+    }
+}
+
+/// The positions of the set bits of `mask`, lowest first.
+pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros();
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            lowest as usize
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_run_from_1_to_32() {
+        assert!(BoardSize::new(0).is_err() && BoardSize::new(33).is_err());
+        assert_eq!(BoardSize::all().count(), 32);
+        assert_eq!(BoardSize::new(1).unwrap().row_mask(), 1);
+        assert_eq!(BoardSize::new(32).unwrap().row_mask(), u32::MAX);
+        assert!("x".parse::<BoardSize>().unwrap_err().to_string().contains("not 'x'"));
+    }
+
+    #[test]
+    fn a_queen_takes_exactly_the_squares_it_attacks() {
+        for size in BoardSize::all() {
+            let n = size.get();
+            for queen in [(0, 0), (n - 1, n - 1), (0, n - 1), (n / 2, n / 3)] {
+                let occupancy = Occupancy::default().with(size, Square::new(queen.0, queen.1));
+                for row in 0..n {
+                    for column in 0..n {
+                        let attacked = row == queen.0
+                            || column == queen.1
+                            || row.abs_diff(queen.0) == column.abs_diff(queen.1);
+                        assert_eq!(occupancy.is_free(size, Square::new(row, column)), !attacked);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_listed_lowest_first() {
+        assert_eq!(bits(0b1000_0101).collect::<Vec<_>>(), [0, 2, 7]);
+        assert_eq!(bits(u32::MAX).count(), 32);
+    }
+
+    #[test]
+    fn boards_come_alone_or_as_a_range_with_both_ends() {
+        let sizes =
+            |text: &str| text.parse::<BoardRange>().map(|range| range.sizes().map(BoardSize::get).collect());
+        assert_eq!(sizes("8"), Ok(vec![8]));
+        assert_eq!(sizes("20..23"), Ok(vec![20, 21, 22, 23]));
+        assert_eq!(sizes("32..32"), Ok(vec![32]));
+        for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
+            assert!(sizes(wrong).is_err(), "{wrong}");
+        }
+        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 run backwards"));
+    }
+}

@@ -1,0 +1,97 @@
+//! Foretells how long a count takes, from the speed of this machine.
+//!
+//! All threads count random pieces of the plan for a while. The method says how much of its work a piece is, and how much work
+//! there is in all: nodes for the search, whose number is estimated too.
+
+use std::time::{Duration, Instant};
+
+use super::{Estimated, Size};
+use crate::count::engine::Engine;
+use crate::count::schedule::{self, PoolError};
+use crate::methods::counter::Piece;
+use crate::methods::search::dives::rng;
+
+/// How fast a count goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Time {
+    /// Work done in a second by all threads together, in the measure of the method; 0 on a board without any.
+    pub work_per_second: f64,
+    /// Wall time of the whole count, in seconds. Its error is what the pieces tell, and that of the nodes where these are the
+    /// measure of the method; what else the machine does later is not in it.
+    pub wall_s: Estimated,
+}
+
+/// Measures for about `time` how fast the threads of `engine` are, all together, and foretells the time of a count of this size.
+///
+/// # Errors
+/// When the threads cannot be started.
+pub fn time(engine: &Engine<'_>, size: &Size, seed: u64, time: Duration) -> Result<Time, PoolError> {
+    let method = engine.plan().method();
+    let pieces = schedule::pool(engine.threads())?.broadcast(|context| {
+        let mut timing = method.timing(engine.kernel()).expect("an engine has a kernel of its plan");
+        let mut rng = rng(seed, context.index() as u64);
+        let (began, mut pieces) = (Instant::now(), Vec::new());
+        while began.elapsed() < time {
+            pieces.push(timing.piece(&mut rng));
+        }
+        pieces
+    });
+    let work_per_second = pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum();
+    let work = method.work(size.nodes.mean);
+    // A board without work takes no time at any speed.
+    if work <= 0.0 {
+        return Ok(Time { work_per_second: 0.0, wall_s: Estimated { mean: 0.0, standard_error: 0.0 } });
+    }
+    let mean = work / work_per_second;
+    let nodes = if method.is_search() { size.nodes.standard_error / size.nodes.mean } else { 0.0 };
+    let error = nodes.hypot(relative_error(&pieces.concat()));
+    Ok(Time { work_per_second, wall_s: Estimated { mean, standard_error: mean * error } })
+}
+
+/// Time that work takes, from some pieces of it.
+fn seconds_per_work(pieces: &[Piece]) -> f64 {
+    seconds(pieces).max(1e-9) / pieces.iter().map(|piece| piece.work).sum::<f64>()
+}
+
+fn seconds(pieces: &[Piece]) -> f64 {
+    pieces.iter().map(|piece| piece.elapsed.as_secs_f64()).sum()
+}
+
+/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is from what its work makes expect. One
+/// piece alone could be off by as much as it says.
+///
+/// Source: W. G. Cochran, "Sampling Techniques", 1977, section 6.4 (the ratio of two sums).
+fn relative_error(pieces: &[Piece]) -> f64 {
+    let (count, expected) = (pieces.len() as f64, seconds_per_work(pieces));
+    if pieces.len() < 2 {
+        return 1.0;
+    }
+    let off = |piece: &Piece| piece.elapsed.as_secs_f64() - expected * piece.work;
+    let scatter: f64 = pieces.iter().map(|piece| off(piece).powi(2)).sum();
+    (scatter * count / (count - 1.0)).sqrt() / seconds(pieces).max(1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(of: &[(f64, u64)]) -> Vec<Piece> {
+        of.iter().map(|&(work, ms)| Piece { work, elapsed: Duration::from_millis(ms) }).collect()
+    }
+
+    #[test]
+    fn pieces_that_take_what_their_work_makes_expect_leave_no_error() {
+        let even = pieces(&[(1.0, 20), (3.0, 60), (2.0, 40)]);
+        assert!((seconds_per_work(&even) - 0.02).abs() < 1e-12);
+        assert!(relative_error(&even) < 1e-12);
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_mean_and_shrinks_as_pieces_are_added() {
+        // The mean of 10 and 30 is 20; their standard deviation is 14.14, that of the mean 10.
+        let two = pieces(&[(1.0, 10), (1.0, 30)]);
+        assert!((relative_error(&two) - 0.5).abs() < 1e-12);
+        assert!((relative_error(&two.repeat(50)) - 0.05).abs() < 1e-3);
+        assert_eq!(relative_error(&pieces(&[(1.0, 10)])), 1.0);
+    }
+}

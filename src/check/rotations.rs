@@ -1,0 +1,256 @@
+//! Solutions that a rotation leaves as they are: the two further counts of Burnside's lemma.
+//!
+//! # Idea
+//!
+//! A solution unchanged by the half turn holds with every queen its image opposite the centre, so half the rows
+//! decide the rest: a queen in the upper half of the board brings another in the lower half. On an odd board the
+//! middle row is its own image, and so must its queen be: it stands in the centre. A queen on one of the two main
+//! diagonals would share it with its own image, so these are closed from the start. The set of occupied lines is its own
+//! image under the half turn as well, so it is enough to look at the squares of the upper rows.
+//!
+//! Pairs are placed from the centre outwards, because central queens attack the most squares: 3 to 5 pairs are
+//! placed per solution at N = 22 and 23, and 9 to 18 from the border inwards.
+//!
+//! Mirrors and quarter turns map these solutions onto each other, which saves three quarters of the search. Let `a` be the distance
+//! from the centre of the queens in the central pair of rows (next to the centre queen on an odd board), and `b` that of
+//! the queens in the central pair of columns. Mirroring the columns keeps both distances and leaves no solution as it
+//! is, so the upper of the two rows takes its queen in the left half, for two. Exchanging rows and columns swaps
+//! `a` and `b`, so those with `a < b` count for two again, and those with `a > b` need no search.
+//!
+//! A solution unchanged by a quarter turn holds four images of every queen, and a row is done as soon as any of
+//! them lies in it. They are so few that nothing more is needed.
+//!
+//! docs/checking.md has the times.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use crate::board::{BoardSize, Occupancy, Square, bits};
+use crate::check::known;
+
+/// How many solutions the rotations leave as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unchanged {
+    /// By a half turn (OEIS A032522), those by a quarter turn included.
+    pub half_turn: u64,
+    /// By a quarter turn (OEIS A033148).
+    pub quarter_turn: u64,
+}
+
+impl Unchanged {
+    /// Counts both, on the threads of the current rayon pool. `None` when `stop` was set before the end.
+    #[must_use]
+    pub fn count(size: BoardSize, stop: &AtomicBool) -> Option<Self> {
+        Some(Self { half_turn: half_turn(size, stop)?, quarter_turn: quarter_turn(size) })
+    }
+
+    /// The solutions up to rotation and reflection among `solutions` in all (OEIS A002562). `None` when the three
+    /// counts contradict each other, which proves one of them wrong.
+    #[must_use]
+    pub fn fundamental(self, size: BoardSize, solutions: u128) -> Option<u128> {
+        known::burnside(size, solutions, self.half_turn.into(), self.quarter_turn.into())
+    }
+}
+
+/// The solutions that a half turn leaves as they are. `None` when `stop` was set before the end.
+#[must_use]
+pub fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
+    if size.get() == 1 {
+        return Some(1);
+    }
+    let pairs = Pairs::new(size);
+    let counted = pairs.starts().into_par_iter().map(|start| {
+        let solutions = || start.weight * pairs.count(start.lines, &start.rows);
+        (!stop.load(Ordering::Relaxed)).then(solutions)
+    });
+    counted.sum()
+}
+
+/// Columns, diagonals and antidiagonals as in [`Occupancy`], of queens and their images opposite the centre.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    columns: u32,
+    diagonals: u64,
+    antidiagonals: u64,
+}
+
+impl Lines {
+    #[inline(always)]
+    fn with(self, more: Self) -> Self {
+        Self {
+            columns: self.columns | more.columns,
+            diagonals: self.diagonals | more.diagonals,
+            antidiagonals: self.antidiagonals | more.antidiagonals,
+        }
+    }
+}
+
+/// Where a thread takes over.
+struct Start {
+    lines: Lines,
+    /// Upper rows left to fill, in this order.
+    rows: Vec<usize>,
+    /// Solutions that each completion stands for.
+    weight: u64,
+}
+
+/// What a queen in the upper half brings with its image, by row and column.
+struct Pairs {
+    size: BoardSize,
+    lines: [[Lines; BoardSize::MAX]; BoardSize::MAX / 2],
+}
+
+impl Pairs {
+    fn new(size: BoardSize) -> Self {
+        let last = size.get() - 1;
+        let mut lines = [[Lines::default(); BoardSize::MAX]; BoardSize::MAX / 2];
+        for (row, lines) in lines.iter_mut().enumerate().take(size.get() / 2) {
+            for (column, lines) in lines.iter_mut().enumerate().take(size.get()) {
+                let queen = Occupancy::default().with(size, Square::new(row, column));
+                let both = queen.with(size, Square::new(last - row, last - column));
+                let Occupancy { columns, diagonals, antidiagonals, .. } = both;
+                *lines = Lines { columns, diagonals, antidiagonals };
+            }
+        }
+        Self { size, lines }
+    }
+
+    #[inline(always)]
+    fn free(&self, lines: &Lines, row: usize) -> u32 {
+        let diagonals = (lines.diagonals >> row) as u32;
+        let antidiagonals = (lines.antidiagonals >> (self.size.get() - 1 - row)) as u32;
+        self.size.row_mask() & !(lines.columns | diagonals | antidiagonals)
+    }
+
+    /// The placements of the central pairs of rows and columns, and of the next row's.
+    fn starts(&self) -> Vec<Start> {
+        let n = self.size.get();
+        let (top, centre) = (n / 2 - 1, if n % 2 == 1 { 1 << (n / 2) } else { 0 });
+        let empty = Lines { columns: centre, diagonals: 1 << (n - 1), antidiagonals: 1 << (n - 1) };
+        let mut starts = Vec::new();
+        for column in bits(self.free(&empty, top)).take_while(|&column| column <= top) {
+            let first = empty.with(self.lines[top][column]);
+            for row in 0..=column.min(top.saturating_sub(1)) {
+                let weight = if row == column { 2 } else { 4 };
+                for central in [top, n - 1 - top] {
+                    if self.free(&first, row) >> central & 1 == 1 {
+                        let lines = first.with(self.lines[row][central]);
+                        let rows = (0..top).rev().filter(|&other| other != row).collect();
+                        self.deal(Start { lines, rows, weight }, &mut starts);
+                    }
+                }
+            }
+        }
+        starts
+    }
+
+    /// Fills one more row, so that there are starts enough for many threads.
+    fn deal(&self, start: Start, starts: &mut Vec<Start>) {
+        let Some((&row, rest)) = start.rows.split_first() else { return starts.push(start) };
+        for column in bits(self.free(&start.lines, row)) {
+            let lines = start.lines.with(self.lines[row][column]);
+            starts.push(Start { lines, rows: rest.to_vec(), weight: start.weight });
+        }
+    }
+
+    /// Counts the ways to fill `rows`. A child is followed only if the next two rows have a free square.
+    fn count(&self, lines: Lines, rows: &[usize]) -> u64 {
+        let Some((&row, rest)) = rows.split_first() else { return 1 };
+        let mut free = self.free(&lines, row);
+        let Some(&next) = rest.first() else { return free.count_ones().into() };
+        let mut solutions = 0;
+        while free != 0 {
+            let child = lines.with(self.lines[row][free.trailing_zeros() as usize]);
+            free &= free - 1;
+            let below = self.free(&child, next);
+            solutions += match rest.get(1) {
+                None => below.count_ones().into(),
+                Some(&after) if below != 0 && self.free(&child, after) != 0 => self.count(child, rest),
+                Some(_) => 0,
+            };
+        }
+        solutions
+    }
+}
+
+/// The solutions that a quarter turn leaves as they are.
+#[must_use]
+pub fn quarter_turn(size: BoardSize) -> u64 {
+    let centre = Square::new(size.get() / 2, size.get() / 2);
+    match size.get() % 4 {
+        0 => fill_quarters(size, Occupancy::default(), 0),
+        1 => fill_quarters(size, Occupancy::default().with(size, centre), 0),
+        // Four queens each, and one in the centre of an odd board, make no other number.
+        _ => 0,
+    }
+}
+
+fn fill_quarters(size: BoardSize, occupancy: Occupancy, row: usize) -> u64 {
+    if row == size.get() {
+        return 1;
+    }
+    if occupancy.rows >> row & 1 == 1 {
+        return fill_quarters(size, occupancy, row + 1);
+    }
+    bits(occupancy.free_in_row(size, row))
+        .filter_map(|column| with_quarter_turns(size, occupancy, Square::new(row, column)))
+        .map(|child| fill_quarters(size, child, row + 1))
+        .sum()
+}
+
+/// With a queen on `square` and on its images under quarter turns, if none of the four attacks another.
+fn with_quarter_turns(size: BoardSize, mut occupancy: Occupancy, mut square: Square) -> Option<Occupancy> {
+    for _ in 0..4 {
+        if !occupancy.is_free(size, square) {
+            return None;
+        }
+        occupancy = occupancy.with(size, square);
+        square = Square { row: square.column, column: size.get() as u8 - 1 - square.row };
+    }
+    Some(occupancy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_counts_are_the_known_ones() {
+        let stop = AtomicBool::new(false);
+        for size in BoardSize::all() {
+            assert_eq!(
+                known::quarter_turn(size),
+                Some(quarter_turn(size).into()),
+                "quarter turn, N = {size}"
+            );
+            if size.get() <= 23 {
+                let found = half_turn(size, &stop).map(u128::from);
+                assert_eq!(known::half_turn(size), found, "half turn, N = {size}");
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "takes half a minute with --release, which it needs"]
+    fn half_turns_are_the_known_ones_up_to_27() {
+        for size in BoardSize::all().take(27).skip(23) {
+            let found = half_turn(size, &AtomicBool::new(false)).map(u128::from);
+            assert_eq!(known::half_turn(size), found, "half turn, N = {size}");
+        }
+    }
+
+    #[test]
+    fn the_lemma_gives_the_known_fundamental_solutions() {
+        for size in BoardSize::all().take(18) {
+            let unchanged = Unchanged::count(size, &AtomicBool::new(false)).unwrap();
+            let fundamental = unchanged.fundamental(size, known::solutions(size).unwrap());
+            assert_eq!(fundamental, known::fundamental(size), "N = {size}");
+        }
+    }
+
+    #[test]
+    fn a_count_that_is_stopped_gives_nothing() {
+        assert_eq!(half_turn(BoardSize::new(16).unwrap(), &AtomicBool::new(true)), None);
+    }
+}

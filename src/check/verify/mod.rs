@@ -1,0 +1,189 @@
+//! Verifying a run: a random sample of its finished units is counted again, in another way, and compared.
+//!
+//! A unit is counted by another kernel than the one that its ledger entry names: the method of the plan says by which.
+//!
+//! What a sample proves: if a share `p` of the units were wrong, `k` units would all be right with a probability of
+//! `(1 - p)^k`, so 300 units find a fault in one unit of a hundred with 95%. Against a single wrong unit there
+//! is only `--sample 100%`, and the total's own checks.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::count::engine::{Engine, KernelChoice, KernelChoiceError};
+use crate::count::schedule::{self, Event, Schedule};
+use crate::count::session::{Pace, Status, Watch};
+use crate::methods::counter::Counter;
+use crate::methods::kernel::Kernel;
+use crate::plan::{OtherPlan, Plan};
+use crate::run::{Entry, Manifest};
+pub use amount::{Amount, AmountError};
+
+mod amount;
+#[cfg(test)]
+mod tests;
+
+/// A run that this version cannot count again.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "queens {theirs} made the units of this run otherwise than this version, {ours}: {difference}; verify it with the \
+     version that began it",
+    ours = env!("CARGO_PKG_VERSION")
+)]
+pub struct PlanError {
+    theirs: String,
+    difference: OtherPlan,
+}
+
+/// The plan of the run of `manifest`, made again.
+///
+/// # Errors
+/// When this version's plan is not the run's.
+pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
+    let Manifest { n, split, depth, units, plan_hash, .. } = manifest;
+    Plan::again(*n, *split, *depth, *units, plan_hash)
+        .map_err(|difference| PlanError { theirs: manifest.program_version.clone(), difference })
+}
+
+/// A unit whose two counts differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What the ledger says.
+    pub entry: Entry,
+    /// The solutions that were found now.
+    pub solutions: u128,
+    /// The kernel that found them.
+    pub kernel: Kernel,
+}
+
+/// What a verification found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// Units counted again, by the kernel that did it.
+    pub units: BTreeMap<Kernel, u64>,
+    /// Units among them that were counted by the same kernel before, because it was asked for.
+    pub same_kernel: u64,
+    /// Nodes of the units counted again.
+    pub nodes: u128,
+    /// Units whose two counts differ, lowest first.
+    pub mismatches: Vec<Mismatch>,
+    /// Whether every unit of the sample was counted; otherwise it was stopped.
+    pub complete: bool,
+    /// Wall time.
+    pub elapsed: Duration,
+}
+
+impl Findings {
+    /// Units counted again.
+    #[must_use]
+    pub fn checked(&self) -> u64 {
+        self.units.values().sum()
+    }
+}
+
+/// How units are counted again.
+#[derive(Clone, Copy)]
+pub struct Verification<'a> {
+    /// The plan of the run.
+    pub plan: &'a Plan,
+    /// The kernel that was asked for.
+    pub kernel: KernelChoice,
+    /// Threads that count.
+    pub threads: usize,
+    /// When set, the verification ends soon.
+    pub stop: &'a AtomicBool,
+}
+
+/// Why units could not be counted again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The threads could not be started, or what they run failed.
+    #[error(transparent)]
+    Schedule(#[from] schedule::Error),
+    /// The kernel that was asked for cannot count this run.
+    #[error(transparent)]
+    Kernel(#[from] KernelChoiceError),
+}
+
+impl<'a> Verification<'a> {
+    /// Counts the units of `entries` again and tells `watch`.
+    ///
+    /// # Errors
+    /// When the kernel cannot be had, when the threads cannot be started, and when counting fails.
+    pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
+        self.run_with(entries, watch, &mut |kernel| {
+            Ok(Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?.counters())
+        })
+    }
+
+    /// [`Verification::run`] with the counters that `counters` gives for a kernel.
+    fn run_with(
+        &self,
+        entries: Vec<Entry>,
+        watch: &mut dyn Watch,
+        counters: &mut dyn FnMut(Kernel) -> Result<Vec<Box<dyn Counter + 'a>>, Error>,
+    ) -> Result<Findings, Error> {
+        let units = entries.len() as u64;
+        let mut pace = Pace::new(entries.iter().map(|entry| self.plan.cost(entry.unit)).sum(), 0.0);
+        let mut groups: BTreeMap<Kernel, BTreeMap<u64, Entry>> = BTreeMap::new();
+        for entry in entries {
+            groups.entry(self.kernel_for(&entry)).or_default().insert(entry.unit, entry);
+        }
+        let (mut findings, mut solutions) = (Findings::default(), 0);
+        for (kernel, entries) in groups {
+            let walk: Vec<u64> = entries.keys().copied().collect();
+            let schedule = Schedule {
+                walk: &|place| walk.get(place as usize).copied(),
+                skip: &|_| false,
+                stop: self.stop,
+            };
+            let mut counters = counters(kernel)?;
+            counters.truncate(walk.len());
+            schedule.run(counters, |event| {
+                if let Event::Finished(unit) = event {
+                    findings.enter(&entries[&unit.unit], unit.solutions, kernel);
+                    findings.nodes += u128::from(unit.nodes);
+                    pace.advance(self.plan.cost(unit.unit));
+                    solutions += unit.solutions;
+                }
+                watch.status(&Status {
+                    units_done: findings.checked(),
+                    units,
+                    done: pace.done(),
+                    solutions,
+                    nodes: findings.nodes,
+                    elapsed: pace.elapsed(),
+                    remaining: pace.remaining(),
+                });
+                Ok::<_, schedule::Error>(())
+            })?;
+        }
+        findings.mismatches.sort_unstable_by_key(|mismatch| mismatch.entry.unit);
+        findings.complete = findings.checked() == units;
+        findings.elapsed = pace.elapsed();
+        Ok(findings)
+    }
+
+    /// The kernel that counts the unit of `entry` again.
+    #[must_use]
+    pub fn kernel_for(&self, entry: &Entry) -> Kernel {
+        match self.kernel {
+            KernelChoice::One(kernel) => kernel,
+            KernelChoice::Auto => {
+                let elapsed = Duration::from_millis(entry.ms);
+                self.plan.method().checking_kernel(entry.unit, &entry.kernel, elapsed)
+            }
+        }
+    }
+}
+
+impl Findings {
+    fn enter(&mut self, entry: &Entry, solutions: u128, kernel: Kernel) {
+        *self.units.entry(kernel).or_default() += 1;
+        self.same_kernel += u64::from(kernel.to_string() == entry.kernel);
+        if solutions != entry.solutions {
+            self.mismatches.push(Mismatch { entry: entry.clone(), solutions, kernel });
+        }
+    }
+}

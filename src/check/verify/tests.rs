@@ -1,0 +1,99 @@
+//! Tests verification with counters that do not count.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::*;
+use crate::board::BoardSize;
+use crate::count::session::Unwatched;
+use crate::methods::counter::fake::{self, FakeCounter};
+use crate::methods::split::Split;
+use crate::plan::kernels;
+
+#[test]
+fn a_unit_is_counted_again_by_another_kernel() {
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
+    let stop = AtomicBool::new(false);
+    let units = plan.method().searched();
+    let whole = (0..plan.units()).find(|&unit| units.is_whole(unit)).unwrap();
+    let dealt = (0..plan.units()).find(|&unit| !units.is_whole(unit));
+    for (unit, ms) in [(Some(whole), 0), (Some(whole), 5000), (dealt, 0), (dealt, 5000)] {
+        let Some(unit) = unit else { continue };
+        for name in ["scalar", "portable", "avx2", "avx512", "of-the-future"] {
+            let entry = Entry { unit, solutions: 0, nodes: 0, ms, kernel: name.to_owned() };
+            let verification =
+                Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 1, stop: &stop };
+            let kernel = verification.kernel_for(&entry);
+            assert!(kernels(Split::Cross).contains(&kernel) && kernel.to_string() != name);
+            assert!(kernel == Kernel::Scalar || name == "scalar" || (unit != whole && ms == 5000));
+            let asked = Verification { kernel: KernelChoice::One(Kernel::Portable), ..verification };
+            assert_eq!(asked.kernel_for(&entry), Kernel::Portable);
+        }
+    }
+}
+
+/// Verifies 40 units of a run, of which the ledger says what fake counters find, with `changed` more in unit 7.
+fn verify(
+    changed: u128,
+    counter: impl Fn() -> FakeCounter<'static>,
+    watch: &mut dyn Watch,
+    stop: &AtomicBool,
+) -> Result<Findings, Error> {
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
+    let verification = Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 2, stop };
+    let entry = |unit| Entry {
+        unit,
+        solutions: fake::solutions(unit) + if unit == 7 { changed } else { 0 },
+        nodes: 1,
+        ms: 5000,
+        kernel: if unit % 2 == 0 { "scalar" } else { "avx512" }.to_owned(),
+    };
+    let entries = (0..40).map(entry).collect();
+    verification.run_with(entries, watch, &mut |_| Ok(vec![counter().boxed(), counter().boxed()]))
+}
+
+fn counter() -> FakeCounter<'static> {
+    static HANDED_OVER: AtomicU64 = AtomicU64::new(0);
+    FakeCounter::new(&HANDED_OVER)
+}
+
+#[test]
+fn units_that_agree_agree_and_one_that_does_not_is_named_with_both_counts() {
+    let (never, unheeded) = (AtomicBool::new(false), AtomicBool::new(false));
+    let mut watch = Stopping(&unheeded, None);
+    let right = verify(0, counter, &mut watch, &never).unwrap();
+    assert!(right.complete && right.mismatches.is_empty());
+    assert_eq!((right.checked(), right.nodes, right.same_kernel), (40, 80, 0));
+    let last = watch.1.unwrap();
+    assert_eq!((last.units_done, last.units, last.nodes), (40, 40, 80));
+    assert_eq!(last.solutions, (0..40).map(fake::solutions).sum());
+    assert!((last.done - 1.0).abs() < 1e-9, "{last:?}");
+    let wrong = verify(8, counter, &mut Unwatched, &never).unwrap();
+    assert_eq!(wrong.mismatches.len(), 1);
+    let Mismatch { entry, solutions, .. } = &wrong.mismatches[0];
+    assert_eq!((entry.unit, entry.solutions - 8, *solutions), (7, fake::solutions(7), fake::solutions(7)));
+}
+
+/// Stops as soon as a unit is done, and keeps the last status.
+struct Stopping<'a>(&'a AtomicBool, Option<Status>);
+
+impl Watch for Stopping<'_> {
+    fn status(&mut self, status: &Status) {
+        self.0.store(true, Ordering::Relaxed);
+        self.1 = Some(*status);
+    }
+    fn notice(&mut self, _: &str) {}
+}
+
+#[test]
+fn a_verification_that_is_stopped_or_fails_says_so() {
+    let stop = AtomicBool::new(false);
+    let mut stopping = Stopping(&stop, None);
+    let slow = || FakeCounter { pause: Duration::from_millis(10), ..counter() };
+    let stopped = verify(0, slow, &mut stopping, &stop).unwrap();
+    assert!(!stopped.complete && stopped.checked() < 40);
+    let status = stopping.1.unwrap();
+    assert!(status.done < 1.0 && status.units == 40 && status.units_done == stopped.checked());
+    let failing = || FakeCounter { fails_after: Some(2), ..counter() };
+    let failed = verify(0, failing, &mut Unwatched, &AtomicBool::new(false));
+    assert!(matches!(failed, Err(Error::Schedule(schedule::Error::Counter(_)))));
+}

@@ -1,0 +1,73 @@
+//! `queens bench`: how fast every kernel of every method is on this machine, in some seconds.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use queens::board::BoardSize;
+use queens::count::engine::KernelChoice;
+use queens::count::schedule::{self, Event, Schedule};
+use queens::methods::kernel::Kernel;
+use queens::methods::split::Split;
+use queens::plan::{Plan, Shard, kernels};
+
+use super::{Exit, options};
+use crate::cli::options::{BenchArgs, Output};
+use crate::cli::report::bench::{BenchReport, KernelSpeed};
+
+/// One split for every method: `rows` has the kernels of `cross`.
+const SPLITS: [Split; 2] = [Split::Halves, Split::Cross];
+
+/// The board of the signature: all of it, so that one number tells whether a kernel still does what it did.
+const SIGNATURE_N: usize = 13;
+
+pub fn run(args: &BenchArgs, output: &Output) -> anyhow::Result<Exit> {
+    let mut report = BenchReport::new(args.n);
+    for split in SPLITS {
+        let plan = Plan::standard(args.n, split);
+        let small = Plan::standard(BoardSize::new(SIGNATURE_N)?, split);
+        for kernel in kernels(split) {
+            let signature =
+                count(&small, kernel, &|place| (place < small.units()).then_some(place), None)?.nodes;
+            let order = Shard::WHOLE.order(plan.units());
+            let counted =
+                count(&plan, kernel, &|place| order.unit_at(place % plan.units()), Some(args.time))?;
+            let Counted { solutions, nodes, elapsed } = counted;
+            report.push(KernelSpeed::new(split, kernel, solutions, nodes, elapsed, signature));
+        }
+    }
+    report.print(output)?;
+    Ok(Exit::Done)
+}
+
+/// What one thread counted.
+#[derive(Default)]
+struct Counted {
+    solutions: u128,
+    nodes: u128,
+    /// Time spent on units that were counted whole.
+    elapsed: Duration,
+}
+
+/// Counts the units of a walk on one thread, as many as fit into `time`.
+fn count(
+    plan: &Plan,
+    kernel: Kernel,
+    walk: &(dyn Fn(u64) -> Option<u64> + Sync),
+    time: Option<Duration>,
+) -> anyhow::Result<Counted> {
+    let (began, stop, mut counted) = (Instant::now(), AtomicBool::new(false), Counted::default());
+    let counters = options::engine(plan, KernelChoice::One(kernel), 1)?.counters();
+    let schedule = Schedule { walk, skip: &|_| false, stop: &stop };
+    schedule.run(counters, |event| {
+        if let Event::Finished(unit) = event {
+            counted.solutions += unit.solutions;
+            counted.nodes += u128::from(unit.nodes);
+            counted.elapsed += unit.elapsed;
+        }
+        if time.is_some_and(|time| began.elapsed() >= time) {
+            stop.store(true, Ordering::Relaxed);
+        }
+        Ok::<_, schedule::Error>(())
+    })?;
+    Ok(counted)
+}

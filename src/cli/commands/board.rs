@@ -1,0 +1,16 @@
+//! `queens board`: the page on which to place queens by hand.
+
+use crate::cli::board_page;
+
+use super::Exit;
+use crate::cli::options::BoardArgs;
+use crate::cli::report::{self, ours};
+
+pub fn run(args: &BoardArgs) -> anyhow::Result<Exit> {
+    let page = board_page::page();
+    match &args.file {
+        Some(path) => ours::replace(&[(path.clone(), page)])?,
+        None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,50 @@
+//! Repeats the command that the user typed: in records, and to go on after a stop.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use queens::cluster::ShardList;
+use queens::plan::Plan;
+use queens::run::Manifest;
+
+use crate::cli::report::text::shell_quoted;
+
+/// The command that goes on with this run: as it was typed, but for the options that are meant for a start, since a
+/// second `--fresh` would move aside what was just saved.
+pub fn to_go_on() -> String {
+    quoted(std::env::args_os().filter(|argument| argument != "--fresh" && argument != "--repair"))
+}
+
+/// The command that goes on with the run of `manifest` in `directory`. It needs no split: a run goes on by its own.
+pub fn to_go_on_with(directory: &Path, manifest: &Manifest) -> String {
+    let Manifest { n, split, depth, .. } = manifest;
+    let mut arguments: Vec<OsString> =
+        vec!["count".into(), n.to_string().into(), "--run".into(), directory.into()];
+    if *depth as usize != Plan::standard_depth(*n, *split) {
+        arguments.extend(["--depth".into(), depth.to_string().into()]);
+    }
+    quoted(std::env::args_os().take(1).chain(arguments))
+}
+
+/// The command that goes on with `shards` of the plan in the file `plan`.
+pub fn to_work_on(plan: &Path, shards: &ShardList, directory: &Path) -> String {
+    let arguments: [OsString; 6] = [
+        "work".into(),
+        plan.into(),
+        "--shards".into(),
+        shards.to_string().into(),
+        "--dir".into(),
+        directory.into(),
+    ];
+    quoted(std::env::args_os().take(1).chain(arguments))
+}
+
+/// The command for a record: as it was typed, with the name of the program instead of the place where it lies.
+pub fn for_record() -> String {
+    let name = OsString::from(env!("CARGO_PKG_NAME"));
+    quoted(std::iter::once(name).chain(std::env::args_os().skip(1)))
+}
+
+fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
+    arguments.map(|argument| shell_quoted(&argument)).collect::<Vec<_>>().join(" ")
+}

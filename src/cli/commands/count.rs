@@ -1,0 +1,275 @@
+//! `queens count`: count all solutions of a board, go on where an interrupted count was.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::cli::signals::Signals;
+use anyhow::bail;
+use queens::check::rotations::Unchanged;
+use queens::count::auto::SplitChoice;
+use queens::count::schedule;
+use queens::count::session::{self, Job, Keep, Outcome, Watch};
+use queens::methods::split::Split;
+use queens::plan::tally::Tally;
+use queens::plan::{Plan, Shard};
+use queens::run::{self, Manifest, Options, RunDirectory, Saved};
+
+use super::{Exit, checks, command_line, options};
+use crate::cli::options::{CountArgs, Output};
+use crate::cli::report;
+use crate::cli::report::event::Event;
+use crate::cli::report::progress::Progress;
+use crate::cli::report::record::{Recorder, Spent};
+use crate::cli::report::result::{CountReport, Provenance};
+
+pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
+    let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
+    let signals = Signals::install()?;
+    if let Some(time) = args.max_time {
+        signals.stop_after(time)?;
+    }
+    let split = split(args);
+    let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
+    if args.double_check {
+        // Before the first count, which may take months.
+        options::kernel(args.kernel, count.second())?;
+    }
+    if args.double_check && args.fresh {
+        // Before the first count, not the second: the command that goes on after a stop has no --fresh.
+        count.move_second_aside()?;
+    }
+    let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
+    if args.double_check && first.report.failed_checks().next().is_none() {
+        count.change_to_the_other_split();
+        let Some(second) = count.run(false)? else { return Ok(Exit::Stopped) };
+        first.report.add_double_check(&second.report);
+    }
+    first.report.print(output)?;
+    let verdict = checks::verdict(&first.report);
+    if verdict == Exit::Done {
+        count.record(&first)?;
+    }
+    Ok(verdict)
+}
+
+/// Where a count is kept.
+fn path(args: &CountArgs) -> PathBuf {
+    let folder = || args.run_dir.clone().unwrap_or_default();
+    args.run.clone().unwrap_or_else(|| folder().join(format!("queens-{}.run", args.n)))
+}
+
+/// The split that is asked for. A run that was begun goes on by its own when none is.
+fn split(args: &CountArgs) -> Split {
+    let begun = match args.split {
+        SplitChoice::Auto if !args.no_checkpoint && !args.fresh => run::read_manifest(&path(args)).ok(),
+        _ => None,
+    };
+    match begun {
+        Some(manifest) if manifest.n == args.n => manifest.split,
+        _ => args.split.split(args.n, args.kernel),
+    }
+}
+
+/// A count of the board by one split.
+struct Count<'a> {
+    args: &'a CountArgs,
+    output: &'a Output,
+    signals: &'a Signals,
+    recorder: Option<Recorder>,
+    /// The split of the first count.
+    first: Split,
+    /// The split of this one.
+    split: Split,
+}
+
+/// A count that came to its end.
+struct Finished {
+    report: CountReport,
+    directory: Option<RunDirectory>,
+    /// What it took, if it is to be recorded and was not only repeated.
+    spent: Option<Spent>,
+}
+
+impl Count<'_> {
+    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
+    fn run(&self, fundamental: bool) -> anyhow::Result<Option<Finished>> {
+        let began = Instant::now();
+        let plan = options::plan(self.args.n, self.split, self.args.depth)?;
+        let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        let mut progress = Progress::new(self.output, self.signals);
+        let (keep, saved) = self.keep(&plan)?;
+        let mut tally = Tally::new(plan.units());
+        if let Some(saved) = saved {
+            for notice in &saved.notices {
+                progress.notice(notice);
+            }
+            if let Some(result) = &saved.result {
+                progress.notice("this run is finished; its result is repeated here");
+                return self.repeat(&plan, &saved.tally, result, fundamental);
+            }
+            if !saved.tally.finished().is_empty() {
+                let (done, units) = (saved.tally.finished().len(), plan.units());
+                progress.notice(&format!("going on with {done} of {units} units finished"));
+            }
+            tally = saved.tally;
+        }
+        let far = self.args.depth.and_then(|_| options::depth_notice(&plan));
+        for text in far.into_iter().chain(options::memory_notice(&engine)) {
+            progress.notice(&text);
+        }
+        let expected_s = match tally.finished().len() == plan.units() {
+            true => None,
+            false => options::expected_s(&engine, &progress)?,
+        };
+        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
+        let nodes_before = tally.nodes();
+        let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
+        progress.finish();
+        if !outcome.complete {
+            self.say_stopped(&outcome, &plan);
+            return Ok(None);
+        }
+        let provenance = Provenance { kernel: engine.kernel().to_string(), threads: engine.threads(), began };
+        let mut report = CountReport::new(&plan, &provenance, &outcome);
+        let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
+        if !self.complete(&mut report, fundamental)? {
+            return Ok(None);
+        }
+        let mut directory = outcome.directory;
+        if let Some(directory) = &mut directory {
+            directory.finish(&report::Numbered::new(&report))?;
+        }
+        self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
+        Ok(Some(Finished { report, directory, spent }))
+    }
+
+    /// Where the run is kept, and what is there already.
+    fn keep(&self, plan: &Plan) -> anyhow::Result<(Keep, Option<Saved>)> {
+        let args = self.args;
+        if args.no_checkpoint {
+            return Ok((Keep::Nothing, None));
+        }
+        let manifest = Manifest::of(plan, Shard::WHOLE);
+        let path = self.path(self.split);
+        if args.run.is_none() && !path.exists() {
+            return Ok((Keep::WhenLong { path, manifest, or_stopped: args.max_time.is_some() }, None));
+        }
+        let options = Options { fresh: args.fresh && self.split == self.first, repair: args.repair };
+        let (directory, saved) = RunDirectory::open(&path, &manifest, options)?;
+        Ok((Keep::Directory(directory), Some(saved)))
+    }
+
+    /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
+    fn path(&self, split: Split) -> PathBuf {
+        let mut path = path(self.args);
+        if split != self.first {
+            path = path.components().collect();
+            path.as_mut_os_string().push(format!(".{split}"));
+        }
+        path
+    }
+
+    /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
+    fn second(&self) -> Split {
+        match self.first {
+            Split::Cross if self.path(Split::Rows).exists() => Split::Rows,
+            first => first.checked_by(),
+        }
+    }
+
+    /// Moves what was saved of the second count of --double-check aside.
+    fn move_second_aside(&self) -> anyhow::Result<()> {
+        let split = self.second();
+        let path = self.path(split);
+        if path.exists() {
+            let manifest = Manifest::of(&options::plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
+            let notices = super::begin_anew(&path, &manifest)?;
+            notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
+        }
+        Ok(())
+    }
+
+    /// The result of a run that was finished before, with `result` in its `result.json`.
+    fn repeat(
+        &self,
+        plan: &Plan,
+        tally: &Tally,
+        result: &serde_json::Value,
+        fundamental: bool,
+    ) -> anyhow::Result<Option<Finished>> {
+        if self.recorder.is_some() {
+            bail!(
+                "no record is written: this run is finished, and what it took is not known any more; --fresh counts anew"
+            );
+        }
+        let mut report = CountReport::repeated(result, plan, tally)
+            .map_err(|error| run::Error::unusable_result(&self.path(self.split), &error))?;
+        let complete = self.complete(&mut report, fundamental)?;
+        if complete {
+            self.say_finished(&report, (report.resumed == 0).then_some(tally.nodes()));
+        }
+        Ok(complete.then_some(Finished { report, directory: None, spent: None }))
+    }
+
+    /// Adds to a report what is asked for and missing. `false` when it was stopped meanwhile.
+    fn complete(&self, report: &mut CountReport, fundamental: bool) -> anyhow::Result<bool> {
+        if fundamental && report.fundamental.is_none() {
+            let pool = schedule::pool(options::threads(self.args.threads))?;
+            let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
+                if !self.output.quiet {
+                    let again = command_line::to_go_on();
+                    report::notice(&format!(
+                        "stopped while counting the solutions that rotations leave unchanged; go on with\n    {again}"
+                    ));
+                }
+                return Ok(false);
+            };
+            report.add_fundamental(unchanged);
+        }
+        checks::against_estimate(report)?;
+        Ok(true)
+    }
+
+    /// Makes this the count that checks the first one: by the other method, with its kernel of the same name, which shares no line
+    /// with the first one's.
+    fn change_to_the_other_split(&mut self) {
+        self.split = self.second();
+        if !self.output.quiet {
+            report::notice(&format!("counting again by the {} split", self.split));
+        }
+    }
+
+    /// Keeps a record if one is asked for.
+    fn record(&self, finished: &Finished) -> anyhow::Result<()> {
+        if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
+            let directory = finished.directory.as_ref();
+            let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
+            if !self.output.quiet {
+                report::notice(&format!("recorded in {}", path.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Says how long a count took. A total that fails a check is spoken of elsewhere.
+    fn say_finished(&self, report: &CountReport, nodes: Option<u128>) {
+        if !self.output.quiet && report.failed_checks().next().is_none() {
+            Event::finished(report, nodes).say();
+        }
+    }
+
+    /// Says what was saved and how to go on.
+    fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
+        if !self.output.quiet {
+            let directory = outcome.directory.as_ref();
+            Event::Stopped {
+                shard: None,
+                units_done: outcome.tally.finished().len(),
+                units: plan.units(),
+                directory: directory.map(|directory| directory.path().display().to_string()),
+                go_on_with: directory.map(|_| command_line::to_go_on()),
+            }
+            .say();
+        }
+    }
+}

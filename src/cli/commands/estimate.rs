@@ -1,0 +1,37 @@
+//! `queens estimate`: what a count would take, before it is begun; of several boards as a table.
+
+use queens::board::BoardSize;
+use queens::check::estimate;
+use queens::plan::Plan;
+
+use super::{Exit, options};
+use crate::cli::options::{EstimateArgs, Output};
+use crate::cli::report;
+use crate::cli::report::estimate::EstimateReport;
+
+pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
+    let boards: Vec<BoardSize> = args.boards.iter().flat_map(|range| range.sizes()).collect();
+    if let [n] = boards[..] {
+        of(n, args, output)?.print(output)?;
+        return Ok(Exit::Done);
+    }
+    if !output.json {
+        EstimateReport::print_head(options::threads(args.threads))?;
+    }
+    for n in boards {
+        of(n, args, output)?.print_line(output)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The estimate of a board. Too little memory is said before the threads take what there is.
+fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> anyhow::Result<EstimateReport> {
+    let plan = Plan::standard(n, args.split.split(n, args.kernel));
+    let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
+    if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
+        report::notice(&format!("N = {n}: {text}"));
+    }
+    let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
+    let time = estimate::time(&engine, &size, args.seed, args.time)?;
+    Ok(EstimateReport::new(&engine, args.seed, &size, &time))
+}

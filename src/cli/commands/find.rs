@@ -1,0 +1,58 @@
+//! `queens find`: one solution of a board.
+
+use queens::explore::find::{complete, random};
+
+use super::{Exit, UsageError};
+use crate::cli::options::{FindArgs, Format, Output};
+use crate::cli::report;
+use crate::cli::report::solutions::{SolutionWriter, no_solution};
+
+/// The largest board that is written square by square.
+const LARGEST_BY_SQUARE: usize = 1_000;
+
+pub fn run(args: &FindArgs, output: &Output) -> anyhow::Result<Exit> {
+    let format = super::format(args.format, output)?;
+    // The range of n and the entries of --complete are checked where they are parsed.
+    let rows = match (&args.complete, args.n) {
+        (Some(placement), None) => placement.size().get(),
+        (Some(placement), Some(n)) if placement.size().get() == n as usize => n as usize,
+        (Some(placement), Some(n)) => {
+            let entries = placement.size();
+            return Err(UsageError(format!(
+                "a board of {n} rows takes {n} entries in --complete, not {entries}: give one per row, '-' for a row without a queen"
+            ))
+            .into());
+        }
+        (None, n) => n.unwrap_or(0) as usize,
+    };
+    if matches!(format, Format::Board | Format::Hex) && rows > LARGEST_BY_SQUARE {
+        return Err(UsageError(format!(
+            "--format board and hex write every square, on boards of up to {LARGEST_BY_SQUARE} rows: use digits or json"
+        ))
+        .into());
+    }
+    // A short number, for it is to be typed again.
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    let found = match &args.complete {
+        Some(placement) => complete(placement, seed)
+            .map(|solution| solution.columns().iter().copied().map(u32::from).collect())
+            .map_err(|reason| reason.to_string()),
+        None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
+    };
+    if args.seed.is_none() && !output.quiet && found.is_ok() {
+        report::notice(&format!("seed {seed}: give --seed {seed} for the same board again"));
+    }
+    match found {
+        Ok(columns) => {
+            report::to_stdout(|out| SolutionWriter::new(format).write(out, &columns, None))?;
+            Ok(Exit::Done)
+        }
+        Err(reason) => {
+            if format == Format::Json {
+                report::to_stdout(|out| no_solution(out, rows))?;
+            }
+            report::notice(&reason);
+            Ok(Exit::Failed)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `queens ladder`: the road from brute force to this program, measured.
+
+use queens::explore::ladder::{Outcome, climb};
+
+use super::Exit;
+use crate::cli::options::{LadderArgs, Output};
+use crate::cli::report;
+
+pub fn run(args: &LadderArgs, output: &Output) -> anyhow::Result<Exit> {
+    let mut shown = Ok(());
+    if !output.json {
+        shown = report::ladder::head();
+    }
+    let ladder = climb(args.n, |rung| {
+        if !output.json && shown.is_ok() {
+            shown = report::ladder::row(rung);
+        }
+    });
+    shown?;
+    if output.json {
+        report::ladder::json(&ladder)?;
+    }
+    let wrong: Vec<_> = (ladder.rungs.iter())
+        .filter(|rung| matches!(rung.outcome, Outcome::Measured(measured) if measured.correct == Some(false)))
+        .map(|rung| rung.name)
+        .collect();
+    if wrong.is_empty() {
+        return Ok(Exit::Done);
+    }
+    report::notice(&format!("wrong number of solutions from: {}", wrong.join(", ")));
+    Ok(Exit::Wrong)
+}

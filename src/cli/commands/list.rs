@@ -1,0 +1,25 @@
+//! `queens list`: every solution of a board.
+
+use queens::explore::solutions::Solutions;
+
+use super::Exit;
+use crate::cli::options::{ListArgs, Output};
+use crate::cli::report;
+use crate::cli::report::solutions::SolutionWriter;
+
+pub fn run(args: &ListArgs, output: &Output) -> anyhow::Result<Exit> {
+    let mut writer = SolutionWriter::new(super::format(args.format, output)?);
+    let limit = args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    report::to_stdout(|out| {
+        if args.fundamental {
+            Solutions::fundamental(args.n).take(limit).try_for_each(|(solution, class_size)| {
+                writer.write(out, solution.columns(), Some(class_size))
+            })
+        } else {
+            Solutions::new(args.n)
+                .take(limit)
+                .try_for_each(|solution| writer.write(out, solution.columns(), None))
+        }
+    })?;
+    Ok(Exit::Done)
+}

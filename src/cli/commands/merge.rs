@@ -1,0 +1,93 @@
+//! `queens merge`: the shards of a plan become one run.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::bail;
+use queens::cluster::merge::{self, Merged};
+use queens::cluster::{Error, PlanFile, Sites};
+use queens::count::session::Outcome;
+use queens::plan::Shard;
+use queens::run::{Manifest, Options, RunDirectory};
+
+use super::{Exit, checks};
+use crate::cli::options::{MergeArgs, Output};
+use crate::cli::report;
+use crate::cli::report::result::{CountReport, Provenance};
+
+pub fn run(args: &MergeArgs, output: &Output) -> anyhow::Result<Exit> {
+    let began = Instant::now();
+    let file = PlanFile::read(&args.plan)?;
+    let plan = file.plan(&args.plan)?;
+    let sites = Sites::scan(&file, &args.dirs)?;
+    if let Some(path) = &args.run {
+        sites.check_output(path)?;
+    }
+    let merged = merge::merge(&file, &sites)?;
+    if !merged.missing.is_empty() {
+        bail!(
+            "{} of {} shards are not finished ({}), {} of {} units are counted: work them with `queens work`; \
+             `queens missing` prints the list",
+            merged.missing.len(),
+            file.shards,
+            report::cluster::in_short(&merged.missing),
+            merged.tally.finished().len(),
+            file.units,
+        );
+    }
+    if merged.repeated > 0 && !output.quiet {
+        let times = merged.repeated;
+        report::notice(&format!(
+            "units found in more than one directory: {times}, all with the same solutions"
+        ));
+    }
+    let Merged { tally, kernels, .. } = merged;
+    let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
+    let outcome =
+        Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed: began.elapsed() };
+    let mut result = CountReport::new(&plan, &Provenance { kernel, threads: 0, began }, &outcome);
+    checks::against_estimate(&mut result)?;
+    if let Some(path) = &args.run {
+        let manifest = Manifest::of(&plan, Shard::WHOLE);
+        let options = Options { fresh: args.fresh, repair: false };
+        let (directory, saved) = RunDirectory::open(path, &manifest, options)?;
+        for notice in saved.notices.iter().filter(|_| !output.quiet) {
+            report::notice(notice);
+        }
+        match saved.result {
+            None => write(&file, &sites, directory, &result)?,
+            Some(found) => compare(path, &found, &result, output)?,
+        }
+    }
+    result.print(output)?;
+    Ok(checks::verdict(&result))
+}
+
+/// Writes the merged run, as if it had been counted on one machine.
+fn write(
+    file: &PlanFile,
+    sites: &Sites,
+    mut directory: RunDirectory,
+    result: &CountReport,
+) -> anyhow::Result<()> {
+    merge::write(file, sites, &mut directory)?;
+    Ok(directory.finish(&report::Numbered::new(result))?)
+}
+
+/// Makes sure that the finished run at `path` has the same result.
+fn compare(
+    path: &Path,
+    found: &serde_json::Value,
+    result: &CountReport,
+    output: &Output,
+) -> anyhow::Result<()> {
+    if found["solutions"].as_str() != Some(&result.solutions) {
+        let (path, found, merged) =
+            (path.to_owned(), found["solutions"].to_string(), result.solutions.clone());
+        return Err(Error::OtherResult { path, found, merged }.into());
+    }
+    if !output.quiet {
+        report::notice(&format!("{} holds this result already, and is left as it is", path.display()));
+    }
+    Ok(())
+}

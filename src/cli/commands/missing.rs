@@ -1,0 +1,14 @@
+//! `queens missing`: the shards that are not finished.
+
+use queens::cluster::{PlanFile, Sites, merge};
+
+use super::Exit;
+use crate::cli::options::{MissingArgs, Output};
+use crate::cli::report;
+
+pub fn run(args: &MissingArgs, output: &Output) -> anyhow::Result<Exit> {
+    let plan = PlanFile::read(&args.plan)?;
+    let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
+    report::cluster::print_missing(&plan, &progress, args.format, output)?;
+    Ok(super::report_all(progress.problems))
+}

@@ -1,0 +1,25 @@
+//! `queens plan`: deal a count to shards.
+
+use std::path::Path;
+
+use queens::cluster::PlanFile;
+use queens::count::engine::KernelChoice;
+
+use super::{Exit, UsageError, options};
+use crate::cli::options::{Output, PlanArgs};
+use crate::cli::report;
+
+pub fn run(args: &PlanArgs, output: &Output) -> anyhow::Result<Exit> {
+    if args.plan == Path::new("-") {
+        return Err(UsageError("a plan is a file that all machines read: name one with -o".to_owned()).into());
+    }
+    let split = args.split.split(args.n, KernelChoice::Auto);
+    let plan = options::plan(args.n, split, args.depth)?;
+    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)).filter(|_| !output.quiet) {
+        report::notice(&text);
+    }
+    let file = PlanFile::new(&plan, args.shards)?;
+    file.write(&args.plan)?;
+    report::cluster::print_plan(&file, &args.plan, output)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,34 @@
+//! `queens completions` and `queens man`: what shells and readers of manuals want, from the definition of the command
+//! line itself.
+
+use std::fs;
+
+use anyhow::Context;
+use clap::CommandFactory;
+
+use super::{Exit, manual};
+use crate::cli::options::{Cli, CompletionsArgs, ManArgs};
+use crate::cli::report::{self, ours};
+
+pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "queens", &mut text);
+    report::to_stdout(|out| out.write_all(&text))?;
+    Ok(Exit::Done)
+}
+
+pub fn man(args: &ManArgs) -> anyhow::Result<Exit> {
+    // A manual is for every machine: without the kernels of this one.
+    let command = Cli::command().long_version(None);
+    match &args.folder {
+        Some(folder) => {
+            fs::create_dir_all(folder).with_context(|| {
+                format!("cannot make the folder {}, name another one with -o", folder.display())
+            })?;
+            let pages = manual::pages(command)?.into_iter();
+            ours::replace(&pages.map(|(name, page)| (folder.join(name), page)).collect::<Vec<_>>())?;
+        }
+        None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
+    }
+    Ok(Exit::Done)
+}

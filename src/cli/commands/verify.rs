@@ -1,0 +1,47 @@
+//! `queens verify`: a sample of a run's finished units, counted again.
+
+use crate::cli::signals::Signals;
+use anyhow::bail;
+use queens::check::verify::{self, Verification};
+use queens::plan::UnitSet;
+use queens::run;
+
+use super::{Exit, options};
+use crate::cli::options::{Output, VerifyArgs};
+use crate::cli::report::progress::Progress;
+use crate::cli::report::verify::VerifyReport;
+
+pub fn run(args: &VerifyArgs, output: &Output) -> anyhow::Result<Exit> {
+    let inspection = run::inspect(&args.dir, |_| ())?;
+    let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
+    let plan = verify::plan(manifest)?;
+    if finished.is_empty() {
+        bail!("{} has no finished units to verify yet", args.dir.display());
+    }
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    let mut sample = UnitSet::new(plan.units());
+    for unit in args.sample.choose(finished, seed) {
+        sample.insert(unit);
+    }
+    // A second look for the entries of the sample alone: those of a long run are many.
+    let mut entries = Vec::new();
+    run::inspect(&args.dir, |entry| {
+        if sample.contains(entry.unit) {
+            entries.push(entry.clone());
+        }
+    })?;
+    let signals = Signals::install()?;
+    let mut progress = Progress::new(output, &signals);
+    let threads = options::threads(args.threads);
+    let verification = Verification { plan: &plan, kernel: args.kernel, threads, stop: signals.stop() };
+    let findings = verification.run(entries, &mut progress)?;
+    progress.finish();
+    let report = VerifyReport::new(&args.dir, &inspection, seed, sample.len(), threads, &findings);
+    report.print(output)?;
+    report.explain(&args.dir);
+    Ok(match (findings.mismatches.is_empty(), findings.complete) {
+        (false, _) => Exit::Wrong,
+        (true, false) => Exit::Stopped,
+        (true, true) => Exit::Done,
+    })
+}

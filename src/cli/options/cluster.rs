@@ -1,0 +1,114 @@
+//! The options of the commands that deal a count to many machines.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use queens::board::BoardSize;
+use queens::cluster::ShardList;
+use queens::count::auto::SplitChoice;
+use queens::count::engine::KernelChoice;
+use queens::plan::Plan;
+
+use super::{SPLITS, THREADS, threads, time_limit, whole};
+
+/// Options of `queens plan`
+#[derive(Args, Debug)]
+pub struct PlanArgs {
+    /// Rows of the board, 1 to 32
+    pub n: BoardSize,
+    /// How many shards, numbered from 0; 1 to 1000000, and at most the number of units
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
+    pub shards: u64,
+    /// The file to write
+    #[arg(short = 'o', long = "output", value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
+    pub split: SplitChoice,
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
+    pub depth: Option<usize>,
+}
+
+/// Options of `queens work`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every shard has its run directory DIR/shard-IIIII. The same call again goes on where it was; a shard whose result exists \
+is not counted again. A shard that another process works on is left out, and so is one whose directory is damaged; \
+the others are worked before that is reported.
+
+Exit codes: 0 all these shards are finished, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a shard's saved \
+files are wrong, 5 another process works on one of the shards.")]
+pub struct WorkArgs {
+    /// The plan, as `queens plan` wrote it
+    pub plan: PathBuf,
+    /// Which shards, from 0: a number, or several as in 3,7,10-20
+    #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
+    pub shards: ShardList,
+    /// Where the directories of the shards lie; made if missing
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Threads that count, 1 to 1024 [default: one per core]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
+    pub threads: Option<u16>,
+    /// The innermost loop: auto, or one of the kernels that this machine has
+    #[arg(short, long, default_value = "auto")]
+    pub kernel: KernelChoice,
+    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
+    pub max_time: Option<Duration>,
+    /// Move the old directories of these shards aside and start over
+    #[arg(long)]
+    pub fresh: bool,
+    /// Move damaged lines of the ledgers to ledger.rejected and count their units again
+    #[arg(long, conflicts_with = "fresh")]
+    pub repair: bool,
+}
+
+/// How a list of shards is written
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// A number per line
+    #[default]
+    Lines,
+    /// One line of numbers and ranges, as `sbatch --array` and `queens work --shards` take it: 3,7,10-20
+    Slurm,
+}
+
+/// Options of `queens missing`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A shard is missing while a unit of it is in none of the directories. Prints nothing when the plan is complete.
+
+Exit codes: 0 the list is right, whether or not it is empty; 1 or 4 when a directory is of another plan or damaged: it \
+counts as missing, and stderr says why.")]
+pub struct MissingArgs {
+    /// The plan, as `queens plan` wrote it
+    pub plan: PathBuf,
+    /// Where directories of shards lie; several times for several sites
+    #[arg(long = "dir", value_name = "DIR", required = true)]
+    pub dirs: Vec<PathBuf>,
+    /// How to write the list
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: ListFormat,
+}
+
+/// Options of `queens merge`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes: 0 the total is printed, 1 shards are missing or a directory is of another plan, 2 wrong arguments, 4 two \
+directories contradict each other, one is damaged, or the total is not the known one.")]
+pub struct MergeArgs {
+    /// The plan, as `queens plan` wrote it
+    pub plan: PathBuf,
+    /// Where directories of shards lie; several times for several sites
+    #[arg(long = "dir", value_name = "DIR", required = true)]
+    pub dirs: Vec<PathBuf>,
+    /// Write the merged run into this directory, like that of a count on one machine
+    #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN")]
+    pub run: Option<PathBuf>,
+    /// Move an old run directory aside and write a new one
+    #[arg(long, requires = "run")]
+    pub fresh: bool,
+}

@@ -1,0 +1,112 @@
+//! The options of the commands that explore, publish and help.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use queens::board::BoardSize;
+use queens::explore::find::PartialPlacement;
+
+use super::whole;
+
+/// How a solution is written
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The column of each row's queen, from 1: run together up to 9 rows, separated by spaces above
+    Digits,
+    /// A board of text, Q for a queen; an empty line between boards
+    Board,
+    /// A JSON object per line
+    Json,
+    /// The squares as one hexadecimal number: bit row * N + column, from 0 at the top left
+    Hex,
+}
+
+/// Options of `queens list`
+#[derive(Args, Debug)]
+pub struct ListArgs {
+    /// Rows of the board, 1 to 32
+    pub n: BoardSize,
+    /// How to write a solution [default: digits]
+    #[arg(short, long, value_enum)]
+    pub format: Option<Format>,
+    /// Stop after this many
+    #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
+    pub limit: Option<u64>,
+    /// Of solutions that rotations and reflections make of each other only the first, and how many there are
+    #[arg(long)]
+    pub fundamental: bool,
+}
+
+/// Options of `queens find`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 a solution was printed, 1 none exists (stderr says why), 2 wrong arguments."
+)]
+pub struct FindArgs {
+    /// Rows of the board, 1 to 10000000
+    #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
+    pub n: Option<u32>,
+    /// A number that decides which solution is found; chosen at random and printed on stderr if not given
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: Option<u64>,
+    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
+    /// `queens list` prints a solution and the page of `queens board` shows it; up to 32 rows
+    #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
+    pub complete: Option<PartialPlacement>,
+    /// How to write the solution [default: digits]
+    #[arg(short, long, value_enum)]
+    pub format: Option<Format>,
+}
+
+/// Options of `queens ladder`
+#[derive(Args, Debug)]
+pub struct LadderArgs {
+    /// Rows of the board, 1 to 32; without it each rung is run on a board that takes it a fair time
+    pub n: Option<BoardSize>,
+}
+
+/// Options of `queens board`
+#[derive(Args, Debug)]
+pub struct BoardArgs {
+    /// The file to write; stdout if not given
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub file: Option<PathBuf>,
+}
+
+/// Options of `queens publish`
+#[derive(Args, Debug)]
+pub struct PublishArgs {
+    /// The folder with the records
+    #[arg(long, value_name = "DIR", default_value = "results/records")]
+    pub records: PathBuf,
+    /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json that lies there, made
+    /// by `queens ladder --json`, and an estimate.json, made by `queens estimate 22..27 --json`, are published too
+    #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
+    pub folder: PathBuf,
+    /// The folder with the records of other programs, as scripts/measure-rival.py writes them
+    #[arg(long, value_name = "DIR", default_value = "results/rivals")]
+    pub rivals: PathBuf,
+    /// Leave out other programs
+    #[arg(long)]
+    pub without_others: bool,
+    /// Put a sentence on the speed and a short table into this Markdown file: between the lines <!-- summary:begin --> and
+    /// <!-- summary:end -->, and between <!-- table:begin --> and <!-- table:end -->
+    #[arg(long, value_name = "FILE")]
+    pub readme: Option<PathBuf>,
+}
+
+/// Options of `queens completions`
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Options of `queens man`
+#[derive(Args, Debug)]
+pub struct ManArgs {
+    /// Write a page per command into this folder
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+}

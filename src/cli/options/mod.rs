@@ -1,0 +1,358 @@
+//! The command line, as clap reads it: names, options and help texts, no logic.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use queens::board::{BoardRange, BoardSize};
+use queens::check::verify::Amount;
+use queens::count::auto::SplitChoice;
+use queens::count::engine::{self, KernelChoice};
+use queens::methods::kernel::Kernel;
+use queens::plan::Plan;
+
+mod cluster;
+mod explore;
+pub mod help;
+
+pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
+pub use explore::{BoardArgs, CompletionsArgs, FindArgs, Format, LadderArgs, ListArgs, ManArgs, PublishArgs};
+
+/// Count all solutions of the N-queens problem, list them, or find one
+#[derive(Debug, Parser)]
+#[command(version, long_version = LONG_VERSION.as_str(), max_term_width = 100, after_long_help = ELSEWHERE)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+    /// How to say it
+    #[command(flatten)]
+    pub output: Output,
+    /// Print the version; --version adds commit and kernels
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = EVERYWHERE)]
+    version: Option<bool>,
+}
+
+impl Cli {
+    /// What was typed. Ends the program where that asks for help, and where it is not understood.
+    pub fn read() -> Self {
+        let matches = help::with_groups_and_examples(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// The headings of options, the last for those of every command.
+const COUNTING: &str = "How to count";
+const CHECKING: &str = "What else to count";
+const KEEPING: &str = "What to keep, and where";
+const EVERYWHERE: &str = "Options of every command";
+
+/// What is not an option.
+const ELSEWHERE: &str = "\
+Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved, a second Ctrl-C stops it at once; SIGUSR1 \
+makes it print a line of progress.
+
+Environment: QUEENS_THREADS and QUEENS_RUN_DIR stand for --threads and --run-dir where these are not given. NO_COLOR is \
+respected. QUEENS_CPU=avx2 or scalar plays a CPU that has no more than that. QUEENS_AVX512=rounds or refill makes the \
+avx512 kernel of the search work in that way instead of the one that suits the CPU's maker.";
+
+/// Options of every command
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = EVERYWHERE)]
+pub struct Output {
+    /// Print JSON on stdout
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// No progress and no notices on stderr, errors only
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Progress on stderr: bar, plain, json, none, or auto, a bar on a terminal and plain lines elsewhere
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
+    pub progress: Progress,
+    /// Colour: always, never, or auto, on a terminal unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
+    pub color: Color,
+    /// Seconds between two lines of plain or json progress
+    #[arg(long, global = true, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    pub interval: Duration,
+    /// Print help
+    #[arg(short, long, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+/// How progress is shown
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Progress {
+    /// A bar on a terminal, plain lines elsewhere
+    #[default]
+    Auto,
+    /// A bar
+    Bar,
+    /// A line now and then
+    Plain,
+    /// A JSON object a line, notices and errors too
+    Json,
+    /// Nothing
+    None,
+}
+
+/// When colour is used
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Count all solutions of a board
+    Count(CountArgs),
+    /// Show how far a run is, also while it goes on
+    Status(StatusArgs),
+    /// Estimate the time of a count, and how many solutions there are
+    Estimate(EstimateArgs),
+    /// Count a random sample of a run again in another way, and compare
+    Verify(VerifyArgs),
+    /// Deal a count to many machines: write the plan that they share
+    Plan(PlanArgs),
+    /// Count shards of a plan, each in a directory of its own
+    ///
+    /// Shards that are finished are left as they are.
+    Work(WorkArgs),
+    /// List the shards of a plan that are not finished
+    Missing(MissingArgs),
+    /// Add up all shards, and prove that every unit is there, once
+    Merge(MergeArgs),
+    /// Check every way of counting against every other on this machine
+    ///
+    /// Small boards are counted whole, interrupted and in shards. It takes some seconds.
+    Selftest,
+    /// Measure every kernel on this machine, for some seconds each
+    Bench(BenchArgs),
+    /// Print every solution of a board, in lexicographic order
+    List(ListArgs),
+    /// Find one solution of a large board, or complete a placement
+    Find(FindArgs),
+    /// Measure the road from brute force to this program, idea by idea
+    Ladder(LadderArgs),
+    /// Write a web page on which to place queens by hand
+    ///
+    /// It gives hints and shows solutions.
+    Board(BoardArgs),
+    /// Make tables, charts and a web page of recorded counts
+    Publish(PublishArgs),
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write those of all commands
+    Man(ManArgs),
+}
+
+/// The splits, as commands that choose one explain them.
+const SPLITS: &str = "\
+How the board is cut, and by which method it is counted. auto takes halves or cross, whichever is faster here. halves fills both \
+halves of the board by themselves and joins them. cross fills the central rows and columns and searches the rest. rows fills \
+the first row and searches the rest; it is slower. What was begun goes on by its own split, on any machine.";
+
+/// The environment variable that stands for --threads.
+const THREADS: &str = "QUEENS_THREADS";
+
+/// The environment variable that stands for --run-dir.
+const RUN_DIR: &str = "QUEENS_RUN_DIR";
+
+/// Options of `queens count`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Typing the same command again goes on where an interrupted run was. A run that takes over 30 s is kept in \
+queens-N.run without being asked.
+
+Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection. \
+How long it took stands on stderr.
+
+Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a count or a saved file is wrong, \
+5 another process holds the run directory, 130 second Ctrl-C.")]
+pub struct CountArgs {
+    /// Rows of the board, 1 to 32
+    pub n: BoardSize,
+    /// Threads that count, 1 to 1024 [default: one per core]
+    #[arg(short, long, help_heading = COUNTING, env = THREADS, hide_env_values = true, value_parser = threads)]
+    pub threads: Option<u16>,
+    /// The innermost loop: auto, or one of the kernels that this machine has
+    #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
+    pub kernel: KernelChoice,
+    /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
+    pub split: SplitChoice,
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
+    pub depth: Option<usize>,
+    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved
+    #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
+    pub max_time: Option<Duration>,
+    /// Also count the solutions up to rotation and reflection
+    #[arg(long, help_heading = CHECKING)]
+    pub fundamental: bool,
+    /// Count everything once more by the other method, and compare
+    #[arg(long, help_heading = CHECKING)]
+    pub double_check: bool,
+    /// Keep the run in this directory, however short it is
+    #[arg(short, long, value_name = "DIR", help_heading = KEEPING)]
+    pub run: Option<PathBuf>,
+    /// Folder of the queens-N.run of a long run without --run
+    #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true, help_heading = KEEPING)]
+    #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    pub run_dir: Option<PathBuf>,
+    /// Keep nothing, however long it takes
+    #[arg(long, conflicts_with_all = ["run", "fresh", "repair"], help_heading = KEEPING)]
+    pub no_checkpoint: bool,
+    /// Move an old run directory aside and start over; leave this out to go on afterwards
+    #[arg(long, help_heading = KEEPING)]
+    pub fresh: bool,
+    /// Move damaged lines of the ledger to ledger.rejected and count their units again
+    #[arg(long, conflicts_with = "fresh", help_heading = KEEPING)]
+    pub repair: bool,
+    /// Keep a record of the finished count for `queens publish` [default: in results/records]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
+    #[arg(help_heading = KEEPING)]
+    pub record: Option<PathBuf>,
+}
+
+/// Options of `queens status`
+#[derive(Args, Debug)]
+pub struct StatusArgs {
+    /// The run directory, or the directory in which the shards of a plan lie [default: the only queens-N.run]
+    pub dir: Option<PathBuf>,
+    /// Folder in which to look for the only queens-N.run [default: the current one]
+    #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
+    #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    pub run_dir: Option<PathBuf>,
+    /// The plan of the shards, as `queens plan` wrote it; without it they say themselves what they count
+    #[arg(long, requires = "dir")]
+    pub plan: Option<PathBuf>,
+}
+
+/// Options of `queens bench`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The units that are in hand when the time is over are not counted. A kernel that ends none in its time has no speed: give it more, \
+or a smaller board.")]
+pub struct BenchArgs {
+    /// Rows of the board whose units are counted, 1 to 32
+    #[arg(default_value = "18")]
+    pub n: BoardSize,
+    /// Seconds per kernel
+    #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
+    pub time: Duration,
+}
+
+/// Options of `queens estimate`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+One board is described at length. Of several, as in `queens estimate 18 20..27`, each is a line of a table; with --json an object. \
+What a stop loses is the processor time of the units in hand, which are counted again.")]
+pub struct EstimateArgs {
+    /// Rows of the board, 1 to 32, or several boards as in 20..27
+    #[arg(value_name = "N", required = true)]
+    pub boards: Vec<BoardRange>,
+    /// Threads that would count, 1 to 1024 [default: one per core]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
+    pub threads: Option<u16>,
+    /// The kernel that would count: auto, or one of those that this machine has
+    #[arg(short, long, default_value = "auto")]
+    pub kernel: KernelChoice,
+    /// How the board would be cut, and by which method counted: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
+    pub split: SplitChoice,
+    /// A number that decides which samples are taken
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: u64,
+    /// Seconds for which the speed of this machine is measured
+    #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
+    pub time: Duration,
+}
+
+/// Options of `queens verify`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes: 0 all agree, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a unit or a saved file is wrong.")]
+pub struct VerifyArgs {
+    /// The run directory, finished or not
+    pub dir: PathBuf,
+    /// How many of the finished units: a share as in 5%, or a number of units
+    #[arg(long, default_value = "1%", value_name = "AMOUNT")]
+    pub sample: Amount,
+    /// A number that decides which units; chosen at random and printed if not given
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: Option<u64>,
+    /// Threads that count, 1 to 1024 [default: one per core]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
+    pub threads: Option<u16>,
+    /// How to count: auto is another kernel than before, the scalar one if it does not take long
+    #[arg(short, long, default_value = "auto")]
+    pub kernel: KernelChoice,
+}
+
+/// What `--version` says; `-V` says the number alone.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let kernels: Vec<_> = engine::available().iter().map(Kernel::to_string).collect();
+    format!(
+        "{} (commit {}, kernels: {})",
+        env!("CARGO_PKG_VERSION"),
+        env!("QUEENS_COMMIT"),
+        kernels.join(", ")
+    )
+});
+
+/// A reader of whole numbers from `least` to `most`.
+fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+    }
+}
+
+/// A number of threads. With more than that they wait for each other for minutes.
+fn threads(text: &str) -> Result<u16, String> {
+    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in {THREADS}"))
+}
+
+/// A folder that is there, so that a count is not begun in vain.
+fn existing_folder(path: PathBuf) -> Result<PathBuf, String> {
+    if path.is_dir() {
+        Ok(path)
+    } else {
+        Err("there is no such folder: make it, or name another one".to_owned())
+    }
+}
+
+/// A time from a tenth of a second to a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds) if (0.1..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("give a number of seconds from 0.1 to 86400".to_owned()),
+    }
+}
+
+/// A time with a unit, longer than nothing.
+fn time_limit(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if time > Duration::ZERO => Ok(time),
+        _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
+    }
+}

@@ -1,0 +1,90 @@
+//! Prints a plan and its shards: how the units are dealt, and how far the shards are.
+
+use std::io;
+use std::path::Path;
+
+use queens::cluster::{PlanFile, merge};
+use serde::Serialize;
+
+use crate::cli::options::{ListFormat, Output};
+
+/// What `queens plan --json` prints. Its format is that of the plan file.
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(flatten)]
+    plan: &'a PlanFile,
+    file: String,
+}
+
+/// Prints what `queens plan` wrote to `path`.
+pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<()> {
+    super::to_stdout(|out| {
+        if output.json {
+            return super::json_line(out, &Written { plan, file: path.display().to_string() });
+        }
+        let PlanFile { n, split, depth, units, shards, expected, .. } = plan;
+        let (fewest, most) = (units / shards, units.div_ceil(*shards));
+        let per_shard = if fewest == most { most.to_string() } else { format!("{fewest} or {most}") };
+        let share = |share: f64| format!("{:.3}", share * *shards as f64);
+        writeln!(out, "{}: N = {n}, {split} split, depth {depth}", path.display())?;
+        writeln!(out, "  units   {units}, plan hash {}", plan.plan_hash)?;
+        writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} units each", shards - 1)?;
+        writeln!(
+            out,
+            "  work    smallest shard {}, largest {} of the mean, as expected from the size of their units",
+            share(expected.smallest),
+            share(expected.largest)
+        )
+    })
+}
+
+/// What `queens missing --json` prints.
+#[derive(Serialize)]
+struct Missing<'a> {
+    n: usize,
+    plan_hash: &'a str,
+    shards: u64,
+    shards_missing: u64,
+    units: u64,
+    units_done: u64,
+    /// As in `3,7,10-20`.
+    missing: String,
+}
+
+/// Prints the shards that are missing.
+pub fn print_missing(
+    plan: &PlanFile,
+    progress: &merge::Progress,
+    format: ListFormat,
+    output: &Output,
+) -> io::Result<()> {
+    let missing = &progress.missing;
+    super::to_stdout(|out| match format {
+        _ if output.json => {
+            let report = Missing {
+                n: plan.n.get(),
+                plan_hash: &plan.plan_hash,
+                shards: plan.shards,
+                shards_missing: missing.len(),
+                units: plan.units,
+                units_done: progress.covered,
+                missing: missing.to_string(),
+            };
+            super::numbered_json_line(out, &report)
+        }
+        ListFormat::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
+        ListFormat::Slurm if missing.is_empty() => Ok(()),
+        ListFormat::Slurm => writeln!(out, "{missing}"),
+    })
+}
+
+/// A list of shards for a message: whole when it is short.
+pub fn in_short(list: &impl ToString) -> String {
+    const LONGEST: usize = 200;
+    let text = list.to_string();
+    match text.char_indices().nth(LONGEST) {
+        // The list is ASCII, and ends before a comma that is within reach or at the limit.
+        Some((limit, _)) => format!("{}, …", &text[..text[..limit].rfind(',').unwrap_or(limit)]),
+        None => text,
+    }
+}

@@ -1,0 +1,164 @@
+//! Prints what a count would take.
+
+use std::io;
+
+use queens::check::estimate::{Size, Time};
+use queens::count::engine::Engine;
+use queens::methods::kernel::Kernel;
+use queens::methods::split::Split;
+use queens::run::Entry;
+use queens::run::entry::Seed;
+use serde::Serialize;
+
+use super::host::Host;
+use super::text::{duration, grouped, metric};
+use crate::cli::options::Output;
+
+/// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to lose.
+#[derive(Debug, Serialize)]
+pub struct EstimateReport {
+    program: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    n: usize,
+    split: Split,
+    depth: usize,
+    kernel: Kernel,
+    threads: usize,
+    seed: u64,
+    solutions: f64,
+    solutions_standard_error: f64,
+    /// Queens that the search places, with the speed of all threads together; none for halves, which place few and decide pairs.
+    nodes: Option<f64>,
+    nodes_standard_error: Option<f64>,
+    nodes_per_s: Option<f64>,
+    elapsed_s: f64,
+    elapsed_standard_error_s: f64,
+    core_s: f64,
+    units: u64,
+    /// Processor time of the units in hand, which a stop gives up.
+    stop_loses_s: f64,
+    ledger_bytes: u64,
+    /// Of the plan and the threads, beside the program itself.
+    memory_bytes: u64,
+    host: Host,
+}
+
+impl EstimateReport {
+    /// The report for a count of this size by `engine`, which takes this time.
+    pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
+        let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
+        let (elapsed_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
+        let nodes = plan.method().is_search().then_some(size.nodes);
+        Self {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("QUEENS_COMMIT"),
+            n: plan.size().get(),
+            split: plan.split(),
+            depth: plan.depth(),
+            kernel,
+            threads,
+            seed,
+            solutions: size.solutions.mean,
+            solutions_standard_error: size.solutions.standard_error,
+            nodes: nodes.map(|nodes| nodes.mean),
+            nodes_standard_error: nodes.map(|nodes| nodes.standard_error),
+            nodes_per_s: nodes.map(|_| time.work_per_second),
+            elapsed_s,
+            elapsed_standard_error_s: time.wall_s.standard_error,
+            core_s,
+            units: plan.units(),
+            stop_loses_s: core_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
+            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, core_s),
+            memory_bytes: plan.method().memory(kernel, threads),
+            host: Host::this(),
+        }
+    }
+
+    /// Prints the estimate on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::numbered_json_line(out, self);
+            }
+            let Self { n, split, kernel, threads, units, core_s, .. } = self;
+            writeln!(
+                out,
+                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
+                if *threads == 1 { "" } else { "s" }
+            )?;
+            writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
+            if let (Some(nodes), Some(error), Some(speed)) =
+                (self.nodes, self.nodes_standard_error, self.nodes_per_s)
+            {
+                writeln!(out, "  nodes      {}, {}nodes/s here", estimated(nodes, error), metric(speed))?;
+            }
+            writeln!(out, "  wall time  {}", self.wall_time())?;
+            writeln!(out, "  core time  {}", duration(*core_s))?;
+            writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
+            writeln!(out, "  a stop     loses {} of processor time at most", duration(self.stop_loses_s))?;
+            writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
+            writeln!(out, "  memory     {} bytes beside the program", grouped(self.memory_bytes.into()))
+        })
+    }
+
+    /// Prints the head of a table with a line per board, on stdout.
+    pub fn print_head(threads: usize) -> io::Result<()> {
+        super::to_stdout(|out| {
+            let here = format!("time, {threads} thread{}", if threads == 1 { "" } else { "s" });
+            let (n, split, solutions, memory, units) = ("N", "split", "solutions", "memory", "units");
+            writeln!(
+                out,
+                "{n:>2}  {split:<6}  {solutions:<22}  {here:<20}  {memory:>8}  {units:>11}  a stop loses"
+            )
+        })
+    }
+
+    /// Prints a line of the table, as soon as it is known; with `--json` an object.
+    pub fn print_line(&self, output: &Output) -> io::Result<()> {
+        if output.json {
+            return self.print(output);
+        }
+        super::to_stdout(|out| {
+            let Self { n, split, units, .. } = self;
+            let solutions = estimated(self.solutions, self.solutions_standard_error);
+            let memory = format!("{}B", metric(self.memory_bytes as f64));
+            let (wall, stop) = (self.wall_time(), duration(self.stop_loses_s));
+            writeln!(out, "{n:>2}  {split:<6}  {solutions:<22}  {wall:<20}  {memory:>8}  {units:>11}  {stop}")
+        })
+    }
+
+    /// The wall time with its standard error.
+    fn wall_time(&self) -> String {
+        if self.elapsed_s == 0.0 {
+            return duration(0.0);
+        }
+        format!(
+            "{} ± {:.0}%",
+            duration(self.elapsed_s),
+            100.0 * self.elapsed_standard_error_s / self.elapsed_s
+        )
+    }
+}
+
+/// An estimate with its standard error in percent; all digits of what is known exactly.
+pub fn estimated(mean: f64, standard_error: f64) -> String {
+    if standard_error <= 1e-9 * mean && mean < 1e15 {
+        return grouped(mean.round() as u128);
+    }
+    format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
+}
+
+/// Bytes of the ledger line of an average unit. The nodes of halves are fewer than those of the search by a digit or two.
+fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
+    let units = count as f64;
+    let average = Entry {
+        unit: count / 2,
+        solutions: (size.solutions.mean / units) as u128,
+        nodes: (size.nodes.mean / units) as u64,
+        ms: (1000.0 * core_s / units) as u64,
+        kernel: kernel.to_string(),
+    };
+    average.to_line(Seed::NONE).len() as u64
+}

@@ -1,0 +1,195 @@
+//! Says on stderr what happens: in plain text, or with `--progress json` as one JSON object a line.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use queens::board::BoardSize;
+use queens::methods::split::Split;
+use serde::Serialize;
+
+use super::result::{Check, CountReport};
+use super::text::{duration, metric, printable};
+
+/// Whether events are JSON. This is the process's and nobody's in particular, because an error may come from anywhere.
+static JSON: AtomicBool = AtomicBool::new(false);
+
+/// Makes every event from now on a line of JSON.
+pub fn speak_json() {
+    JSON.store(true, Ordering::Relaxed);
+}
+
+/// What happens. docs/json.md describes the fields.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    /// Something that the user should know.
+    Notice { text: String },
+    /// What went wrong, and what to do.
+    Error { text: String },
+    /// How far a run is.
+    Progress {
+        units_done: u64,
+        units: u64,
+        percent: f64,
+        solutions_so_far: String,
+        /// Of this session.
+        nodes_per_s: f64,
+        /// Of this session.
+        elapsed_s: f64,
+        remaining_s: Option<f64>,
+    },
+    /// A run was stopped before its end.
+    Stopped {
+        /// Which shard of a plan it was.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shard: Option<u64>,
+        units_done: u64,
+        units: u64,
+        /// Where the finished units are saved, if they are.
+        directory: Option<String>,
+        /// What goes on with them.
+        go_on_with: Option<String>,
+    },
+    /// A count came to its end, and its total passed the checks.
+    Finished {
+        n: BoardSize,
+        split: Split,
+        /// Wall time of the last session.
+        elapsed_s: f64,
+        /// Time spent in units by all threads of all sessions.
+        core_s: f64,
+        /// Units that earlier sessions had counted.
+        resumed: u64,
+        /// Of the last session; missing when that is not known any more.
+        nodes_per_s: Option<f64>,
+        check: Check,
+    },
+}
+
+impl Event {
+    /// The end of the count in `report`, of which the last session visited `nodes` nodes.
+    pub fn finished(report: &CountReport, nodes: Option<u128>) -> Self {
+        Self::Finished {
+            n: report.n,
+            split: report.split,
+            elapsed_s: report.elapsed_s,
+            core_s: report.core_s,
+            resumed: report.resumed,
+            nodes_per_s: nodes.map(|nodes| nodes as f64 / report.elapsed_s.max(1e-9)),
+            check: report.check,
+        }
+    }
+
+    /// Says it on stderr, a line or more. That nobody can read it is no reason to stop, let alone to panic.
+    pub fn say(&self) {
+        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { printable(&self.text()) };
+        let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+    }
+
+    fn json(&self) -> String {
+        let line = serde_json::to_string(self).expect("an event is plain data");
+        // Some control characters may stand as they are in JSON, but not on a terminal.
+        line.chars()
+            .map(|c| if c.is_control() { format!("\\u{:04x}", c as u32) } else { c.to_string() })
+            .collect()
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Notice { text } => text.clone(),
+            Self::Error { text } => format!("error: {text}"),
+            Self::Progress {
+                units_done,
+                units,
+                percent,
+                solutions_so_far,
+                nodes_per_s,
+                elapsed_s,
+                remaining_s,
+            } => format!(
+                "{percent:.1}% done, {units_done} of {units} units, {}nodes/s, {solutions_so_far} solutions so far, \
+                 {} elapsed, {}",
+                metric(*nodes_per_s),
+                duration(*elapsed_s),
+                eta(*remaining_s)
+            ),
+            Self::Stopped { shard, units_done, units, directory, go_on_with } => {
+                let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
+                let saved = match (directory, go_on_with) {
+                    (Some(directory), Some(command)) => {
+                        format!(", saved in {directory}; go on with\n    {command}")
+                    }
+                    _ => "; nothing was saved".to_owned(),
+                };
+                format!("stopped {place}with {units_done} of {units} units finished{saved}")
+            }
+            Self::Finished { n, elapsed_s, core_s, resumed, nodes_per_s, check, .. } => {
+                let mut figures = vec![duration(*elapsed_s)];
+                if *resumed > 0 {
+                    figures[0] += " in the last session";
+                    figures.push(format!("{} of core time in all sessions", duration(*core_s)));
+                }
+                figures.extend(nodes_per_s.map(|speed| format!("{}nodes/s", metric(speed))));
+                figures.push(check.text().to_owned());
+                format!("N = {n}: {}", figures.join(", "))
+            }
+        }
+    }
+}
+
+/// The time left, for people.
+pub fn eta(remaining_s: Option<f64>) -> String {
+    remaining_s.map_or_else(|| "ETA unknown".to_owned(), |seconds| format!("ETA {}", duration(seconds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished(resumed: u64, nodes_per_s: Option<f64>, check: Check) -> String {
+        let n = BoardSize::new(20).unwrap();
+        let (elapsed_s, core_s) = (39.4, 78.2);
+        Event::Finished { n, split: Split::Cross, elapsed_s, core_s, resumed, nodes_per_s, check }.text()
+    }
+
+    #[test]
+    fn the_end_of_a_count_says_how_long_it_took_how_fast_it_was_and_what_its_total_agrees_with() {
+        assert_eq!(finished(0, Some(5.6e9), Check::Oeis), "N = 20: 39.4 s, 5.60 Gnodes/s, matches A000170");
+        assert_eq!(
+            finished(7, Some(5.6e9), Check::None),
+            "N = 20: 39.4 s in the last session, 1 min 18 s of core time in all sessions, 5.60 Gnodes/s, no known value to \
+             compare with"
+        );
+        assert_eq!(
+            finished(7, None, Check::Oeis),
+            "N = 20: 39.4 s in the last session, 1 min 18 s of core time in all sessions, matches A000170"
+        );
+    }
+
+    #[test]
+    fn a_stop_says_what_is_saved_and_how_to_go_on() {
+        let stopped = |shard, saved: Option<&str>| {
+            let (directory, go_on_with) =
+                (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));
+            Event::Stopped { shard, units_done: 3, units: 10, directory, go_on_with }.text()
+        };
+        assert_eq!(
+            stopped(None, Some("a.run")),
+            "stopped with 3 of 10 units finished, saved in a.run; go on with\n    queens --run a.run"
+        );
+        assert_eq!(stopped(None, None), "stopped with 3 of 10 units finished; nothing was saved");
+        assert!(
+            stopped(Some(4), Some("d"))
+                .starts_with("stopped in shard 4 with 3 of 10 units finished, saved in d;")
+        );
+    }
+
+    #[test]
+    fn a_text_with_anything_in_it_is_one_line_of_json_without_control_characters() {
+        let text = "a\nb\u{1b}[2J\u{7f}\u{9b}\"é\\";
+        let line = Event::Notice { text: text.to_owned() }.json();
+        assert!(!line.contains(char::is_control), "{line:?}");
+        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(value, serde_json::json!({"event": "notice", "text": text}));
+    }
+}

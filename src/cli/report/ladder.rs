@@ -1,0 +1,58 @@
+//! Prints the ladder: a table, a row as soon as it is measured, or JSON.
+
+use std::io;
+
+use queens::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
+use serde::Serialize;
+
+use super::host::Host;
+use super::text::{duration, times};
+
+/// The ladder as JSON, with the machine that it was measured on.
+pub fn json(ladder: &LadderReport) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Here<'a> {
+        host: Host,
+        #[serde(flatten)]
+        ladder: &'a LadderReport,
+    }
+    let here = Here { host: Host::this(), ladder };
+    super::to_stdout(|out| super::numbered_json_line(out, &here))
+}
+
+/// The head of the table.
+pub fn head() -> io::Result<()> {
+    super::to_stdout(|out| {
+        let (name, n) = ("rung", "N");
+        let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
+        writeln!(
+            out,
+            "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"
+        )
+    })
+}
+
+/// A row of the table.
+pub fn row(rung: &RungReport) -> io::Result<()> {
+    let name = format!("{:>2} {}", rung.rung, rung.name);
+    super::to_stdout(|out| match rung.outcome {
+        Outcome::Measured(measured) => {
+            let Measured { solutions, examined, unit, elapsed_s, solutions_per_s, .. } = measured;
+            let (time, ratio) = (duration(elapsed_s), measured.times_rung_below.map_or(String::new(), times));
+            let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
+            writeln!(
+                out,
+                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit}{time:>10}{solutions_per_s:>14.0}  {ratio}{mark}",
+                n = rung.n
+            )
+        }
+        Outcome::Refused(Refused { largest_n, estimated_s }) => {
+            let time = duration(estimated_s);
+            writeln!(
+                out,
+                "{name:<23}{n:>3}  not run: up to N = {largest_n}; this would take about {time}",
+                n = rung.n
+            )
+        }
+    })
+}

@@ -1,0 +1,105 @@
+//! What the records say, machine by machine: the best time of each board.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cli::report::host::Host;
+use crate::cli::report::record::Record;
+
+/// The fastest record of every board.
+pub type Best<'a> = BTreeMap<usize, &'a Record>;
+
+/// Where something was measured.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site<'a> {
+    /// Processor and operating system.
+    pub host: &'a Host,
+    /// The cores that a program could use.
+    pub cores: usize,
+}
+
+impl Site<'_> {
+    /// The processor without the marks of trade.
+    pub fn cpu(self) -> String {
+        self.host.cpu_name()
+    }
+
+    /// Processor and cores in words.
+    pub fn name(self) -> String {
+        let cores = if self.cores == 1 { "core" } else { "cores" };
+        format!("{}, {} {cores}", self.cpu(), self.cores)
+    }
+}
+
+/// The records of one machine.
+pub struct Machine<'a> {
+    pub site: Site<'a>,
+    pub records: Vec<&'a Record>,
+}
+
+impl<'a> Machine<'a> {
+    /// The machines of `records`: the one with most records first, then by name.
+    pub fn all(records: &'a [Record]) -> Vec<Self> {
+        let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for record in records {
+            let site = Site { host: &record.result.host, cores: record.cores };
+            machines.entry(site).or_default().push(record);
+        }
+        let mut machines: Vec<_> =
+            machines.into_iter().map(|(site, records)| Self { site, records }).collect();
+        machines.sort_by_key(|machine| Reverse(machine.records.len()));
+        machines
+    }
+
+    /// The numbers of threads that counted, fewest first.
+    pub fn threads(&self) -> BTreeSet<usize> {
+        self.records.iter().map(|record| record.result.threads).collect()
+    }
+
+    /// The fastest record of every board among those that are `wanted`.
+    pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
+        best(self.records.iter().copied().filter(|record| wanted(record)))
+    }
+}
+
+/// The fastest record of every board.
+pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
+    let mut best = Best::new();
+    for record in records {
+        let entry = best.entry(record.result.n.get()).or_insert(record);
+        if record.seconds() < entry.seconds() {
+            *entry = record;
+        }
+    }
+    best
+}
+
+/// The middle one of some values, or the mean of the two in the middle.
+pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<_> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() {
+        0 => None,
+        odd if odd % 2 == 1 => Some(values[half]),
+        _ => Some((values[half - 1] + values[half]) / 2.0),
+    }
+}
+
+/// A number of threads in words.
+pub fn threads(count: usize) -> String {
+    if count == 1 { "one thread".to_owned() } else { format!("{count} threads") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(
+            [median([]), median([3.0, 1.0, 2.0]), median([4.0, 1.0, 2.0, 3.0])],
+            [None, Some(2.0), Some(2.5)]
+        );
+    }
+}

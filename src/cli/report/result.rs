@@ -1,0 +1,273 @@
+//! Prints the result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
+//! `result.json`.
+
+use std::io;
+use std::time::Instant;
+
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::check::plausibility;
+use queens::check::rotations::Unchanged;
+use queens::count::session::Outcome;
+use queens::methods::split::Split;
+use queens::plan::Plan;
+use queens::plan::tally::Tally;
+use serde::{Deserialize, Serialize};
+
+use super::host::Host;
+use crate::cli::options::Output;
+
+/// How the total compares with what is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Check {
+    /// Equal to the value in the On-Line Encyclopedia of Integer Sequences.
+    Oeis,
+    /// Different from it.
+    Mismatch,
+    /// No value is known.
+    None,
+}
+
+impl Check {
+    /// How `solutions` compare with what is known of the board.
+    fn of(size: BoardSize, solutions: u128) -> Self {
+        match known::solutions(size) {
+            Some(known) if known == solutions => Self::Oeis,
+            Some(_) => Self::Mismatch,
+            None => Self::None,
+        }
+    }
+
+    /// The same for people.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Oeis => "matches A000170",
+            Self::Mismatch => "is not A000170",
+            Self::None => "no known value to compare with",
+        }
+    }
+}
+
+/// What counted.
+pub struct Provenance {
+    /// The kernel of this session; of a merge, all that its shards were counted with, joined by `+`.
+    pub kernel: String,
+    /// Its threads; 0 for a merge, which counts nothing itself.
+    pub threads: usize,
+    /// When the command began, before the board was split.
+    pub began: Instant,
+}
+
+/// The result object. Counts are strings: they exceed 2^53, where JSON readers lose digits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CountReport {
+    /// `queens`.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// Side of the board.
+    pub n: BoardSize,
+    /// All solutions (OEIS A000170).
+    pub solutions: String,
+    /// Solutions up to rotation and reflection (OEIS A002562), if they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fundamental: Option<String>,
+    /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_turn: Option<String>,
+    /// Solutions unchanged by a quarter turn (OEIS A033148), counted for `fundamental`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quarter_turn: Option<String>,
+    /// How the board was split.
+    pub split: Split,
+    /// Queens placed by the split.
+    pub depth: usize,
+    /// The kernel of the last session; of a merge, all that its shards were counted with, joined by `+`.
+    pub kernel: String,
+    /// Threads of the last session; 0 for a merge, which counts nothing itself. JSON has no such field then.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub threads: usize,
+    /// Units of the plan.
+    pub units: u64,
+    /// Queens placed by the search, or pairs of half boards decided.
+    pub nodes: String,
+    /// Wall time of the last session, in seconds, the splitting of the board included.
+    pub elapsed_s: f64,
+    /// Time spent in units by all threads of all sessions, in seconds.
+    pub core_s: f64,
+    /// Units taken over from earlier sessions: 0 for a run in one go.
+    pub resumed: u64,
+    /// How the total compares with what is known.
+    pub check: Check,
+    /// Every check that was made.
+    #[serde(default)]
+    pub checks: Vec<plausibility::Check>,
+    /// The second count, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_check: Option<DoubleCheck>,
+    /// The machine of the last session.
+    pub host: Host,
+}
+
+/// What a `result.json` says that nothing else tells. The file may have been written by any version: other fields are left alone.
+#[derive(Deserialize)]
+pub struct Stored {
+    pub program: String,
+    pub version: String,
+    pub commit: String,
+    pub kernel: String,
+    #[serde(default)]
+    pub threads: usize,
+    pub elapsed_s: f64,
+    pub resumed: u64,
+    pub host: Host,
+}
+
+fn is_zero(threads: &usize) -> bool {
+    *threads == 0
+}
+
+/// A second count of the same board, by the other split.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DoubleCheck {
+    /// How the board was split.
+    pub split: Split,
+    /// Queens placed by the split.
+    pub depth: usize,
+    /// The kernel of the last session.
+    pub kernel: String,
+    /// All solutions it found.
+    pub solutions: String,
+    /// Units of its plan.
+    pub units: u64,
+    /// Queens placed by the search, or pairs of half boards decided.
+    pub nodes: String,
+    /// Time spent in units by all threads of all sessions, in seconds.
+    pub core_s: f64,
+}
+
+impl CountReport {
+    /// The report of a complete count.
+    pub fn new(plan: &Plan, provenance: &Provenance, outcome: &Outcome) -> Self {
+        let solutions = outcome.tally.solutions();
+        Self {
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("QUEENS_COMMIT").to_owned(),
+            n: plan.size(),
+            solutions: solutions.to_string(),
+            fundamental: None,
+            half_turn: None,
+            quarter_turn: None,
+            split: plan.split(),
+            depth: plan.depth(),
+            kernel: provenance.kernel.clone(),
+            threads: provenance.threads,
+            units: plan.units(),
+            nodes: outcome.tally.nodes().to_string(),
+            elapsed_s: provenance.began.elapsed().as_secs_f64(),
+            core_s: outcome.tally.ms() as f64 / 1000.0,
+            resumed: outcome.resumed,
+            check: Check::of(plan.size(), solutions),
+            checks: plausibility::total(plan.size(), solutions),
+            double_check: None,
+            host: Host::this(),
+        }
+    }
+
+    /// The report of a run that was finished before. Of what was `stored` then it takes only what cannot be found out again: who counted
+    /// where, and how long it took. The rest comes from the plan and from the ledger's `tally`.
+    ///
+    /// # Errors
+    /// When something is missing in what was stored, or is not what it should be.
+    pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
+        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
+            Stored::deserialize(stored)?;
+        let solutions = tally.solutions();
+        Ok(Self {
+            program,
+            version,
+            commit,
+            n: plan.size(),
+            solutions: solutions.to_string(),
+            fundamental: None,
+            half_turn: None,
+            quarter_turn: None,
+            split: plan.split(),
+            depth: plan.depth(),
+            kernel,
+            threads,
+            units: plan.units(),
+            nodes: tally.nodes().to_string(),
+            elapsed_s,
+            core_s: tally.ms() as f64 / 1000.0,
+            resumed,
+            check: Check::of(plan.size(), solutions),
+            checks: plausibility::total(plan.size(), solutions),
+            double_check: None,
+            host,
+        })
+    }
+
+    /// All solutions, as a number.
+    pub fn total(&self) -> u128 {
+        self.solutions.parse().unwrap_or_default()
+    }
+
+    /// The checks that were not passed.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &plausibility::Check> {
+        self.checks.iter().filter(|check| !check.passed)
+    }
+
+    /// Adds a check, in place of an earlier one of the same name.
+    pub fn add_check(&mut self, check: plausibility::Check) {
+        self.checks.retain(|other| other.name != check.name);
+        self.checks.push(check);
+    }
+
+    /// Adds the solutions up to rotation and reflection, and the checks that go with them.
+    pub fn add_fundamental(&mut self, unchanged: Unchanged) {
+        self.fundamental = unchanged.fundamental(self.n, self.total()).map(|count| count.to_string());
+        self.half_turn = Some(unchanged.half_turn.to_string());
+        self.quarter_turn = Some(unchanged.quarter_turn.to_string());
+        for check in plausibility::fundamental(self.n, self.total(), unchanged) {
+            self.add_check(check);
+        }
+    }
+
+    /// Adds a second count of the same board.
+    pub fn add_double_check(&mut self, second: &Self) {
+        let (ours, theirs) = (&self.solutions, &second.solutions);
+        let detail =
+            format!("{ours} by the {} split against {theirs} by the {} split", self.split, second.split);
+        self.add_check(plausibility::Check::new("double_check", ours == theirs, detail));
+        self.double_check = Some(DoubleCheck {
+            split: second.split,
+            depth: second.depth,
+            kernel: second.kernel.clone(),
+            solutions: second.solutions.clone(),
+            units: second.units,
+            nodes: second.nodes.clone(),
+            core_s: second.core_s,
+        });
+    }
+
+    /// Prints the result on stdout. A number that failed a check is not printed bare, where it would pass for a result.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::numbered_json_line(out, self);
+            }
+            if self.failed_checks().next().is_some() {
+                return Ok(());
+            }
+            writeln!(out, "{}", self.solutions)?;
+            self.fundamental.iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! Prints what the self-test found.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::host::Host;
+use crate::cli::options::Output;
+
+/// The comparisons of a self-test.
+#[derive(Debug, Serialize)]
+pub struct SelftestReport {
+    program: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    host: Host,
+    comparisons: u64,
+    /// What was compared with what, a line for each.
+    checked: Vec<String>,
+    failures: Vec<String>,
+}
+
+impl SelftestReport {
+    /// A report of nothing yet.
+    pub fn new() -> Self {
+        Self {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("QUEENS_COMMIT"),
+            host: Host::this(),
+            comparisons: 0,
+            checked: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+
+    /// Says what the comparisons that follow are about.
+    pub fn begin(&mut self, what: String) {
+        self.checked.push(what);
+    }
+
+    /// Compares a count with what it should be.
+    pub fn check(&mut self, what: &str, expected: Option<u128>, found: u128) {
+        self.comparisons += 1;
+        if expected != Some(found) {
+            let expected = expected.map_or_else(|| "an unknown value".to_owned(), |value| value.to_string());
+            self.failures.push(format!("{what}: {found} instead of {expected}"));
+        }
+    }
+
+    /// Whether all were right, and there were any.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty() && self.comparisons > 0
+    }
+
+    /// Prints the outcome on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::numbered_json_line(out, self);
+            }
+            for what in &self.checked {
+                writeln!(out, "checked {what}")?;
+            }
+            for failure in &self.failures {
+                writeln!(out, "FAILED  {failure}")?;
+            }
+            let verdict = if self.passed() { "all agree" } else { "do not use this program on this machine" };
+            writeln!(out, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())
+        })
+    }
+}

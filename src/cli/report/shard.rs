@@ -1,0 +1,106 @@
+//! Prints the result of one shard, which is also what its `result.json` says.
+
+use std::io;
+
+use queens::cluster::PlanFile;
+use queens::count::session::Outcome;
+use queens::methods::kernel::Kernel;
+use queens::methods::split::Split;
+use queens::plan::Shard;
+use queens::plan::tally::Tally;
+use serde::{Deserialize, Serialize};
+
+use super::host::Host;
+use super::result::Stored;
+use crate::cli::options::Output;
+
+/// The result of a shard. Its solutions are a part of the total and compare with nothing that is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShardReport {
+    program: String,
+    version: String,
+    commit: String,
+    n: u32,
+    /// Which shard, from 0, of how many.
+    shard: Shard,
+    /// The solutions that the units of this shard stand for.
+    solutions: String,
+    split: Split,
+    depth: u32,
+    kernel: String,
+    threads: usize,
+    /// Units of this shard.
+    units: u64,
+    nodes: String,
+    elapsed_s: f64,
+    core_s: f64,
+    resumed: u64,
+    host: Host,
+}
+
+impl ShardReport {
+    /// The report of a shard that is counted.
+    pub fn new(plan: &PlanFile, shard: Shard, kernel: Kernel, threads: usize, outcome: &Outcome) -> Self {
+        let tally = &outcome.tally;
+        Self {
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("QUEENS_COMMIT").to_owned(),
+            n: plan.n.get() as u32,
+            shard,
+            solutions: tally.solutions().to_string(),
+            split: plan.split,
+            depth: plan.depth,
+            kernel: kernel.to_string(),
+            threads,
+            units: shard.len(plan.units),
+            nodes: tally.nodes().to_string(),
+            elapsed_s: outcome.elapsed.as_secs_f64(),
+            core_s: tally.ms() as f64 / 1000.0,
+            resumed: outcome.resumed,
+            host: Host::this(),
+        }
+    }
+
+    /// The report of a shard that was finished before. Of what was `stored` then it takes only what nothing else tells; the rest comes from
+    /// the plan and from the ledger's `tally`.
+    ///
+    /// # Errors
+    /// When something is missing in what was stored, or is not what it should be.
+    pub fn repeated(
+        stored: &serde_json::Value,
+        plan: &PlanFile,
+        shard: Shard,
+        tally: &Tally,
+    ) -> serde_json::Result<Self> {
+        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
+            Stored::deserialize(stored)?;
+        Ok(Self {
+            program,
+            version,
+            commit,
+            n: plan.n.get() as u32,
+            shard,
+            solutions: tally.solutions().to_string(),
+            split: plan.split,
+            depth: plan.depth,
+            kernel,
+            threads,
+            units: shard.len(plan.units),
+            nodes: tally.nodes().to_string(),
+            elapsed_s,
+            core_s: tally.ms() as f64 / 1000.0,
+            resumed,
+            host,
+        })
+    }
+
+    /// Prints the result on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        let Shard { number, of } = self.shard;
+        super::to_stdout(|out| match output.json {
+            true => super::numbered_json_line(out, self),
+            false => writeln!(out, "shard {number} of {of}: {} solutions", self.solutions),
+        })
+    }
+}

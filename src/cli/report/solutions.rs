@@ -1,0 +1,160 @@
+//! Writes solutions as text: columns, boards, JSON and hexadecimal.
+
+use std::io::{self, Write};
+
+use crate::cli::options::Format;
+
+/// Writes solutions one after the other, each in one piece.
+pub struct SolutionWriter {
+    format: Format,
+    /// The text of one solution, kept for the next.
+    text: Vec<u8>,
+    first: bool,
+}
+
+impl SolutionWriter {
+    /// A writer for one format.
+    pub fn new(format: Format) -> Self {
+        Self { format, text: Vec::new(), first: true }
+    }
+
+    /// Writes a solution, the column of the queen in each row from 0, and the size of its class if there is one to say.
+    pub fn write<C: Copy + Into<u64>>(
+        &mut self,
+        out: &mut dyn Write,
+        columns: &[C],
+        class_size: Option<u8>,
+    ) -> io::Result<()> {
+        let columns = || columns.iter().map(|&column| column.into());
+        self.text.clear();
+        match self.format {
+            Format::Digits => digits(&mut self.text, columns()),
+            Format::Board => {
+                if !self.first {
+                    self.text.push(b'\n');
+                }
+                board(&mut self.text, columns());
+            }
+            Format::Json => json(&mut self.text, columns(), class_size),
+            Format::Hex => hex(&mut self.text, columns()),
+        }
+        match (class_size, self.format) {
+            (None, _) | (_, Format::Json) => {}
+            (Some(size), Format::Board) => write!(self.text, "\nclass of {size}")?,
+            (Some(size), Format::Digits | Format::Hex) => write!(self.text, "\t{size}")?,
+        }
+        self.text.push(b'\n');
+        self.first = false;
+        out.write_all(&self.text)
+    }
+}
+
+/// The JSON answer where there is no solution.
+pub fn no_solution(out: &mut dyn Write, rows: usize) -> io::Result<()> {
+    writeln!(out, r#"{{"n":{rows},"columns":null}}"#)
+}
+
+fn digits(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>) {
+    let separated = columns.len() > 9;
+    for (row, column) in columns.enumerate() {
+        if separated && row > 0 {
+            text.push(b' ');
+        }
+        number(text, column + 1);
+    }
+}
+
+fn board(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>) {
+    let n = columns.len();
+    for (row, queen) in columns.enumerate() {
+        if row > 0 {
+            text.push(b'\n');
+        }
+        for column in 0..n {
+            if column > 0 {
+                text.push(b' ');
+            }
+            text.push(if column as u64 == queen { b'Q' } else { b'.' });
+        }
+    }
+}
+
+fn json(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>, class_size: Option<u8>) {
+    text.extend_from_slice(br#"{"n":"#);
+    number(text, columns.len() as u64);
+    text.extend_from_slice(br#","columns":["#);
+    for (row, column) in columns.enumerate() {
+        if row > 0 {
+            text.push(b',');
+        }
+        number(text, column + 1);
+    }
+    text.push(b']');
+    if let Some(size) = class_size {
+        text.extend_from_slice(br#","class_size":"#);
+        number(text, u64::from(size));
+    }
+    text.push(b'}');
+}
+
+/// Bit row * n + column, most significant digit first, as many digits as the board needs.
+fn hex(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>) {
+    let n = columns.len();
+    let mut digits = vec![0; (n * n).div_ceil(4)];
+    for (row, column) in columns.enumerate() {
+        let bit = row * n + column as usize;
+        digits[bit / 4] |= 1 << (bit % 4);
+    }
+    text.extend(digits.iter().rev().map(|&digit: &u8| b"0123456789abcdef"[usize::from(digit)]));
+}
+
+/// A number in decimal. Formatting through `write!` would take most of the time of a long list.
+fn number(text: &mut Vec<u8>, number: u64) {
+    if number >= 10 {
+        self::number(text, number / 10);
+    }
+    text.push(b'0' + (number % 10) as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: Format, boards: &[&[u8]], class_size: Option<u8>) -> String {
+        let mut out = Vec::new();
+        let mut writer = SolutionWriter::new(format);
+        boards.iter().for_each(|columns| writer.write(&mut out, columns, class_size).unwrap());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn columns_are_run_together_up_to_nine_rows() {
+        let eight = [0, 4, 7, 5, 2, 6, 1, 3];
+        assert_eq!(written(Format::Digits, &[&eight], None), "15863724\n");
+        assert_eq!(written(Format::Digits, &[&eight], Some(8)), "15863724\t8\n");
+        let ten = [0, 2, 5, 7, 9, 4, 8, 1, 3, 6];
+        assert_eq!(written(Format::Digits, &[&ten], None), "1 3 6 8 10 5 9 2 4 7\n");
+    }
+
+    #[test]
+    fn boards_are_separated_by_an_empty_line() {
+        let boards: [&[u8]; 2] = [&[1, 3, 0, 2], &[2, 0, 3, 1]];
+        let expected = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n";
+        assert_eq!(written(Format::Board, &boards, None), expected);
+        assert_eq!(written(Format::Board, &[&[0]], Some(1)), "Q\nclass of 1\n");
+    }
+
+    #[test]
+    fn the_first_square_is_the_least_bit_of_the_number() {
+        assert_eq!(written(Format::Hex, &[&[0]], None), "1\n");
+        assert_eq!(written(Format::Hex, &[&[1, 3, 0, 2]], None), "4182\n");
+        assert_eq!(written(Format::Hex, &[&[0, 2, 4, 1, 3]], Some(2)), "0814081\t2\n");
+    }
+
+    #[test]
+    fn json_lines_hold_columns_from_one() {
+        let line = written(Format::Json, &[&[1, 3, 0, 2]], Some(2));
+        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(value, serde_json::json!({"n": 4, "columns": [2, 4, 1, 3], "class_size": 2}));
+    }
+}

@@ -1,0 +1,122 @@
+//! The status of one run.
+
+use std::io;
+use std::path::Path;
+
+use queens::check::plausibility::{self, Check};
+use queens::methods::split::Split;
+use queens::plan::Shard;
+use queens::run::{Inspection, Saved};
+use serde::{Deserialize, Serialize};
+
+use super::{Done, Latest, Sample, last_written};
+use crate::cli::options::Output;
+use crate::cli::report;
+use crate::cli::report::text::printable;
+
+/// The checks of a total: those that cost nothing are made, others are taken from the result. None while units are missing, and
+/// none of a shard.
+fn checks(inspection: &Inspection) -> Vec<Check> {
+    let Inspection { manifest, saved: Saved { tally, result, .. }, .. } = inspection;
+    if manifest.shard.is_some() || tally.finished().len() < manifest.units {
+        return Vec::new();
+    }
+    let mut checks = plausibility::total(manifest.n, tally.solutions());
+    let stored = result.as_ref().and_then(|result| Vec::<Check>::deserialize(&result["checks"]).ok());
+    for check in stored.into_iter().flatten() {
+        if checks.iter().all(|made| made.name != check.name) {
+            checks.push(check);
+        }
+    }
+    checks
+}
+
+/// What `queens status` tells of a run.
+#[derive(Debug, Serialize)]
+pub struct RunStatus {
+    directory: String,
+    n: usize,
+    split: Split,
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    #[serde(flatten)]
+    done: Done,
+    started: String,
+    program_version: String,
+    finished: bool,
+    checks: Vec<Check>,
+    /// The process that counts, in its own words.
+    running: Option<String>,
+    /// The command that goes on with a run that is neither finished nor running; none for a shard, which goes on with its plan.
+    go_on_with: Option<String>,
+    notices: Vec<String>,
+}
+
+impl RunStatus {
+    /// The status of the run in `directory`, which `go_on_with` continues.
+    pub fn new(
+        directory: &Path,
+        inspection: &Inspection,
+        latest: &Latest,
+        go_on_with: Option<String>,
+    ) -> Self {
+        let Inspection { manifest, saved, holder } = inspection;
+        let (tally, finished) = (&saved.tally, saved.result.is_some());
+        let done = Sample { units: tally.finished().len(), ms: tally.ms(), nodes: tally.nodes() };
+        Self {
+            directory: directory.display().to_string(),
+            n: manifest.n.get(),
+            split: manifest.split,
+            depth: manifest.depth,
+            shard: manifest.shard,
+            done: Done::new(
+                manifest.unit_count(),
+                tally.solutions(),
+                done,
+                latest.sample(),
+                last_written(directory),
+            ),
+            started: manifest.started.clone(),
+            program_version: manifest.program_version.clone(),
+            finished,
+            checks: checks(inspection),
+            running: holder.clone(),
+            go_on_with: go_on_with.filter(|_| !finished && holder.is_none()),
+            notices: saved.notices.clone(),
+        }
+    }
+
+    /// The checks that the total did not pass.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|check| !check.passed)
+    }
+
+    /// Prints the status on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        report::to_stdout(|out| {
+            if output.json {
+                return report::numbered_json_line(out, self);
+            }
+            writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
+            if let Some(Shard { number, of }) = self.shard {
+                writeln!(out, "  shard      {number} of {of}, numbered from 0")?;
+            }
+            self.done.print_counts(out, self.finished)?;
+            for Check { name, detail, .. } in self.failed_checks() {
+                writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
+            }
+            self.done.print_times(out, self.finished)?;
+            let (started, version) = (printable(&self.started), printable(&self.program_version));
+            writeln!(out, "  started    {started} by queens {version}")?;
+            let state = match (&self.running, &self.go_on_with) {
+                _ if self.finished => "finished".to_owned(),
+                (Some(holder), _) => format!("running: {holder}"),
+                (None, Some(command)) => format!("not running; go on with\n    {command}"),
+                (None, None) => "not running; `queens work` with its plan goes on".to_owned(),
+            };
+            writeln!(out, "  state      {state}")?;
+            self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {}", printable(notice)))
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! The status of the shards of a plan, all in one directory.
+
+use std::io;
+use std::path::Path;
+
+use queens::cluster::overview::{Deal, Overview, State};
+use queens::cluster::{ShardList, shard_directory};
+use queens::methods::split::Split;
+use serde::Serialize;
+
+use super::{Done, Sample, last_written};
+use crate::cli::options::Output;
+use crate::cli::report;
+use crate::cli::report::cluster::in_short;
+
+/// What `queens status` tells of the shards of a plan.
+#[derive(Debug, Serialize)]
+pub struct ShardsStatus {
+    directory: String,
+    n: usize,
+    split: Split,
+    depth: u32,
+    plan_hash: String,
+    shards: u64,
+    shards_finished: u64,
+    shards_running: u64,
+    shards_stopped: u64,
+    shards_not_begun: u64,
+    shards_unusable: u64,
+    /// The shards in work, as in `3,7,10-20`.
+    running_shards: String,
+    /// The shards that are begun and that no process works on.
+    stopped_shards: String,
+    #[serde(flatten)]
+    done: Done,
+    finished: bool,
+    /// The command that goes on with the shards that are neither finished nor running; none without the plan's file.
+    go_on_with: Option<String>,
+}
+
+impl ShardsStatus {
+    /// The status of the shards of `deal` in `directory`.
+    pub fn new(directory: &Path, deal: &Deal, overview: &Overview, go_on_with: Option<String>) -> Self {
+        let list = |state| overview.shards(state);
+        let len = |state| list(state).len();
+        // Of several machines: their speed is that of all units.
+        let done = Sample { units: overview.units_done, ms: overview.ms, nodes: overview.nodes };
+        let begun = [State::Finished, State::Running, State::Stopped].map(list);
+        let begun = begun.iter().flat_map(ShardList::iter);
+        let written = begun.filter_map(|number| last_written(&shard_directory(directory, number))).max();
+        Self {
+            directory: directory.display().to_string(),
+            n: deal.whole.n.get(),
+            split: deal.whole.split,
+            depth: deal.whole.depth,
+            plan_hash: deal.whole.plan_hash.clone(),
+            shards: deal.shards,
+            shards_finished: len(State::Finished),
+            shards_running: len(State::Running),
+            shards_stopped: len(State::Stopped),
+            shards_not_begun: len(State::NotBegun),
+            shards_unusable: len(State::Unusable),
+            running_shards: list(State::Running).to_string(),
+            stopped_shards: list(State::Stopped).to_string(),
+            done: Done::new(deal.whole.units, overview.solutions, done, done, written),
+            finished: len(State::Finished) == deal.shards,
+            go_on_with,
+        }
+    }
+
+    /// Prints the status on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        report::to_stdout(|out| {
+            if output.json {
+                return report::numbered_json_line(out, self);
+            }
+            let Self { n, split, depth, shards, .. } = self;
+            writeln!(out, "{}: N = {n}, {split} split, depth {depth}, {shards} shards", self.directory)?;
+            writeln!(
+                out,
+                "  shards     {} finished, {} running, {} stopped, {} not begun, {} unusable",
+                self.shards_finished,
+                self.shards_running,
+                self.shards_stopped,
+                self.shards_not_begun,
+                self.shards_unusable
+            )?;
+            for (name, list) in [("running", &self.running_shards), ("stopped", &self.stopped_shards)] {
+                if !list.is_empty() {
+                    writeln!(out, "  {name:<9}  {}", in_short(list))?;
+                }
+            }
+            self.done.print_counts(out, self.finished)?;
+            self.done.print_times(out, self.finished)?;
+            let state = match &self.go_on_with {
+                _ if self.finished => "finished; `queens merge` adds up the shards".to_owned(),
+                Some(command) => format!("shards are left; work them with\n    {command}"),
+                None if self.shards_stopped + self.shards_not_begun > 0 => {
+                    "shards are left; --plan PLAN prints the command that works them".to_owned()
+                }
+                None => "no other shard is left to work".to_owned(),
+            };
+            writeln!(out, "  state      {state}")
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! Prints what a verification found.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use queens::check::verify::{Findings, Mismatch};
+use queens::methods::split::Split;
+use queens::run::Inspection;
+use serde::Serialize;
+
+use super::text::{duration, grouped};
+use crate::cli::options::Output;
+
+/// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose digits.
+#[derive(Debug, Serialize)]
+pub struct VerifyReport {
+    program: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    directory: String,
+    n: usize,
+    split: Split,
+    depth: u32,
+    /// Units of the run that are finished.
+    units_done: u64,
+    /// Units chosen among them.
+    sample: u64,
+    seed: u64,
+    threads: usize,
+    /// Units counted again: fewer than the sample if it was stopped.
+    units_checked: u64,
+    /// The same by kernel.
+    kernels: BTreeMap<String, u64>,
+    /// Units counted again by the kernel that had counted them before.
+    same_kernel: u64,
+    nodes: String,
+    elapsed_s: f64,
+    complete: bool,
+    mismatches: Vec<MismatchReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct MismatchReport {
+    unit: u64,
+    ledger_solutions: String,
+    ledger_kernel: String,
+    solutions: String,
+    kernel: String,
+}
+
+impl VerifyReport {
+    /// The report on the run in `directory`.
+    pub fn new(
+        directory: &Path,
+        inspection: &Inspection,
+        seed: u64,
+        sample: u64,
+        threads: usize,
+        findings: &Findings,
+    ) -> Self {
+        let manifest = &inspection.manifest;
+        Self {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("QUEENS_COMMIT"),
+            directory: directory.display().to_string(),
+            n: manifest.n.get(),
+            split: manifest.split,
+            depth: manifest.depth,
+            units_done: inspection.saved.tally.finished().len(),
+            sample,
+            seed,
+            threads,
+            units_checked: findings.checked(),
+            kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
+            same_kernel: findings.same_kernel,
+            nodes: findings.nodes.to_string(),
+            elapsed_s: findings.elapsed.as_secs_f64(),
+            complete: findings.complete,
+            mismatches: findings.mismatches.iter().map(mismatch).collect(),
+        }
+    }
+
+    /// Prints the findings on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::numbered_json_line(out, self);
+            }
+            for mismatch in &self.mismatches {
+                let MismatchReport { unit, ledger_solutions, ledger_kernel, solutions, kernel } = mismatch;
+                writeln!(
+                    out,
+                    "WRONG   unit {unit}: {ledger_solutions} solutions in the ledger ({ledger_kernel}), \
+                     {solutions} counted again ({kernel})"
+                )?;
+            }
+            let kernels: Vec<String> =
+                self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
+            let nodes = grouped(self.nodes.parse().unwrap_or_default());
+            let time = duration(self.elapsed_s);
+            writeln!(
+                out,
+                "{} of {} finished units of N = {} counted again ({}), {nodes} nodes, {time}, seed {}: {}",
+                self.units_checked,
+                self.units_done,
+                self.n,
+                kernels.join(", "),
+                self.seed,
+                self.verdict()
+            )
+        })
+    }
+
+    fn verdict(&self) -> String {
+        match (self.mismatches.len(), self.complete) {
+            (0, true) => "all agree".to_owned(),
+            (0, false) => format!("all agree, but stopped before the end of the sample of {}", self.sample),
+            (wrong, _) => format!("{wrong} wrong"),
+        }
+    }
+
+    /// Says on stderr what to do about mismatches.
+    pub fn explain(&self, directory: &Path) {
+        if !self.mismatches.is_empty() {
+            super::failure(&format!(
+                "one of the two counts of each unit above is wrong, and with it the total: run `queens selftest`; \
+                 then delete the lines of these units from {ledger} and, if there is one, {result}, and run \
+                 the command that began the run, which counts them again",
+                ledger = directory.join("ledger.jsonl").display(),
+                result = directory.join("result.json").display()
+            ));
+        }
+    }
+}
+
+fn mismatch(mismatch: &Mismatch) -> MismatchReport {
+    MismatchReport {
+        unit: mismatch.entry.unit,
+        ledger_solutions: mismatch.entry.solutions.to_string(),
+        ledger_kernel: mismatch.entry.kernel.clone(),
+        solutions: mismatch.solutions.to_string(),
+        kernel: mismatch.kernel.to_string(),
+    }
+}

@@ -1,0 +1,164 @@
+//! The schedule: counters on threads take units one after the other, and one thread collects what they find.
+//!
+//! There is no work list to steal from. A claim is one step of a shared counter, so the threads are busy until no unit is
+//! left, and at the end a core waits at most for the units in hand. Finished units travel through a bounded channel, which the
+//! caller's thread empties twenty times a second and whenever it is full. Nobody waits at its end meanwhile, so that a short unit
+//! wakes nobody, and no unit waits for the next one to end. The caller's thread alone adds up and writes.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{self as channel, RecvTimeoutError, Sender, TrySendError};
+
+use crate::methods::counter::{Claims, Counter, CounterError, Finished};
+
+#[cfg(test)]
+mod tests;
+
+/// What there is to count.
+#[derive(Clone, Copy)]
+pub struct Schedule<'a> {
+    /// The unit at a place of the walk over all units; `None` from its end on.
+    pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
+    /// Whether a unit is left out.
+    pub skip: &'a (dyn Fn(u64) -> bool + Sync),
+    /// When set, no unit is begun any more and those in hand are given up.
+    pub stop: &'a AtomicBool,
+}
+
+/// What the aggregator gets.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// A unit was counted.
+    Finished(Finished),
+    /// Some time has passed: look after the clock, the disk and the signals.
+    Tick,
+}
+
+/// A schedule that could not be carried out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The threads could not be started.
+    #[error(transparent)]
+    Pool(#[from] PoolError),
+    /// A counter could not go on.
+    #[error(transparent)]
+    Counter(#[from] CounterError),
+}
+
+/// A pool that could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {threads} threads: {cause}; ask for fewer with --threads")]
+pub struct PoolError {
+    threads: usize,
+    cause: rayon::ThreadPoolBuildError,
+}
+
+/// A pool of `threads` threads.
+///
+/// # Errors
+/// When the system refuses them.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|i| format!("queens-{i}"))
+        .build()
+        .map_err(|cause| PoolError { threads, cause })
+}
+
+/// How often the channel is emptied, and [`Event::Tick`] comes at least. A finished unit waits no longer than this; waking
+/// the aggregator for every short unit cost a sixth of the processor time of `count 16 --threads 1` (0.0351 s instead of
+/// 0.0301 s, Zen 5).
+pub const TICK: Duration = Duration::from_millis(50);
+
+/// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is bounded when the disk is slow. One
+/// thread fills it in a tick with units of 12 µs, and it takes less than half a megabyte. Set by hand.
+const FULL: usize = 4096;
+
+/// Where a thread puts its finished units.
+struct Outbox {
+    results: Sender<Finished>,
+    /// Wakes the aggregator; when the last thread drops it, the count is over.
+    bell: Sender<()>,
+}
+
+impl Outbox {
+    fn put(&self, unit: Finished) {
+        // Nobody receives only when the aggregator has panicked, and a bell that rings already need not be rung.
+        if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
+            let _ = self.bell.try_send(());
+            let _ = self.results.send(unit);
+        }
+    }
+}
+
+impl Schedule<'_> {
+    /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and calls `aggregate` on the
+    /// caller's thread. It gets every unit that was finished, whatever happens.
+    ///
+    /// # Errors
+    /// When the threads cannot be started, when a counter fails, and when `aggregate` fails. The others are stopped then.
+    pub fn run<E: From<Error>>(
+        &self,
+        mut counters: Vec<Box<dyn Counter + '_>>,
+        mut aggregate: impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let pool = pool(counters.len()).map_err(Error::from)?;
+        let (failure, claimed) = (Mutex::new(None), AtomicU64::new(0));
+        let outcome = pool.in_place_scope(|scope| {
+            let ((results, finished), (bell, rung)) = (channel::bounded(FULL), channel::bounded(1));
+            for counter in &mut counters {
+                let outbox = Outbox { results: results.clone(), bell: bell.clone() };
+                let (claimed, failure) = (&claimed, &failure);
+                scope.spawn(move |_| {
+                    if let Err(error) = self.work(&mut **counter, claimed, &outbox) {
+                        self.stop.store(true, Ordering::Relaxed);
+                        failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    }
+                });
+            }
+            drop((results, bell));
+            let (mut outcome, mut ticked) = (Ok(()), Instant::now());
+            // To the end even after a failure, or the threads would wait for ever at a full channel.
+            loop {
+                let wait = TICK.saturating_sub(ticked.elapsed());
+                let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
+                for unit in finished.try_iter().take(FULL) {
+                    outcome = outcome.and_then(|()| aggregate(Event::Finished(unit)));
+                }
+                if ended {
+                    return outcome;
+                }
+                if ticked.elapsed() >= TICK {
+                    ticked = Instant::now();
+                    outcome = outcome.and_then(|()| aggregate(Event::Tick));
+                }
+                if outcome.is_err() {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        outcome?;
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(Error::Counter(error).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn work(
+        &self,
+        counter: &mut dyn Counter,
+        claimed: &AtomicU64,
+        outbox: &Outbox,
+    ) -> Result<(), CounterError> {
+        let mut take = || loop {
+            let unit = (self.walk)(claimed.fetch_add(1, Ordering::Relaxed))?;
+            if !(self.skip)(unit) {
+                return Some(unit);
+            }
+        };
+        counter.run(&mut Claims::new(&mut take, self.stop), &mut |unit| outbox.put(unit))
+    }
+}

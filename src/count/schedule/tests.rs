@@ -1,0 +1,134 @@
+//! Tests the schedule with counters that do not count.
+
+use super::*;
+use crate::methods::counter::fake::{self, FakeCounter};
+use crate::methods::kernel::Kernel;
+
+const UNITS: u64 = 1000;
+
+/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which units came.
+fn run(
+    counters: Vec<Box<dyn Counter + '_>>,
+    stop: &AtomicBool,
+    mut each: impl FnMut(u64) -> Result<(), Error>,
+) -> (Result<(), Error>, Vec<u64>) {
+    let mut came = Vec::new();
+    let schedule = Schedule {
+        walk: &|place| (place < UNITS).then(|| UNITS - 1 - place),
+        skip: &|unit| unit % 4 == 0,
+        stop,
+    };
+    let outcome = schedule.run(counters, |event| {
+        let Event::Finished(unit) = event else { return Ok(()) };
+        assert_eq!(unit.solutions, fake::solutions(unit.unit));
+        came.push(unit.unit);
+        each(unit.unit)
+    });
+    came.sort_unstable();
+    (outcome, came)
+}
+
+fn failure() -> Error {
+    CounterError { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
+}
+
+#[test]
+fn every_unit_that_is_not_left_out_comes_once_however_many_a_counter_holds() {
+    for (threads, holds) in [(1, 1), (2, 7), (5, 1000)] {
+        let handed_over = AtomicU64::new(0);
+        let counters = (0..threads).map(|_| FakeCounter { holds, ..FakeCounter::new(&handed_over) }.boxed());
+        let (outcome, came) = run(counters.collect(), &AtomicBool::new(false), |_| Ok(()));
+        assert!(outcome.is_ok());
+        assert_eq!(came, (0..UNITS).filter(|unit| unit % 4 != 0).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_stop_drops_the_units_in_hand_and_nothing_that_was_finished() {
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let pause = Duration::from_millis(1);
+    let counter = || FakeCounter { holds: 500, pause, ..FakeCounter::new(&handed_over) }.boxed();
+    let (outcome, came) = run(vec![counter(), counter()], &stop, |_| {
+        stop.store(true, Ordering::Relaxed);
+        Ok(())
+    });
+    assert!(outcome.is_ok());
+    assert!((1..500).contains(&came.len()), "{} units", came.len());
+    assert_eq!(came.len() as u64, handed_over.into_inner());
+}
+
+#[test]
+fn a_counter_that_fails_ends_the_count_and_loses_nothing_that_was_finished() {
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let pause = Duration::from_millis(1);
+    let lasting = FakeCounter { pause, ..FakeCounter::new(&handed_over) };
+    let failing = FakeCounter { fails_after: Some(20), pause, ..FakeCounter::new(&handed_over) };
+    let (outcome, came) = run(vec![lasting.boxed(), failing.boxed()], &stop, |_| Ok(()));
+    let error = outcome.unwrap_err().to_string();
+    assert!(error.contains("it was asked to") && error.contains("run the same command again"), "{error}");
+    assert!((20..700).contains(&came.len()), "{} units", came.len());
+    assert_eq!(came.len() as u64, handed_over.into_inner());
+}
+
+#[test]
+fn an_aggregator_that_fails_is_not_called_again_and_stops_the_counters() {
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let counter = FakeCounter { pause: Duration::from_millis(1), ..FakeCounter::new(&handed_over) };
+    let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
+    assert_eq!(outcome.unwrap_err().to_string(), failure().to_string());
+    assert_eq!(came.len(), 1);
+    assert!(stop.into_inner() && handed_over.into_inner() < 500);
+}
+
+/// Ends one unit and then works on the next until the first has arrived.
+struct Waiting<'a>(&'a AtomicBool);
+
+impl Counter for Waiting<'_> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+        let kernel = Kernel::Portable;
+        for unit in claims.by_ref().take(2) {
+            done(Finished { unit, solutions: fake::solutions(unit), nodes: 1, elapsed: TICK, kernel });
+            let began = Instant::now();
+            while !self.0.load(Ordering::Relaxed) {
+                if began.elapsed() > Duration::from_millis(500) {
+                    return Err(CounterError { kernel, reason: "half a second went by".to_owned() });
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_unit_arrives_within_half_a_second_while_its_thread_works_on_the_next() {
+    let arrived = AtomicBool::new(false);
+    let (outcome, came) = run(vec![Box::new(Waiting(&arrived))], &AtomicBool::new(false), |_| {
+        arrived.store(true, Ordering::Relaxed);
+        Ok(())
+    });
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(came.len(), 2);
+}
+
+#[test]
+fn a_slow_aggregator_is_waited_for() {
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let units = 5 * FULL as u64;
+    let schedule =
+        Schedule { walk: &|place| (place < units).then_some(place), skip: &|_| false, stop: &stop };
+    let (mut came, mut ahead) = (0, 0);
+    let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |event| {
+        if let Event::Finished(_) = event {
+            if came == 0 {
+                std::thread::sleep(Duration::from_millis(200));
+            }
+            came += 1;
+            ahead = ahead.max(handed_over.load(Ordering::SeqCst) - came);
+        }
+        Ok::<_, Error>(())
+    });
+    assert!(outcome.is_ok());
+    // A full channel, and the unit for which it has no room.
+    assert!(came == units && ahead <= FULL as u64 + 1, "{came} of {units}, {ahead} ahead");
+}

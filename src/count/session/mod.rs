@@ -1,0 +1,165 @@
+//! A session of a run: from its start to its end or a stop. Counters count, the tally sums, the run directory keeps.
+//!
+//! What must happen in order happens on the caller's thread, in the aggregator: a unit is added to the sums,
+//! written into the ledger, and shown.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::count::schedule::{self, Event, Schedule};
+use crate::methods::counter::Counter;
+use crate::plan::tally::{Tally, TallyError};
+use crate::plan::{Plan, Shard};
+use crate::run::{self, Manifest, RunDirectory};
+use aggregator::Aggregator;
+pub use pace::Pace;
+
+mod aggregator;
+mod pace;
+#[cfg(test)]
+mod tests;
+
+/// What a session counts.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The units.
+    pub plan: &'a Plan,
+    /// The part of them that is this machine's.
+    pub shard: Shard,
+    /// When set, the session ends soon, with everything saved that is finished.
+    pub stop: &'a AtomicBool,
+    /// Seconds that all its units are expected to take, if that was estimated: they tell the time left until the first units tell more.
+    pub expected_s: Option<f64>,
+}
+
+impl Job<'_> {
+    /// How many units it has.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.shard.len(self.plan.units())
+    }
+}
+
+/// Where finished units go.
+pub enum Keep {
+    /// Nowhere: the run is short, or its user does not want a directory.
+    Nothing,
+    /// Into a run directory.
+    Directory(RunDirectory),
+    /// Into a new run directory as soon as the run turns out to be long.
+    WhenLong {
+        /// Where to make it.
+        path: PathBuf,
+        /// What it will say.
+        manifest: Manifest,
+        /// Whether to make it for a shorter run, too, when that is stopped.
+        or_stopped: bool,
+    },
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Status {
+    /// Units finished, those of earlier sessions included.
+    pub units_done: u64,
+    /// Units of the run.
+    pub units: u64,
+    /// Share of the estimated cost that is done, 0 to 1.
+    pub done: f64,
+    /// Solutions found so far.
+    pub solutions: u128,
+    /// Nodes of this session: queens placed, or pairs of half boards decided.
+    pub nodes: u128,
+    /// Time since this session began.
+    pub elapsed: Duration,
+    /// Time still needed at the speed of late. Without [`Job::expected_s`] it is `None` until as many units have ended as are counted at a
+    /// time, because the first one to end tells little of the others.
+    pub remaining: Option<Duration>,
+}
+
+impl Status {
+    /// Nodes per second in this session.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Follows how a session goes.
+pub trait Watch {
+    /// Called often, several times a second and at the end.
+    fn status(&mut self, status: &Status);
+
+    /// Something the user should know.
+    fn notice(&mut self, text: &str);
+}
+
+/// Follows nothing.
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn status(&mut self, _: &Status) {}
+    fn notice(&mut self, _: &str) {}
+}
+
+/// How a session ended.
+pub struct Outcome {
+    /// The sums, earlier sessions included.
+    pub tally: Tally,
+    /// The run directory, if there is one by now.
+    pub directory: Option<RunDirectory>,
+    /// Whether every unit is counted; otherwise it was stopped.
+    pub complete: bool,
+    /// Units taken over from earlier sessions.
+    pub resumed: u64,
+    /// Wall time of this session.
+    pub elapsed: Duration,
+}
+
+/// Why a session failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The run directory cannot be used, or not any longer.
+    #[error(transparent)]
+    Run(#[from] run::Error),
+    /// The threads could not be started, or what they run failed.
+    #[error(transparent)]
+    Schedule(#[from] schedule::Error),
+    /// A run that turned out to be long finds its directory in use by then.
+    #[error(
+        "another process has begun this run in {path} in the meantime: run the same command again to go on with it",
+        path = .0.display()
+    )]
+    BegunElsewhere(PathBuf),
+    /// The sums are not to be trusted.
+    #[error(transparent)]
+    Tally(#[from] TallyError),
+}
+
+/// Counts with `counters` what `tally` lacks, puts it into `keep`, and shows it to `watch`.
+///
+/// # Errors
+/// See [`Error`]. What was appended to a run directory before stays there.
+pub fn count(
+    job: &Job<'_>,
+    mut counters: Vec<Box<dyn Counter + '_>>,
+    tally: Tally,
+    keep: Keep,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Error> {
+    let before = tally.finished().clone();
+    let order = job.shard.order(job.plan.units());
+    // More threads than units would only wait for each other.
+    counters.truncate((job.units() - before.len()).max(1) as usize);
+    let mut aggregator = Aggregator::new(job, counters.len() as u64, tally, keep, watch);
+    aggregator.show();
+    let schedule =
+        Schedule { walk: &|place| order.unit_at(place), skip: &|unit| before.contains(unit), stop: job.stop };
+    let outcome = schedule.run(counters, |event| match event {
+        Event::Finished(unit) => aggregator.add(&unit),
+        Event::Tick => aggregator.tick(),
+    });
+    aggregator.close(outcome)
+}

@@ -1,0 +1,63 @@
+//! A counter that does not count, for the tests of everything around counters.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::{Claims, Counter, CounterError, Finished};
+use crate::methods::kernel::Kernel;
+
+/// What [`FakeCounter`] finds in a unit: every set of units has a sum of its own up to some dozens of units.
+pub fn solutions(unit: u64) -> u128 {
+    1 + u128::from(unit).pow(3)
+}
+
+/// Takes several units at a time and ends them in reverse order.
+pub struct FakeCounter<'a> {
+    /// Units that it holds at a time.
+    pub holds: usize,
+    /// Time that it sleeps for every unit.
+    pub pause: Duration,
+    /// Time that it says a unit took.
+    pub elapsed: Duration,
+    /// Units after which it fails.
+    pub fails_after: Option<u64>,
+    /// Units that all counters of a test have handed over.
+    pub handed_over: &'a AtomicU64,
+}
+
+impl<'a> FakeCounter<'a> {
+    /// A counter that never fails and takes no time.
+    pub fn new(handed_over: &'a AtomicU64) -> Self {
+        let (pause, elapsed) = (Duration::ZERO, Duration::from_millis(3));
+        Self { holds: 3, pause, elapsed, fails_after: None, handed_over }
+    }
+
+    /// As an engine gives it.
+    pub fn boxed(self) -> Box<dyn Counter + 'a> {
+        Box::new(self)
+    }
+}
+
+impl Counter for FakeCounter<'_> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+        let kernel = Kernel::Portable;
+        loop {
+            let held: Vec<u64> = claims.by_ref().take(self.holds).collect();
+            if held.is_empty() {
+                return Ok(());
+            }
+            for unit in held.into_iter().rev() {
+                std::thread::sleep(self.pause);
+                if claims.stop().load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                if self.fails_after == Some(0) {
+                    return Err(CounterError { kernel, reason: "it was asked to".to_owned() });
+                }
+                self.fails_after = self.fails_after.map(|units| units - 1);
+                self.handed_over.fetch_add(1, Ordering::SeqCst);
+                done(Finished { unit, solutions: solutions(unit), nodes: 2, elapsed: self.elapsed, kernel });
+            }
+        }
+    }
+}

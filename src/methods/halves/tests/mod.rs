@@ -1,0 +1,148 @@
+//! Halves against a naive board: every part of the join by itself, and the join against the plain recursion.
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+
+use super::far::{FAR, FarLists};
+use super::kernels::{CountSets, HalvesKernel};
+use super::list::{List, Needed};
+use super::sets::{ColumnSet, Part};
+use super::souths::Counts;
+use super::{Shape, plain};
+use crate::board::{BoardSize, bits};
+use crate::methods::kernel::Kernel;
+
+mod board;
+mod lists;
+mod random;
+mod souths;
+mod stop;
+mod units;
+mod vectors;
+mod weights;
+mod whole;
+
+/// Calls a generic function with the vectors of every kernel that this CPU can run.
+macro_rules! with_every_vector {
+    ($check:ident($($argument:expr),*)) => {{
+        $check(crate::methods::halves::portable::Portable, $($argument),*);
+        #[cfg(target_arch = "x86_64")]
+        {
+            crate::methods::halves::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::halves::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
+        }
+    }};
+}
+use with_every_vector;
+
+fn size(n: usize) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+fn shape(n: usize) -> Shape {
+    Shape::of(size(n))
+}
+
+/// Far lists for tests of all boards, made once: their numbers are the same on each.
+static FAR_LISTS: LazyLock<FarLists> = LazyLock::new(|| FarLists::new(32, FAR));
+
+/// Nobody sets this one.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Counts by the plain recursion.
+fn plainly(shape: &Shape, set: &ColumnSet, part: Part) -> u64 {
+    plain::count(shape, set, part, &NEVER).unwrap().solutions
+}
+
+/// The join by every kernel, with one set of far lists.
+struct Joins {
+    far: FarLists,
+    kernels: Vec<(Kernel, Box<dyn CountSets>)>,
+}
+
+impl Joins {
+    fn of(shape: &Shape) -> Self {
+        let join = |kernel: HalvesKernel| (kernel.name(), kernel.sets(shape));
+        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
+        Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
+    }
+
+    /// What all kernels find, which is the same, in `part` of `set`.
+    fn count(&mut self, set: &ColumnSet, part: Part) -> Counts {
+        let far = &self.far;
+        let counts = self.kernels.iter_mut().map(|(name, kernel)| {
+            let counts = kernel.count(far, set, part, &NEVER).expect("nobody stops this");
+            (*name, counts)
+        });
+        let counts: Vec<(Kernel, Counts)> = counts.collect();
+        for (name, other) in &counts {
+            assert_eq!(*other, counts[0].1, "{name} and {}, {set:?}, {part:?}", counts[0].0);
+        }
+        counts[0].1
+    }
+}
+
+/// `chosen` of `columns`, by chance.
+fn choose(rng: &mut Rng, columns: u32, chosen: usize) -> u32 {
+    let mut columns: Vec<usize> = bits(columns).collect();
+    rng.shuffle(&mut columns);
+    columns.iter().take(chosen).fold(0, |set, column| set | 1 << column)
+}
+
+/// Any column set of a board of `n`, canonical or not.
+fn random_set(rng: &mut Rng, n: usize) -> ColumnSet {
+    let all = u32::MAX >> (32 - n);
+    let columns = choose(rng, all, n / 2);
+    let centre = (n % 2 == 1).then(|| choose(rng, all & !columns, 1).trailing_zeros() as u8);
+    ColumnSet { columns, centre }
+}
+
+/// Every way to fill `rows` rows with all of `columns`, one queen a row, none attacking another: the columns by row. `is_open` tells which
+/// squares may be used.
+fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    fn fill(
+        rows: usize,
+        columns: u32,
+        is_open: &dyn Fn(usize, usize) -> bool,
+        queens: &mut Vec<usize>,
+        found: &mut Vec<Vec<usize>>,
+    ) {
+        let row = queens.len();
+        if row == rows {
+            found.push(queens.clone());
+            return;
+        }
+        for column in bits(columns).filter(|&column| is_open(row, column)).collect::<Vec<_>>() {
+            if queens.iter().enumerate().all(|(above, &other)| row - above != column.abs_diff(other)) {
+                queens.push(column);
+                fill(rows, columns & !(1 << column), is_open, queens, found);
+                queens.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    fill(rows, columns, is_open, &mut Vec::new(), &mut found);
+    found
+}
+
+/// A list of these footprints, from `at` on. Before and behind them it has norths that nobody attacks, which are none.
+fn list_of(footprints: &[u64], at: usize, needed: &Needed) -> List {
+    let mut list = List::default();
+    list.reserve(needed, at + footprints.len(), 0);
+    for (byte, array) in list.slices_mut().into_iter().enumerate() {
+        if needed.bytes().contains(&byte) {
+            for (place, footprint) in array[at..].iter_mut().zip(footprints) {
+                *place = footprint.to_le_bytes()[byte];
+            }
+        }
+    }
+    list
+}
+
+/// Lengths around those of vectors, words and pieces.
+fn lengths() -> impl Iterator<Item = usize> {
+    let around = |n: usize| n - 1..=n + 1;
+    (0..=9).chain([16, 32, 64, 96, 256, 512, 1024, 1536, 2048, 2560, 4096].into_iter().flat_map(around))
+}

@@ -1,0 +1,181 @@
+//! Column sets in their order, and the units that are made of them.
+
+use super::*;
+use crate::check::known;
+use crate::methods::halves::far::BLOCK;
+use crate::methods::halves::units::{Piece, STANDARD_DEPTH};
+use crate::methods::halves::{UnitCounter, Units};
+
+#[test]
+fn canonical_sets_are_as_many_as_the_classes() {
+    for (n, expected) in [(16, 3_299), (18, 12_283), (20, 46_508), (22, 176_870), (24, 677_294)] {
+        assert_eq!(ColumnSet::canonical(n).count(), expected, "N = {n}");
+    }
+}
+
+#[test]
+fn sets_come_in_ascending_order_and_no_class_is_missed() {
+    for n in 2..=13 {
+        let key = |set: ColumnSet| (set.columns, set.centre);
+        let sets: Vec<_> =
+            std::iter::successors(Some(ColumnSet::first(n)), |set| set.next(n)).map(key).collect();
+        assert!(sets.is_sorted_by(|a, b| a < b), "N = {n}");
+        let weights: u64 = ColumnSet::canonical(n).map(|(_, weight)| u64::from(weight)).sum();
+        // Every set of the board is in one class: C(n, n / 2) sets of columns, and a central column of those left.
+        let centres = if n % 2 == 1 { n.div_ceil(2) as u64 } else { 1 };
+        let all = (0..n as u64 / 2).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1)) * centres;
+        assert_eq!(weights, all, "N = {n}");
+        assert!(ColumnSet::canonical(n).map(|(set, _)| key(set)).is_sorted_by(|a, b| a < b), "N = {n}");
+    }
+}
+
+/// Every piece of a board in order.
+fn pieces(n: usize, parts: u32) -> impl Iterator<Item = Piece> {
+    ColumnSet::canonical(n).flat_map(move |(set, weight)| {
+        (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts } })
+    })
+}
+
+#[test]
+fn the_units_of_a_board_have_every_piece_once_in_order() {
+    for n in 1..=15 {
+        for depth in [1, STANDARD_DEPTH - 1, STANDARD_DEPTH] {
+            let units = Units::new(size(n), depth).unwrap();
+            let dealt = (0..units.count()).flat_map(|unit| units.pieces_of(unit));
+            assert!(dealt.eq(pieces(n, 1)), "N = {n}, depth {depth}");
+            assert_eq!(units.pieces(), pieces(n, 1).count() as u64);
+        }
+    }
+}
+
+#[test]
+fn units_of_large_boards_have_the_pieces_at_their_places() {
+    let mut rng = Rng::with_seed(51);
+    for n in [16, 17, 18, 20, 22, 25] {
+        let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
+        let mut sampled: Vec<u64> = (0..10).map(|_| rng.u64(..units.count())).collect();
+        sampled.extend([0, units.count() - 1]);
+        sampled.sort_unstable();
+        let mut all = pieces(n, 1).enumerate();
+        let mut last = None;
+        for unit in sampled {
+            let first = (u128::from(units.pieces()) * u128::from(unit) / u128::from(units.count())) as usize;
+            if last == Some(unit) {
+                continue;
+            }
+            last = Some(unit);
+            let next =
+                (u128::from(units.pieces()) * u128::from(unit + 1) / u128::from(units.count())) as usize;
+            let expected: Vec<Piece> = all
+                .by_ref()
+                .skip_while(|(i, _)| *i < first)
+                .take(next - first)
+                .map(|(_, piece)| piece)
+                .collect();
+            assert!(!expected.is_empty());
+            assert_eq!(units.pieces_of(unit).collect::<Vec<_>>(), expected, "N = {n}, unit {unit}");
+        }
+    }
+}
+
+#[test]
+fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
+    let units = Units::new(size(28), STANDARD_DEPTH).unwrap();
+    let parts = units.pieces_of(0).next().unwrap().part.of;
+    assert!(parts > 1);
+    assert_eq!(units.pieces() % u64::from(parts), 0);
+    let mut rng = Rng::with_seed(52);
+    for _ in 0..200 {
+        let unit = rng.u64(..units.count() - 1);
+        let here: Vec<Piece> = units.pieces_of(unit).chain(units.pieces_of(unit + 1)).collect();
+        let Piece { set, part, .. } = here[0];
+        // From the first of them on, straight from the order of the sets.
+        let expected = ColumnSet::canonical_from(set, 28)
+            .flat_map(|(set, weight)| {
+                (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts } })
+            })
+            .skip(part.number as usize);
+        assert!(here.iter().copied().eq(expected.take(here.len())), "unit {unit}");
+    }
+    let last = units.pieces_of(units.count() - 1).last().unwrap();
+    assert_eq!(last.part, Part { number: parts - 1, of: parts });
+    assert_eq!(ColumnSet::canonical_from(last.set, 28).count(), 1, "a set behind the last unit");
+}
+
+#[test]
+fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
+    for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
+        let units = Units::in_parts(size(n), parts);
+        for kernel in HalvesKernel::available() {
+            let (mut counter, mut sets) = (UnitCounter::new(&units, kernel), kernel.sets(units.shape()));
+            let (mut solutions, mut nodes, mut pairs) = (0, 0, 0);
+            for unit in 0..units.count() {
+                let counted = counter.count(unit, &NEVER).unwrap();
+                solutions += counted.solutions;
+                nodes += counted.nodes;
+                let count = |piece: Piece| sets.count(units.far(), &piece.set, piece.part, &NEVER).unwrap();
+                pairs += units.pieces_of(unit).map(count).map(|counts| counts.pairs).sum::<u64>();
+            }
+            let what = format!("N = {n} in {parts} parts, {}", kernel.name());
+            assert_eq!(Some(solutions), known::solutions(size(n)), "{what}");
+            assert_eq!(nodes, pairs, "{what}");
+        }
+    }
+}
+
+#[test]
+fn the_costs_of_all_units_add_up_to_the_whole() {
+    for n in [1, 2, 5, 12, 15, 16, 17, 19, 20] {
+        let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
+        let sum: f64 = (0..units.count()).map(|_| units.cost()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "N = {n}: {sum}");
+        let together: f64 = units.costs().map(|(units, cost)| (units.end - units.start) as f64 * cost).sum();
+        assert!((together - 1.0).abs() < 1e-9, "N = {n}: {together}");
+    }
+}
+
+#[test]
+fn any_piece_is_drawn() {
+    let units = Units::new(size(9), STANDARD_DEPTH).unwrap();
+    let mut rng = Rng::with_seed(53);
+    let drawn: Vec<Piece> = (0..20_000).filter_map(|_| units.random_piece(&mut rng)).collect();
+    assert!(pieces(9, 1).all(|piece| drawn.contains(&piece)));
+}
+
+#[test]
+fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
+    let error = Units::new(size(8), 9).unwrap_err().to_string();
+    assert!(error.contains("--depth") && error.contains(&pieces(8, 1).count().to_string()), "{error}");
+}
+
+#[test]
+fn memory_grows_with_threads_and_far_lists_stay_within_it() {
+    for n in [12, 16, 18, 20] {
+        let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
+        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::Portable, threads));
+        assert!(one < two && two - one == (four - two) / 2, "N = {n}: {one}, {two}, {four}");
+        assert!(units.memory(Kernel::Scalar, 1) < one);
+        let far = units.far();
+        assert_eq!(far.made(), 0);
+        let all = (1_u32 << n) - 1;
+        for columns in
+            (0..=all).step_by(2).map(|rest| rest | 1).filter(|set| set.count_ones() as usize == FAR)
+        {
+            far.of(columns);
+        }
+        assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
+        assert!(far.memory() < one);
+    }
+}
+
+#[test]
+fn far_lists_of_the_largest_board_stay_within_their_memory_on_average() {
+    let mut rng = Rng::with_seed(54);
+    let far = FarLists::new(32, FAR);
+    let mut blocks = 0;
+    for _ in 0..500 {
+        blocks += far.of(choose(&mut rng, u32::MAX, FAR)).len() as u64;
+    }
+    let lists = (27..32_u64).product::<u64>() / 120;
+    assert!(blocks / 500 * lists * (3 * BLOCK as u64) <= far.memory(), "{blocks} blocks in 500 lists");
+}

@@ -1,0 +1,154 @@
+//! The operations on vectors, one by one, against loops over bytes and bits.
+
+use super::*;
+use crate::methods::halves::far::{BLOCK, Block};
+use crate::methods::halves::vector::{MAX_WORDS, PAIRS, Table, Vector};
+
+fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
+    (0..len).map(|_| rng.u8(..)).collect()
+}
+
+fn stored<V: Vector>(v: V, vector: V::Bytes) -> Vec<u8> {
+    let mut into = vec![0; V::WIDTH];
+    v.store(vector, &mut into);
+    into
+}
+
+fn check_bytes<V: Vector>(v: V, rng: &mut Rng) {
+    let [a, b, c] = [(); 3].map(|()| bytes(rng, 64));
+    let [x, y, z] = [&a, &b, &c].map(|bytes| v.load(bytes));
+    let mut either = (0..V::WIDTH).map(|i| a[i] | b[i] | c[i]);
+    assert!(stored(v, v.or(x, y, z)).into_iter().eq(&mut either));
+
+    for bit in 0..8 {
+        let free = v.without(x, v.splat(1 << bit));
+        let expected = (0..V::WIDTH).filter(|&i| a[i] >> bit & 1 == 0).fold(0, |set, i| set | 1 << i);
+        assert_eq!(free, expected, "bit {bit}");
+    }
+    let zeros: Vec<u8> = a.iter().map(|byte| if byte % 2 == 0 { 0 } else { *byte }).collect();
+    let expected = (0..V::WIDTH).filter(|&i| zeros[i] == 0).fold(0, |set, i| set | 1 << i);
+    assert_eq!(v.without(v.load(&zeros), v.splat(u8::MAX)), expected);
+}
+
+fn check_compression<V: Vector>(v: V, rng: &mut Rng) {
+    let all = u64::MAX >> (64 - V::WIDTH);
+    for mask in [0, 1, all, all >> 1, rng.u64(..), rng.u64(..) & rng.u64(..), rng.u64(..) | rng.u64(..)] {
+        let (mask, from) = (mask & all, bytes(rng, 64));
+        let mut into = vec![0; 128];
+        v.compress(v.order(mask), v.load(&from), &mut into);
+        let kept: Vec<u8> = (0..V::WIDTH).filter(|&i| mask >> i & 1 == 1).map(|i| from[i]).collect();
+        assert_eq!(&into[..kept.len()], kept, "{mask:#b}");
+        assert!(into[V::WIDTH..].iter().all(|&behind| behind == 0), "{mask:#b}: written too far");
+    }
+}
+
+fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
+    let (upper, lower) = (rng.u64(..), rng.u64(..));
+    let pairs: Vec<u8> = (0..64).map(|_| rng.u8(..PAIRS as u8)).collect();
+    let found = stored(v, v.look_up(v.pair_table(upper, lower), v.load(&pairs)));
+    for (found, pair) in found.into_iter().zip(pairs) {
+        let of = |word: u64, rank: u8| word.to_le_bytes()[usize::from(rank)];
+        assert_eq!(found, of(upper, pair / 8) | of(lower, pair % 8), "pair {pair}");
+    }
+    let words: [u64; 8] = std::array::from_fn(|_| rng.u64(..));
+    let transposed = v.transpose(words);
+    for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
+        assert_eq!(transposed[j].to_le_bytes()[i], words[i].to_le_bytes()[j], "byte {j} of word {i}");
+    }
+    let (word, mask) = (rng.u32(..), rng.u32(..));
+    let extracted = bits(mask).enumerate().fold(0, |set, (i, place)| set | (word >> place & 1) << i);
+    assert_eq!(v.extract(word, mask), extracted, "{word:#b}, {mask:#b}");
+    v.prefetch(&[Block([[0; BLOCK]; 3])]);
+}
+
+/// The bits of `word`, by lanes, when only those of `valid` count.
+fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
+    let full: Table<V::Word> = [[v.ones(); MAX_WORDS]; PAIRS];
+    let mut sums = [v.nothing()];
+    v.join(&[v.and(word, v.word(valid))], &[full, full, full], &[0], &mut sums);
+    v.lanes(sums[0])
+}
+
+fn check_planes<V: Vector>(v: V, rng: &mut Rng) {
+    let norths = bytes(rng, 8 * V::WIDTH);
+    let planes = v.bit_planes(&norths);
+    for (bit, plane) in planes.into_iter().enumerate() {
+        for (i, north) in norths.iter().enumerate() {
+            let mut only = [0; 8];
+            only[i / 64] = 1 << (i % 64);
+            let mut expected = [0; 8];
+            expected[i / 64] = u64::from(north >> bit & 1 == 0);
+            assert_eq!(counted(v, plane, &only), expected, "bit {bit} of north {i}");
+        }
+    }
+}
+
+/// Joins completions with words of random norths, each row of the tables another.
+fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: usize) {
+    let lanes = V::WIDTH / 8;
+    let mut random = || -> [u64; 8] {
+        std::array::from_fn(|lane| if lane < lanes { rng.u64(..) | rng.u64(..) } else { 0 })
+    };
+    let first: [[u64; 8]; WORDS] = std::array::from_fn(|_| random());
+    let tables: [Vec<[[u64; 8]; MAX_WORDS]>; 3] =
+        std::array::from_fn(|_| (0..PAIRS).map(|_| std::array::from_fn(|_| random())).collect());
+    let completions: Vec<u32> = (0..completions).map(|_| rng.u32(..) & 0x3f_3f3f).collect();
+
+    let words: [Table<V::Word>; 3] =
+        std::array::from_fn(|t| std::array::from_fn(|pair| tables[t][pair].map(|lanes| v.word(&lanes))));
+    let mut sums = [v.nothing(); WORDS];
+    // In two goes, as by groups.
+    let (some, others) = completions.split_at(completions.len() / 3);
+    for completions in [some, others] {
+        v.join(&first.map(|lanes| v.word(&lanes)), &words, completions, &mut sums);
+    }
+    for (word, sum) in sums.into_iter().enumerate() {
+        let expected: [u64; 8] = std::array::from_fn(|lane| {
+            let left = |completion: &u32| {
+                let pair = |t: usize| tables[t][(completion >> (8 * t) & 63) as usize][word][lane];
+                u64::from((first[word][lane] & pair(0) & pair(1) & pair(2)).count_ones())
+            };
+            completions.iter().map(left).sum()
+        });
+        assert_eq!(v.lanes(sum), expected, "{} completions, word {word} of {WORDS}", completions.len());
+    }
+}
+
+fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
+    for completions in (0..=35).chain([63, 64, 65, 300]) {
+        check_join::<V, 1>(v, rng, completions);
+        check_join::<V, 2>(v, rng, completions);
+        check_join::<V, 3>(v, rng, completions);
+        check_join::<V, 4>(v, rng, completions);
+    }
+}
+
+#[test]
+fn bytes_are_compared_with_bits() {
+    let mut rng = Rng::with_seed(31);
+    (0..200).for_each(|_| with_every_vector!(check_bytes(&mut rng)));
+}
+
+#[test]
+fn bytes_that_are_kept_stand_side_by_side_and_nothing_is_written_behind_a_vector() {
+    let mut rng = Rng::with_seed(32);
+    (0..200).for_each(|_| with_every_vector!(check_compression(&mut rng)));
+}
+
+#[test]
+fn tables_tell_of_pairs() {
+    let mut rng = Rng::with_seed(33);
+    (0..200).for_each(|_| with_every_vector!(check_tables(&mut rng)));
+}
+
+#[test]
+fn planes_have_a_bit_for_each_north_that_lacks_it() {
+    let mut rng = Rng::with_seed(34);
+    (0..5).for_each(|_| with_every_vector!(check_planes(&mut rng)));
+}
+
+#[test]
+fn joins_count_the_norths_that_every_table_leaves() {
+    let mut rng = Rng::with_seed(35);
+    with_every_vector!(check_joins(&mut rng));
+}

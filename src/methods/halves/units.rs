@@ -1,0 +1,246 @@
+//! Units of halves: ranges of canonical column sets in a fixed order.
+//!
+//! A unit is known by its number alone. Which sets it has follows from where every 64th canonical set stands, which is found out once
+//! by going through all of them: some milliseconds at N = 20, 3 s at N = 27. On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut into
+//! parts by the first queens of its norths, and units are ranges of parts.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Shape;
+use super::far::FarLists;
+use super::kernels::HalvesKernel;
+use super::sets::{ColumnSet, Part};
+use crate::board::BoardSize;
+use crate::methods::kernel::Kernel;
+use crate::methods::split::DepthError;
+
+/// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
+pub const STANDARD_DEPTH: usize = 4;
+
+/// The most units that a plan aims at: the set of finished ones then takes 32 MiB.
+const MAX_UNITS: u64 = 1 << 28;
+
+/// Sets between two that are remembered.
+const STRIDE: u64 = 64;
+
+/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times the time of `avx512`, then takes
+/// a second at most.
+const CHEAP: Duration = Duration::from_millis(5);
+
+/// All units of a board, described: their numbers run from 0 to [`Units::count`].
+#[derive(Clone, Debug)]
+pub struct Units {
+    size: BoardSize,
+    shape: Shape,
+    sets: u64,
+    /// Parts of a set.
+    parts: u32,
+    count: u64,
+    /// Every [`STRIDE`]-th canonical set, from the first on.
+    marks: Arc<[ColumnSet]>,
+    far: Arc<FarLists>,
+}
+
+/// A part of a column set, and how many classes of solutions it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The set.
+    pub set: ColumnSet,
+    /// Sets of its class.
+    pub weight: u8,
+    /// The part of its norths.
+    pub part: Part,
+}
+
+impl Units {
+    /// The units of a board, at a depth.
+    ///
+    /// # Errors
+    /// When the depth asks for more units than there are parts of sets, or than a run may have.
+    pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
+        let shape = Shape::of(size);
+        let (mut sets, mut marks) = (0, Vec::new());
+        for (set, _) in ColumnSet::canonical(shape.n) {
+            if sets % STRIDE == 0 {
+                marks.push(set);
+            }
+            sets += 1;
+        }
+        let parts = parts(shape.n);
+        let pieces = sets * u64::from(parts);
+        let (count, most) = (target(shape.n, depth), pieces.min(MAX_UNITS));
+        if count > most && depth > STANDARD_DEPTH {
+            return Err(DepthError::TooFine { depth, size, most });
+        }
+        let count = count.clamp(1, most);
+        let far = Arc::new(FarLists::new(shape.n, shape.far));
+        Ok(Self { size, shape, sets, parts, count, marks: marks.into(), far })
+    }
+
+    /// The standard units of a board whose sets are cut into `parts`, as only those of large boards are.
+    #[cfg(test)]
+    pub fn in_parts(size: BoardSize, parts: u32) -> Self {
+        let units = Self::new(size, STANDARD_DEPTH).expect("every board has the standard depth");
+        Self { parts, ..units }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The number of units, at least 1.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The halves of the board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The far lists that all counters of these units share.
+    #[must_use]
+    pub fn far(&self) -> &FarLists {
+        &self.far
+    }
+
+    /// How many parts of column sets there are in all.
+    #[must_use]
+    pub fn pieces(&self) -> u64 {
+        self.sets * u64::from(self.parts)
+    }
+
+    /// The numbers of the pieces in `unit`.
+    fn range(&self, unit: u64) -> Range<u64> {
+        assert!(unit < self.count, "unit {unit} of {}", self.count);
+        let (pieces, count) = (u128::from(self.pieces()), u128::from(self.count));
+        let begin = |unit: u64| (pieces * u128::from(unit) / count) as u64;
+        begin(unit)..begin(unit + 1)
+    }
+
+    /// What a unit costs, as a share of all units from 0 to 1: they have the same number of pieces, give or take one, and what a piece
+    /// costs is known when it is counted.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        1.0 / self.count as f64
+    }
+
+    /// Consecutive units that cost the same, and what each of them costs.
+    pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> {
+        std::iter::once((0..self.count, self.cost()))
+    }
+
+    /// The pieces of `unit`, in a fixed order.
+    ///
+    /// # Panics
+    /// When `unit` is not below [`Units::count`].
+    pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
+        let Range { start, end } = self.range(unit);
+        let parts = u64::from(self.parts);
+        let first_set = start / parts;
+        let skipped = (start - first_set / STRIDE * STRIDE * parts) as usize;
+        let mark = self.marks[(first_set / STRIDE) as usize];
+        ColumnSet::canonical_from(mark, self.shape.n)
+            .flat_map(move |(set, weight)| {
+                let part = move |number| Part { number, of: parts as u32 };
+                (0..parts as u32).map(move |number| Piece { set, weight, part: part(number) })
+            })
+            .skip(skipped)
+            .take((end - start) as usize)
+    }
+
+    /// Any of the pieces, by chance.
+    pub fn random_piece(&self, rng: &mut fastrand::Rng) -> Option<Piece> {
+        let unit = rng.u64(..self.count);
+        let range = self.range(unit);
+        self.pieces_of(unit).nth(rng.u64(range.start..range.end) as usize - range.start as usize)
+    }
+
+    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is for ever.
+    pub fn describe(&self, write: &mut dyn FnMut(u64)) {
+        [self.sets, self.parts.into(), self.shape.digits as u64, STRIDE].into_iter().for_each(&mut *write);
+        for mark in self.marks.iter() {
+            write(u64::from(mark.columns) | mark.centre.map_or(0, |column| u64::from(column) + 1) << 32);
+        }
+    }
+
+    /// The kernel that counts a unit once more, in another way than `counted_by`, which took `elapsed` for it: the plain recursion, which
+    /// shares nothing with the others, if it does not take long, and the fastest other one if it does.
+    #[must_use]
+    pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
+        let other = |kernel: &Kernel| kernel.to_string() != counted_by;
+        if elapsed <= CHEAP && other(&Kernel::Scalar) {
+            return Kernel::Scalar;
+        }
+        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
+    }
+
+    /// Memory that `threads` threads need to count these units, in bytes: the far lists, and for each thread the norths of a set,
+    /// with the lists that are filtered from them.
+    #[must_use]
+    pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        let marks = size_of_val(&*self.marks) as u64;
+        match kernel {
+            Kernel::Scalar => marks,
+            Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => {
+                marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts)
+            }
+        }
+    }
+}
+
+/// Parts of a column set: so many that the norths of one take less than 500 MB, with the lists that are filtered from them.
+fn parts(n: usize) -> u32 {
+    match n {
+        ..=27 => 1,
+        28..=29 => 4,
+        30..=31 => 32,
+        _ => 128,
+    }
+}
+
+/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost less to hand out and to write down.
+///
+/// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9 ms at 20, 50 ms at 22 and 1 s at 24. By
+/// extrapolation it takes 8 s at N = 26, and 25 s at 27 and 28 (docs/halves.md).
+fn target(n: usize, depth: usize) -> u64 {
+    let standard: u64 = match n {
+        ..=12 => n as u64,
+        13..=15 => 24,
+        16 => 32,
+        17 => 200,
+        18 => 400,
+        19 => 2_000,
+        20 => 4_000,
+        21 => 20_000,
+        22 => 40_000,
+        23 => 80_000,
+        24 => 150_000,
+        25 => 500_000,
+        26 => 1_300_000,
+        27 => 4_000_000,
+        _ => MAX_UNITS,
+    };
+    if depth >= STANDARD_DEPTH {
+        standard.saturating_mul(1 << (3 * (depth - STANDARD_DEPTH)))
+    } else {
+        standard >> (3 * (STANDARD_DEPTH - depth))
+    }
+}
+
+/// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered from it and for the room that lists
+/// leave when they grow.
+///
+/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000 at 22 and 2.0 million at 24: 2.42 times as
+/// many for each row. Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
+fn thread_memory(shape: &Shape, parts: u32) -> u64 {
+    let norths = 69_000.0 * 2.42_f64.powi(shape.n as i32 - 20) / f64::from(parts);
+    let bytes = if shape.n <= 21 { 5.0 } else { 7.0 };
+    (norths * bytes * 3.3) as u64 + (2 << 20)
+}

@@ -1,0 +1,147 @@
+//! Counts units: each part of a unit goes through a kernel, with a look at the stop flag in between.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::kernels::{Counts, SearchKernel, Workspace};
+use super::remaining::{Placement, extend};
+use super::units::{Part, Units};
+use crate::board::BoardSize;
+use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+
+/// Counts units one after the other; one per thread.
+pub struct UnitCounter<'a> {
+    units: &'a Units,
+    kernel: SearchKernel,
+    workspace: Workspace,
+}
+
+impl<'a> UnitCounter<'a> {
+    /// A counter of `units`.
+    #[must_use]
+    pub fn new(units: &'a Units, kernel: SearchKernel) -> Self {
+        Self { units, kernel, workspace: Workspace::new() }
+    }
+
+    /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
+    ///
+    /// # Panics
+    /// When `unit` is not below [`Units::count`].
+    pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
+        let grain = Grain::of(self.units.size());
+        let mut total = UnitCounts::default();
+        for part in self.units.parts(unit) {
+            let counts = self.count_part(&part, grain, stop)?;
+            total.solutions += u128::from(part.weight) * u128::from(counts.solutions);
+            total.nodes += counts.nodes;
+        }
+        Some(total)
+    }
+
+    fn count_part(&mut self, part: &Part, grain: Grain, stop: &AtomicBool) -> Option<Counts> {
+        let row = (part.row + grain.rows).min(part.rows.len);
+        let mut counts = Counts::default();
+        let mut batch = Vec::with_capacity(grain.placements);
+        let mut flush = |batch: &mut Vec<Placement>| {
+            if stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            counts += self.kernel.count(&part.rows, row, batch, &mut self.workspace);
+            batch.clear();
+            ControlFlow::Continue(())
+        };
+        for &placement in &part.placements {
+            let walk = extend(&part.rows, part.row, row, placement, &mut |placement| {
+                batch.push(placement);
+                if batch.len() == grain.placements { flush(&mut batch) } else { ControlFlow::Continue(()) }
+            });
+            if walk.is_break() {
+                return None;
+            }
+        }
+        flush(&mut batch).is_continue().then_some(counts)
+    }
+}
+
+impl Counter for UnitCounter<'_> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+        counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
+        Ok(())
+    }
+}
+
+/// How much a kernel is given at a time: little, so that it comes back soon to look at the stop flag, but enough to fill its
+/// lanes. Up to N = 20 that is a whole part, which takes milliseconds. Above, every row that is filled before divides the time
+/// by about ten, and a board that is larger by one multiplies it by about eight. Set by hand, for every kernel to come back
+/// within a second.
+#[derive(Clone, Copy)]
+struct Grain {
+    /// Rows filled before the kernel takes over.
+    rows: usize,
+    /// Placements per call.
+    placements: usize,
+}
+
+impl Grain {
+    fn of(size: BoardSize) -> Self {
+        match size.get() {
+            ..=20 => Self { rows: 0, placements: 1024 },
+            n => Self { rows: n.saturating_sub(21), placements: 16 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::search::kernels::tests::with_random_queens;
+    use crate::methods::search::remaining::count_extensions;
+    use crate::methods::search::{Prefix, Prefixes};
+
+    /// Units that are counted as those of a large board are, but in an instant: below some prefixes of the board, with random
+    /// queens added until few rows are left.
+    fn small_units(size: BoardSize, kind: Prefixes) -> Units {
+        let rows_left = (size.get() - 17).max(13);
+        let all = kind.of(size);
+        let some = all.iter().step_by(all.len() / 6).zip(0..);
+        let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
+            occupancy: with_random_queens(occupancy, size, rows_left, seed),
+            weight,
+        });
+        Units::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
+    }
+
+    /// How many placements of `part` the kernel is given.
+    fn given(part: &Part, grain: Grain) -> usize {
+        let row = (part.row + grain.rows).min(part.rows.len);
+        let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);
+        part.placements.iter().map(below).sum::<u64>() as usize
+    }
+
+    #[test]
+    fn units_of_large_boards_have_what_the_kernel_finds_in_the_whole_of_them() {
+        let (never, mut workspace) = (AtomicBool::new(false), Workspace::new());
+        let mut check = |size, kind, kernel: SearchKernel| {
+            let (units, grain) = (small_units(size, kind), Grain::of(size));
+            let (mut counter, mut solutions, mut uneven) = (UnitCounter::new(&units, kernel), 0, 0);
+            for unit in 0..units.count() {
+                let mut whole = 0;
+                for part in units.parts(unit) {
+                    let counts = kernel.count(&part.rows, part.row, &part.placements, &mut workspace);
+                    whole += u128::from(part.weight) * u128::from(counts.solutions);
+                    let given = given(&part, grain);
+                    uneven += u32::from(given > grain.placements && !given.is_multiple_of(grain.placements));
+                }
+                let what = format!("N = {size}, {kind:?}, {}, unit {unit}", kernel.name());
+                assert_eq!(counter.count(unit, &never).unwrap().solutions, whole, "{what}");
+                solutions += whole;
+            }
+            assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: there is nothing to lose");
+        };
+        for size in BoardSize::all().skip(20) {
+            for kind in [Prefixes::Cross, Prefixes::Rows] {
+                SearchKernel::available().for_each(|kernel| check(size, kind, kernel));
+            }
+        }
+    }
+}

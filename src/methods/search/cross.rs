@@ -1,0 +1,177 @@
+//! The cross split: queens on the central rows and columns first, one of each class under the eight symmetries.
+//!
+//! # Idea
+//!
+//! A *ring* is the pair of central rows and columns (for odd N the one central row and column), then the rows and
+//! columns next to them, and so on outwards. Every symmetry of the square maps a ring onto itself. A solution
+//! restricted to the lines of a ring is a set S of queens that covers each of these lines once; a symmetry that maps S
+//! to S' maps the completions of S one-to-one onto those of S'. So
+//!
+//! ```text
+//! Q(N) = sum over canonical S of |orbit(S)| * completions(S)        |orbit(S)| = 8 / |stabiliser(S)|
+//! ```
+//!
+//! where S is canonical when it is the least of its eight images. Completions are counted in full: below S there is
+//! no symmetry to observe any more. Central queens attack the most squares, so the search below them is small.
+//!
+//! # One ring or two
+//!
+//! The first ring is always placed. Where it leaves the whole group as stabiliser - the queen on the centre square of an odd
+//! board, and nothing else - its completions would be counted eight times over, so the second ring is placed there too,
+//! and of its placements one of each class under the stabiliser is kept. Any other first ring of an odd
+//! board has a trivial stabiliser: its two queens lie at different distances from the centre, or they would attack
+//! each other, so no symmetry exchanges them, and no mirror keeps both.
+//!
+//! Testing the second ring under the stabiliser of the first only, instead of both rings under all of D4, is what makes this
+//! fast: a non-canonical first ring is dropped before any second ring is placed.
+//!
+//! docs/algorithm.md has the measurements.
+
+use super::Prefix;
+use crate::board::symmetry::{Symmetry, canonical};
+use crate::board::{BoardSize, Occupancy, Square, bits};
+
+/// The prefixes of the cross split, always in the same order. The weights are 1, 2, 4 or 8.
+#[must_use]
+pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
+    let mut prefixes = Vec::new();
+    each_canonical(
+        size,
+        ring(size, 0),
+        Occupancy::default(),
+        &Symmetry::ALL,
+        &mut |occupancy, stabiliser| {
+            let second = ring(size, 1);
+            if stabiliser.len() < 8 || second.is_empty() {
+                prefixes.push(prefix(occupancy, stabiliser));
+            } else {
+                each_canonical(size, second, occupancy, stabiliser, &mut |occupancy, stabiliser| {
+                    prefixes.push(prefix(occupancy, stabiliser));
+                });
+            }
+        },
+    );
+    prefixes
+}
+
+fn prefix(occupancy: Occupancy, stabiliser: &[Symmetry]) -> Prefix {
+    Prefix { occupancy, weight: 8 / stabiliser.len() as u8 }
+}
+
+/// A row or a column of the board, by index.
+#[derive(Clone, Copy)]
+enum Line {
+    Row(usize),
+    Column(usize),
+}
+
+/// The rows and columns at distance `ring` from the centre, rows first; empty when the board has no such ring.
+fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
+    let n = size.get();
+    if ring > (n - 1) / 2 {
+        return Vec::new();
+    }
+    let (low, high) = ((n - 1) / 2 - ring, n / 2 + ring);
+    let indices = if low == high { vec![low] } else { vec![low, high] };
+    let rows = indices.iter().map(|&i| Line::Row(i));
+    rows.chain(indices.iter().map(|&i| Line::Column(i))).collect()
+}
+
+/// Puts one queen on each of `lines` that has none, in every possible way, and visits the sets of new queens that are
+/// canonical under `group`, with the occupancy and their stabiliser in `group`.
+fn each_canonical(
+    size: BoardSize,
+    lines: Vec<Line>,
+    occupancy: Occupancy,
+    group: &[Symmetry],
+    visit: &mut dyn FnMut(Occupancy, &[Symmetry]),
+) {
+    let mut walk = Walk { size, group, queens: Vec::with_capacity(lines.len()), visit };
+    walk.place(&lines, occupancy);
+}
+
+struct Walk<'a> {
+    size: BoardSize,
+    group: &'a [Symmetry],
+    queens: Vec<Square>,
+    visit: &'a mut dyn FnMut(Occupancy, &[Symmetry]),
+}
+
+impl Walk<'_> {
+    fn place(&mut self, lines: &[Line], occupancy: Occupancy) {
+        let Some((&line, rest)) = lines.split_first() else {
+            if let Some(stabiliser) = canonical(self.size, self.group, &self.queens) {
+                (self.visit)(occupancy, &stabiliser);
+            }
+            return;
+        };
+        let covered = match line {
+            Line::Row(row) => occupancy.rows >> row & 1 == 1,
+            Line::Column(column) => occupancy.columns >> column & 1 == 1,
+        };
+        if covered {
+            return self.place(rest, occupancy);
+        }
+        for square in free_squares(self.size, &occupancy, line) {
+            self.queens.push(square);
+            self.place(rest, occupancy.with(self.size, square));
+            self.queens.pop();
+        }
+    }
+}
+
+/// The free squares of a line, from its low end.
+fn free_squares(size: BoardSize, occupancy: &Occupancy, line: Line) -> Vec<Square> {
+    match line {
+        Line::Row(row) => {
+            bits(occupancy.free_in_row(size, row)).map(|column| Square::new(row, column)).collect()
+        }
+        Line::Column(column) => (0..size.get())
+            .map(|row| Square::new(row, column))
+            .filter(|&square| occupancy.is_free(size, square))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(n: usize) -> usize {
+        prefixes(BoardSize::new(n).unwrap()).len()
+    }
+
+    #[test]
+    fn one_ring_of_an_even_board_has_the_published_number_of_prefixes() {
+        assert_eq!([14, 16, 18, 20, 22].map(count), [849, 1814, 3465, 6078, 9977]);
+    }
+
+    #[test]
+    fn rings_cover_the_board_outwards() {
+        for size in BoardSize::all() {
+            let lines: usize = (0..BoardSize::MAX).map(|i| ring(size, i).len()).sum();
+            assert_eq!(lines, 2 * size.get());
+        }
+    }
+
+    #[test]
+    fn only_the_centre_queen_of_an_odd_board_is_worth_less_than_eight_before_the_second_ring() {
+        for n in (3..=31).step_by(2) {
+            let size = BoardSize::new(n).unwrap();
+            let mut orders = Vec::new();
+            each_canonical(
+                size,
+                ring(size, 0),
+                Occupancy::default(),
+                &Symmetry::ALL,
+                &mut |_, stabiliser| {
+                    orders.push(stabiliser.len());
+                },
+            );
+            let half = (n - 1) / 2;
+            assert_eq!(orders.len(), half * (half - 1) / 2 + 1);
+            assert_eq!(orders.iter().filter(|&&order| order == 8).count(), 1);
+            assert_eq!(orders.iter().filter(|&&order| order == 1).count(), orders.len() - 1);
+        }
+    }
+}

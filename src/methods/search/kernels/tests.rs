@@ -1,0 +1,208 @@
+//! Every kernel against plain recursion, over everything that shapes a batch: board, prefix, rows left, number of
+//! placements.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::board::{BoardSize, Occupancy, Square, bits};
+use crate::check::known;
+
+/// Completions of one placement, straight from the definition of [`Placement`].
+fn completions(rows: &RemainingRows, k: usize, placement: &Placement) -> u64 {
+    if k == rows.len {
+        return 1;
+    }
+    bits(placement.free(rows, k)).map(|q| completions(rows, k + 1, &placement.child(rows, k, 1 << q))).sum()
+}
+
+/// All placements with rows `0..k` filled, or the first `limit` of them.
+fn placements(rows: &RemainingRows, columns: u32, k: usize, limit: usize) -> Vec<Placement> {
+    let mut level = vec![Placement::root(columns)];
+    for row in 0..k {
+        let children =
+            |p: &Placement| bits(p.free(rows, row)).map(|q| p.child(rows, row, 1 << q)).collect::<Vec<_>>();
+        level = level.iter().flat_map(children).take(limit).collect();
+    }
+    level
+}
+
+/// Every kernel this CPU has finds the same; the batched ones also place the same queens.
+fn assert_kernels_agree(
+    rows: &RemainingRows,
+    row: usize,
+    placements: &[Placement],
+    workspace: &mut Workspace,
+) {
+    let expected: u64 = placements.iter().map(|placement| completions(rows, row, placement)).sum();
+    let nodes = portable::count(rows, row, placements, workspace).nodes;
+    for kernel in SearchKernel::available() {
+        let counts = kernel.count(rows, row, placements, workspace);
+        let kernel = kernel.name();
+        let what = format!("{kernel}, {} placements at row {row} of {rows:?}", placements.len());
+        assert_eq!(counts.solutions, expected, "{what}");
+        if kernel != Kernel::Scalar {
+            assert_eq!(counts.nodes, nodes, "{what}");
+        }
+    }
+    #[cfg(target_arch = "x86_64")]
+    for refill in [false, true] {
+        if let Some(lanes) = super::avx512::Avx512::new() {
+            let counts = lanes.with_refill(refill).count(rows, row, placements, workspace);
+            assert_eq!(counts, Counts { solutions: expected, nodes }, "refill: {refill}");
+        }
+    }
+}
+
+/// [`with_random_queens`] on an empty board.
+fn random_prefix(size: BoardSize, rows_left: usize, seed: u64) -> Occupancy {
+    with_random_queens(Occupancy::default(), size, rows_left, seed)
+}
+
+/// More queens on free squares, the central rows and columns first, until `rows_left` rows are left or no square is.
+pub(in crate::methods::search) fn with_random_queens(
+    mut occupancy: Occupancy,
+    size: BoardSize,
+    rows_left: usize,
+    mut seed: u64,
+) -> Occupancy {
+    let n = size.get();
+    let mut squares: Vec<(usize, usize)> =
+        (0..n).flat_map(|row| (0..n).map(move |column| (row, column))).collect();
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for i in (1..squares.len()).rev() {
+        squares.swap(i, random(i + 1));
+    }
+    let is_central = |line: usize| line == n / 2 || line == (n - 1) / 2;
+    squares.sort_by_key(|&(row, column)| !(is_central(row) || is_central(column)));
+    for (row, column) in squares {
+        let square = Square::new(row, column);
+        if n - occupancy.rows.count_ones() as usize > rows_left && occupancy.is_free(size, square) {
+            occupancy = occupancy.with(size, square);
+        }
+    }
+    occupancy
+}
+
+#[test]
+fn whole_boards_up_to_12() {
+    let mut workspace = Workspace::new();
+    for size in BoardSize::all().take(12) {
+        let rows = RemainingRows::below(size, &Occupancy::default());
+        for kernel in SearchKernel::available() {
+            let solutions = kernel.count(&rows, 0, &[Placement::root(0)], &mut workspace).solutions;
+            let kernel = kernel.name();
+            assert_eq!(Some(u128::from(solutions)), known::solutions(size), "{kernel}, N = {size}");
+        }
+    }
+}
+
+#[test]
+fn every_number_of_placements_around_lanes_and_buffers() {
+    let size = BoardSize::new(14).unwrap();
+    let occupancy = random_prefix(size, 11, 7);
+    let rows = RemainingRows::below(size, &occupancy);
+    let mut workspace = Workspace::new();
+    let filled = rows.len - 6;
+    let list = placements(&rows, occupancy.columns, filled, 4096);
+    let around = |n: usize| n - 1..=n + 1;
+    let counts = (0..=70).chain([128, 256, 512, 1024, 1056, 1072, 2048].into_iter().flat_map(around));
+    for count in counts {
+        let placements: Vec<Placement> = list.iter().copied().cycle().take(count).collect();
+        assert_kernels_agree(&rows, filled, &placements, &mut workspace);
+    }
+}
+
+#[test]
+fn no_to_four_rows_left() {
+    let size = BoardSize::new(11).unwrap();
+    let rows = RemainingRows::below(size, &Occupancy::default());
+    let mut workspace = Workspace::new();
+    for left in 0..=4 {
+        let list = placements(&rows, 0, rows.len - left, usize::MAX);
+        assert!(left == 4 || completions(&rows, rows.len - left, &list[0]) <= 1);
+        assert_kernels_agree(&rows, rows.len - left, &list, &mut workspace);
+    }
+}
+
+#[test]
+fn a_full_board_of_32_columns() {
+    let size = BoardSize::new(32).unwrap();
+    let mut workspace = Workspace::new();
+    for seed in 0..40 {
+        let occupancy = random_prefix(size, 10, seed);
+        let rows = RemainingRows::below(size, &occupancy);
+        if rows.len <= 12 {
+            assert_kernels_agree(&rows, 0, &[Placement::root(occupancy.columns)], &mut workspace);
+        }
+    }
+}
+
+#[test]
+fn a_column_closed_in_every_row_leaves_nothing() {
+    let mut rows = RemainingRows::below(BoardSize::new(8).unwrap(), &Occupancy::default());
+    for open in &mut rows.open {
+        *open &= !1;
+    }
+    assert_kernels_agree(&rows, 0, &[Placement::root(0)], &mut Workspace::new());
+    assert_eq!(SearchKernel::fastest().count(&rows, 0, &[], &mut Workspace::new()), Counts::default());
+}
+
+#[test]
+fn a_workspace_is_as_good_as_new_after_every_call() {
+    // One square is free in every row: nothing is kept for a second round, and the buffers' ends must go back by themselves.
+    let size = BoardSize::new(8).unwrap();
+    let mut rows = RemainingRows::below(size, &Occupancy::default());
+    for (open, column) in rows.open.iter_mut().zip([0, 4, 7, 5, 2, 6, 1, 3]) {
+        *open &= 1 << column;
+    }
+    let mut workspace = Workspace::new();
+    for kernel in SearchKernel::available() {
+        for _ in 0..2_000 {
+            let solutions = kernel.count(&rows, 0, &[Placement::root(0)], &mut workspace).solutions;
+            assert_eq!(solutions, 1, "{}", kernel.name());
+        }
+    }
+}
+
+#[test]
+fn a_kernel_that_this_cpu_runs_has_its_own_name() {
+    for kernel in Kernel::ALL {
+        if let Some(runnable) = SearchKernel::new(kernel) {
+            assert_eq!(runnable.name(), kernel);
+        }
+    }
+    for (extensions, vectors) in
+        [(Extensions::Scalar, [false; 2]), (Extensions::Avx2, [true, false]), (Extensions::All, [true; 2])]
+    {
+        let found = Vectors::within(extensions);
+        let there = [Avx2::new().is_some(), Avx512::new().is_some()];
+        assert_eq!([found.avx2.is_some(), found.avx512.is_some()], [0, 1].map(|i| vectors[i] && there[i]));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn below_random_prefixes(n in 4..=22_usize, rows_left in 3..=10_usize, seed: u64) {
+        let size = BoardSize::new(n).unwrap();
+        let occupancy = random_prefix(size, rows_left, seed);
+        let rows = RemainingRows::below(size, &occupancy);
+        prop_assume!(rows.len <= 11);
+        assert_kernels_agree(&rows, 0, &[Placement::root(occupancy.columns)], &mut Workspace::new());
+    }
+
+    #[test]
+    fn below_random_placements(n in 8..=22_usize, seed: u64, filled in 1..=6_usize, count in 0..=300_usize) {
+        let size = BoardSize::new(n).unwrap();
+        let occupancy = random_prefix(size, 12, seed);
+        let rows = RemainingRows::below(size, &occupancy);
+        let row = filled.max(rows.len.saturating_sub(7)).min(rows.len);
+        let mut list = placements(&rows, occupancy.columns, row, 2000);
+        list.truncate(count);
+        assert_kernels_agree(&rows, row, &list, &mut Workspace::new());
+    }
+}

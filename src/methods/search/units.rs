@@ -1,0 +1,253 @@
+//! Units of the search: what lies below the prefixes becomes numbered pieces of work.
+//!
+//! The search below a prefix starts by filling its first rows until `depth` queens are on the board. The placements
+//! reached that way are dealt into units of about equal size. A prefix with many placements becomes several units, which
+//! take them in turn; consecutive prefixes with few share one unit. So
+//!
+//! * a unit is known by its number alone, which depends on (N, split, depth) and on nothing else;
+//! * the units of a board are a table with a line per prefix, not per unit;
+//! * prefixes are counted whole when their units are: no placement is lost or dealt twice.
+
+use std::ops::{ControlFlow, Range};
+use std::time::Duration;
+
+use super::groups::{Group, group, target_units};
+use super::remaining::{Placement, RemainingRows, count_extensions, extend};
+use super::{Prefix, Prefixes, SearchKernel, kernels};
+use crate::board::BoardSize;
+use crate::methods::kernel::Kernel;
+use crate::methods::split::DepthError;
+
+/// The most placements that are dealt into units: counting so many takes some seconds. Set by hand.
+pub const MAX_PLACEMENTS: u64 = 1 << 30;
+
+/// A unit that took no longer than this is cheap: the scalar kernel, which needs about 30 times the time of `avx512` (N = 17 on
+/// Zen 5, docs/checking.md), then takes a fraction of a second.
+const CHEAP: Duration = Duration::from_millis(10);
+
+/// All units of a board, described: their numbers run from 0 to [`Units::count`].
+#[derive(Clone, Debug)]
+pub struct Units {
+    size: BoardSize,
+    depth: usize,
+    prefixes: Vec<Prefix>,
+    groups: Vec<Group>,
+    count: u64,
+    placements: u64,
+}
+
+/// One prefix's part of a unit: some of the placements below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Solutions of the board that each completion stands for.
+    pub weight: u8,
+    /// What the prefix leaves to be filled.
+    pub rows: RemainingRows,
+    /// The remaining row that the placements fill next.
+    pub row: usize,
+    /// Where to start.
+    pub placements: Vec<Placement>,
+}
+
+impl Units {
+    /// The units of a board below prefixes of one kind, `depth` queens deep.
+    ///
+    /// # Errors
+    /// When the depth makes more than [`MAX_PLACEMENTS`] of the board.
+    pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, DepthError> {
+        Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
+    }
+
+    /// The same below any prefixes, about `target` units.
+    pub(super) fn below(
+        prefixes: Vec<Prefix>,
+        size: BoardSize,
+        depth: usize,
+        target: u64,
+    ) -> Result<Self, DepthError> {
+        let mut sizes: Vec<u32> = Vec::with_capacity(prefixes.len());
+        let mut placements = 0;
+        for prefix in &prefixes {
+            let below = extensions(size, prefix, depth, MAX_PLACEMENTS - placements);
+            let below = below.ok_or(DepthError::TooDeep { depth, size, max: MAX_PLACEMENTS })?;
+            placements += u64::from(below);
+            sizes.push(below);
+        }
+        let per_unit = placements.div_ceil(target).max(1);
+        let (groups, count) = group(&sizes, per_unit);
+        Ok(Self { size, depth, prefixes, groups, count, placements })
+    }
+
+    /// The units of a board at the standard depth.
+    #[must_use]
+    pub fn standard(size: BoardSize, kind: Prefixes) -> Self {
+        Self::new(size, kind, kind.standard_depth(size)).expect("a standard depth is a valid one")
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The number of units, at least 1.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// What `unit` costs, as a share of all units from 0 to 1, judged by its number of placements.
+    ///
+    /// # Panics
+    /// When `unit` is not below [`Units::count`].
+    #[must_use]
+    pub fn cost(&self, unit: u64) -> f64 {
+        self.cost_in(self.group_of(unit))
+    }
+
+    /// Consecutive units that cost the same, and what each of them costs, from the first unit to the last.
+    pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> {
+        (0..self.groups.len()).map(|group| {
+            let first = self.groups[group].first_unit;
+            (first..first + self.pieces(group), self.cost_in(group))
+        })
+    }
+
+    fn cost_in(&self, group: usize) -> f64 {
+        let placements = f64::from(self.groups[group].placements) / self.pieces(group) as f64;
+        if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
+    }
+
+    /// Whether `unit` consists of whole prefixes, and not of a part of one.
+    ///
+    /// # Panics
+    /// When `unit` is not below [`Units::count`].
+    #[must_use]
+    pub fn is_whole(&self, unit: u64) -> bool {
+        self.pieces(self.group_of(unit)) == 1
+    }
+
+    /// The kernel that counts `unit` once more, in another way than `counted_by`, which took `elapsed` for it. The scalar one
+    /// shares least with the others, one placement at a time against batches of them, but needs several times as long. So
+    /// it takes the units that are cheap or consist of whole prefixes, and the fastest other kernel takes the rest.
+    #[must_use]
+    pub fn checking_kernel(&self, unit: u64, counted_by: &str, elapsed: Duration) -> Kernel {
+        let other = |kernel: &Kernel| kernel.to_string() != counted_by;
+        let cheap = elapsed <= CHEAP || self.is_whole(unit);
+        match cheap && other(&Kernel::Scalar) {
+            true => Kernel::Scalar,
+            false => {
+                SearchKernel::available().map(SearchKernel::name).find(other).unwrap_or(Kernel::Portable)
+            }
+        }
+    }
+
+    /// Memory that `threads` threads need to count these units, in bytes: the tables, and the buffers of each thread. The
+    /// placements of a unit, some tens of 12 bytes, are not worth a line.
+    #[must_use]
+    pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
+        (tables + threads * kernels::memory(kernel, self.size.get())) as u64
+    }
+
+    /// Whether `a` and `b` are made from the same prefixes, so that [`Units::parts_of`] lists them together.
+    ///
+    /// # Panics
+    /// When one of them is not below [`Units::count`].
+    #[must_use]
+    pub fn share_prefixes(&self, a: u64, b: u64) -> bool {
+        self.group_of(a) == self.group_of(b)
+    }
+
+    /// The subproblems that make up `unit`; their order is fixed.
+    ///
+    /// # Panics
+    /// When `unit` is not below [`Units::count`].
+    #[must_use]
+    pub fn parts(&self, unit: u64) -> Vec<Part> {
+        self.parts_of(&[unit]).swap_remove(0)
+    }
+
+    /// [`Units::parts`] of each of `units`, which must be distinct and share their prefixes: these are gone through once, whose
+    /// placements can be a million, and not once for every unit.
+    ///
+    /// # Panics
+    /// When a unit is not below [`Units::count`], and when two do not share their prefixes or are the same.
+    #[must_use]
+    pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<Part>> {
+        let Some(&unit) = units.first() else { return Vec::new() };
+        let group = self.group_of(unit);
+        let mut takers = vec![None; self.pieces(group) as usize];
+        for (taker, &unit) in units.iter().enumerate() {
+            assert!(self.share_prefixes(unit, units[0]), "units {unit} and {} have other prefixes", units[0]);
+            let before = takers[(unit - self.groups[group].first_unit) as usize].replace(taker);
+            assert!(before.is_none(), "unit {unit} is there twice");
+        }
+        let first = self.groups[group].first_prefix as usize;
+        let end = self.groups.get(group + 1).map_or(self.prefixes.len(), |next| next.first_prefix as usize);
+        let mut parts = vec![Vec::with_capacity(end - first); units.len()];
+        for prefix in &self.prefixes[first..end] {
+            let rows = RemainingRows::below(self.size, &prefix.occupancy);
+            let row = rows_to_fill(prefix, &rows, self.depth);
+            let mut placements = vec![Vec::new(); units.len()];
+            let mut turns = (0..takers.len()).cycle();
+            each_extension(prefix, &rows, row, &mut |placement| {
+                if let Some(taker) = turns.next().and_then(|turn| takers[turn]) {
+                    placements[taker].push(placement);
+                }
+            });
+            for (parts, placements) in parts.iter_mut().zip(placements) {
+                if !placements.is_empty() {
+                    parts.push(Part { weight: prefix.weight, rows: rows.clone(), row, placements });
+                }
+            }
+        }
+        parts
+    }
+
+    fn group_of(&self, unit: u64) -> usize {
+        assert!(unit < self.count, "unit {unit} of {}", self.count);
+        self.groups.partition_point(|group| group.first_unit <= unit) - 1
+    }
+
+    fn pieces(&self, group: usize) -> u64 {
+        let end = self.groups.get(group + 1).map_or(self.count, |next| next.first_unit);
+        end - self.groups[group].first_unit
+    }
+
+    /// Writes down what decides which placements a unit has. A plan's hash is made of it: this order of words is for ever.
+    pub fn describe(&self, write: &mut dyn FnMut(u64)) {
+        write(self.placements);
+        for Prefix { occupancy: lines, weight } in &self.prefixes {
+            let words = [lines.rows.into(), lines.columns.into(), lines.diagonals, lines.antidiagonals];
+            words.into_iter().for_each(&mut *write);
+            write(u64::from(*weight));
+        }
+        for group in &self.groups {
+            write(group.first_prefix.into());
+            write(group.first_unit);
+        }
+    }
+}
+
+/// Remaining rows that are filled below `prefix` to bring `depth` queens on the board.
+fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
+    depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
+}
+
+/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which is below 2^32.
+fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
+    let rows = RemainingRows::below(size, &prefix.occupancy);
+    let root = Placement::root(prefix.occupancy.columns);
+    let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, most);
+    (count <= most).then_some(count as u32)
+}
+
+/// Visits the placements that fill the first `end` remaining rows below `prefix`.
+fn each_extension(prefix: &Prefix, rows: &RemainingRows, end: usize, visit: &mut dyn FnMut(Placement)) {
+    let _: ControlFlow<()> =
+        extend(rows, 0, end, Placement::root(prefix.occupancy.columns), &mut |placement| {
+            visit(placement);
+            ControlFlow::Continue(())
+        });
+}
