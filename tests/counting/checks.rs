@@ -1,13 +1,11 @@
 //! `queens count --double-check` and `--fundamental`, and the checks of every total.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{change_ledger, run};
 use queens::board::BoardSize;
 use queens::check::known;
 use serde_json::{Value, json};
-use support::{change_ledger, run};
 use tempfile::tempdir;
 
 /// The names of the checks in a result, all of them passed.

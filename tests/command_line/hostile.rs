@@ -1,10 +1,8 @@
 //! Files that mean harm to a terminal, and limits that end other programs without a word.
 
-mod support;
-
 use std::process::Command;
 
-use support::{Finished, forge, run};
+use crate::support::{Finished, forge, run};
 use tempfile::tempdir;
 
 /// What clears a screen.

@@ -1,12 +1,10 @@
 //! `queens count` and `queens status` as users type them.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{Finished, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
 use queens::check::known;
-use support::{Finished, queens, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 fn known_total(n: usize) -> String {

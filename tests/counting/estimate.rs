@@ -1,14 +1,12 @@
 //! `queens estimate`: what is said beforehand against what is known.
 
-mod support;
-
+use crate::support::run;
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Estimated, Size};
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::{Plan, kernels};
-use support::run;
 use tempfile::tempdir;
 
 /// The fastest kernel of this machine.

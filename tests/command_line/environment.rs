@@ -1,11 +1,9 @@
 //! Environment variables: what each stands for, and that one with a value that says nothing is an error.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::{Finished, queens, signal, wait_until};
+use crate::support::{Finished, queens, signal, wait_until};
 use tempfile::tempdir;
 
 /// Runs the program with a variable set.
