@@ -61,13 +61,14 @@ fn the_reference_agrees_with_halves_at_every_depth() {
 }
 
 #[test]
-fn halves_count_the_known_values_with_every_kernel() {
-    for n in 11..=15 {
-        let plan = Plan::standard(size(n), Split::Halves);
-        for kernel in kernels(Split::Halves).into_iter().filter(|&kernel| n < 15 || kernel != Kernel::Scalar)
-        {
-            let total = count_by(&plan, kernel, 0..plan.units());
-            assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {kernel}");
+fn every_kernel_of_every_split_counts_the_known_values() {
+    for split in Split::ALL {
+        for kernel in kernels(split) {
+            for n in 1..=15 {
+                let plan = Plan::standard(size(n), split);
+                let total = count_by(&plan, kernel, 0..plan.units());
+                assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {split}, {kernel}");
+            }
         }
     }
 }
