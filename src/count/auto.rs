@@ -64,7 +64,7 @@ fn smallest(halves: Kernel, search: Kernel) -> Option<usize> {
     match (halves, search) {
         (Kernel::Scalar, _) => None,
         (Kernel::Portable, _) => Some(16),
-        (Kernel::Avx2, _) => Some(18),
+        (Kernel::Neon | Kernel::Avx2, _) => Some(18),
         (Kernel::Avx512, _) => Some(17),
     }
 }

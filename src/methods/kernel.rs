@@ -17,6 +17,8 @@ pub enum Kernel {
     Scalar,
     /// The algorithm of the vector kernels without vector instructions; runs anywhere.
     Portable,
+    /// Vectors of 128 bits, on ARM.
+    Neon,
     /// Vectors of 256 bits.
     Avx2,
     /// Vectors of 512 bits.
@@ -32,12 +34,13 @@ pub struct UnknownKernel {
 
 impl Kernel {
     /// Every kernel, fastest first.
-    pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Portable, Self::Scalar];
+    pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar];
 
     fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
             Self::Portable => "portable",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
         }

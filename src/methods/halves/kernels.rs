@@ -41,6 +41,7 @@ impl HalvesKernel {
             Kernel::Avx512 => {
                 Avx512::new().filter(|_| Extensions::allowed() >= Extensions::All).map(Self::Avx512)
             }
+            Kernel::Neon => None,
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx2 | Kernel::Avx512 => None,
         }

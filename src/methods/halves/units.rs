@@ -188,7 +188,7 @@ impl Units {
         let marks = size_of_val(&*self.marks) as u64;
         match kernel {
             Kernel::Scalar => marks,
-            Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => {
+            Kernel::Portable | Kernel::Neon | Kernel::Avx2 | Kernel::Avx512 => {
                 marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts)
             }
         }

@@ -5,8 +5,8 @@
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
 //! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in `lanes`. It works at one
-//!   row in `pass`, by the steps in `steps`, on the buffers in `workspace`. `avx512` (16 lanes), `avx2` and `portable`
-//!   (8 lanes) implement the trait.
+//!   row in `pass`, by the steps in `steps`, on the buffers in `workspace`. `avx512` (16 lanes), `avx2`, `neon` and
+//!   `portable` (8 lanes) implement the trait.
 //! * [`SearchKernel`] is one of them that this CPU can run.
 //!
 //! Their state is that of [`super::remaining`].
@@ -16,12 +16,15 @@ use std::sync::LazyLock;
 
 use super::remaining::{Placement, RemainingRows};
 #[cfg(target_arch = "x86_64")]
-use crate::methods::cpu::{self, Extensions};
+use crate::methods::cpu;
+use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use avx512::Avx512;
+#[cfg(target_arch = "aarch64")]
+use neon::Neon;
 pub use workspace::Workspace;
 
 #[cfg(target_arch = "x86_64")]
@@ -30,6 +33,8 @@ mod avx2;
 mod avx512;
 mod batch;
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod pass;
 mod portable;
 pub mod scalar;
@@ -62,6 +67,8 @@ pub struct SearchKernel(Backend);
 enum Backend {
     Scalar,
     Portable,
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -75,10 +82,16 @@ impl SearchKernel {
         let backend = match kernel {
             Kernel::Scalar => Some(Backend::Scalar),
             Kernel::Portable => Some(Backend::Portable),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => {
+                Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Backend::Neon)
+            }
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => VECTORS.avx2.map(Backend::Avx2),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => VECTORS.avx512.map(Backend::Avx512),
+            #[cfg(not(target_arch = "aarch64"))]
+            Kernel::Neon => None,
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx2 | Kernel::Avx512 => None,
         };
@@ -102,6 +115,8 @@ impl SearchKernel {
         match self.0 {
             Backend::Scalar => Kernel::Scalar,
             Backend::Portable => Kernel::Portable,
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(_) => Kernel::Neon,
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(_) => Kernel::Avx2,
             #[cfg(target_arch = "x86_64")]
@@ -122,6 +137,8 @@ impl SearchKernel {
         match self.0 {
             Backend::Scalar => scalar::count(rows, row, placements),
             Backend::Portable => portable::count(rows, row, placements, workspace),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
@@ -135,7 +152,7 @@ impl SearchKernel {
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     match kernel {
         Kernel::Scalar => 0,
-        Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(rows),
+        Kernel::Portable | Kernel::Neon | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(rows),
     }
 }
 
