@@ -65,7 +65,7 @@ struct Joins {
 impl Joins {
     fn of(shape: &Shape) -> Self {
         let join = |kernel: HalvesKernel| (kernel.name(), set_counter(kernel, shape));
-        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
+        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::SCALAR);
         Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
     }
 
