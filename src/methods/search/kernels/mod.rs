@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 use super::remaining::{Placement, RemainingRows};
 #[cfg(target_arch = "x86_64")]
 use crate::methods::cpu;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
 #[cfg(target_arch = "x86_64")]
