@@ -1,17 +1,29 @@
-//! The kernels of halves, and which of them this CPU can run.
+//! The kernels of halves: what the steps of the join run on.
+//!
+//! * [`vector`]: the operations that every step is written in, and [`vector::Step`], by which a step reaches them. `avx512`,
+//!   `avx2`, `neon` and `portable` implement them, each with one entry that has the CPU's features.
+//! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their oracle.
+//! * [`HalvesKernel`]: one of them that this CPU can run.
+//!
+//! The steps (`norths`, `filter`, `tails`, `pairs`) import this folder; nothing here imports them.
 
-use super::far::FarLists;
-use super::portable::Portable;
-use super::sets::{ColumnSet, Part};
-use super::souths::{Counts, Join};
-use super::steps::Steps;
-use super::{Shape, plain};
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+pub mod avx2;
 #[cfg(target_arch = "x86_64")]
+pub mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub mod neon;
+pub mod plain;
+pub mod portable;
+pub mod vector;
+
+#[cfg(target_arch = "aarch64")]
+use self::neon::Neon;
+#[cfg(target_arch = "x86_64")]
+use self::{avx2::Avx2, avx512::Avx512};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
-use std::sync::atomic::AtomicBool;
 
 /// A kernel that this CPU can run: having the value is the proof.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +32,9 @@ pub enum HalvesKernel {
     Scalar,
     /// The join, on words of 64 norths.
     Portable,
+    /// The join, on words of 256 norths.
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     /// The join, on words of 256 norths.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -30,7 +45,8 @@ pub enum HalvesKernel {
 
 impl HalvesKernel {
     /// The names of all of them, fastest first.
-    pub const NAMES: [Kernel; 4] = [Kernel::AVX512, Kernel::AVX2, Kernel::PORTABLE, Kernel::SCALAR];
+    pub const NAMES: [Kernel; 5] =
+        [Kernel::AVX512, Kernel::AVX2, Kernel::NEON, Kernel::PORTABLE, Kernel::SCALAR];
 
     /// The kernel of this name, if this CPU can run it.
     #[must_use]
@@ -38,6 +54,8 @@ impl HalvesKernel {
         match kernel {
             Kernel::SCALAR => Some(Self::Scalar),
             Kernel::PORTABLE => Some(Self::Portable),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::NEON => Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Self::Neon),
             #[cfg(target_arch = "x86_64")]
             Kernel::AVX2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
             #[cfg(target_arch = "x86_64")]
@@ -59,47 +77,21 @@ impl HalvesKernel {
         match self {
             Self::Scalar => Kernel::SCALAR,
             Self::Portable => Kernel::PORTABLE,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => Kernel::NEON,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => Kernel::AVX2,
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => Kernel::AVX512,
         }
     }
-
-    /// What counts column sets of boards of this shape with it.
-    #[must_use]
-    pub fn sets(self, shape: &Shape) -> Box<dyn CountSets> {
-        match self {
-            Self::Scalar => Box::new(Plain(*shape)),
-            Self::Portable => Box::new(Join::new(Portable, shape)),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(avx2) => Box::new(Join::new(avx2, shape)),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(avx512) => Box::new(Join::new(avx512, shape)),
-        }
-    }
 }
 
-/// Counts column sets, one after the other.
-pub trait CountSets: Send {
-    /// Counts the solutions of `part` of `set`; `None` when it was stopped.
-    fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts>;
-}
-
-impl<S: Steps + Send> CountSets for Join<S>
-where
-    S::Word: Send,
-{
-    fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts> {
-        Self::count(self, far, set, part, stop)
-    }
-}
-
-/// The plain recursion on boards of a shape.
-struct Plain(Shape);
-
-impl CountSets for Plain {
-    fn count(&mut self, _: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts> {
-        plain::count(&self.0, set, part, stop)
-    }
+/// What a kernel found in a column set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetCounts {
+    /// Solutions, each weighed for the diagonal flip.
+    pub solutions: u64,
+    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
+    pub pairs: u64,
 }
