@@ -92,6 +92,17 @@ fn a_missing_shard_is_named_and_no_total_is_given() {
 }
 
 #[test]
+fn a_merge_that_lacks_a_single_unit_gives_no_total() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
+    assert_eq!(place.missing(&["d"]).prints(), "1");
+    let call = place.merge(&["d"]);
+    call.fails(1, &["1 of 3 shards are not finished (1)", "11 of 12 units are counted"]);
+    assert!(call.stdout.is_empty());
+}
+
+#[test]
 fn many_missing_shards_are_a_short_message() {
     let place = Workplace::with_depth(13, 400, Some(6));
     let even: Vec<String> = (0..400).step_by(2).map(|number| number.to_string()).collect();
