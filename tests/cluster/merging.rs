@@ -129,6 +129,20 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
 }
 
 #[test]
+fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let result = fs::read(place.shard("d", 1).join("result.json")).unwrap();
+    rewrite(&place.ledger("d", 1), |entries| entries.extend_from_within(..2));
+    fs::write(place.shard("d", 1).join("result.json"), result).unwrap();
+    let merged = place.merge(&["d"]);
+    assert_eq!(merged.prints(), SOLUTIONS_12);
+    let says = "shard-00001/ledger.jsonl that repeat a unit with the same count: 2";
+    assert!(merged.stderr.contains(says) && merged.stderr.lines().count() == 1, "{}", merged.stderr);
+    assert!(place.over("merge", &["d"], &["--quiet"]).stderr.is_empty());
+}
+
+#[test]
 fn halves_of_a_shard_from_two_sites_make_a_whole() {
     let place = Workplace::new(12, 2);
     place.work("a", "0-1").prints();
