@@ -115,7 +115,7 @@ fn two_counts_that_differ_are_an_error_with_both_totals() {
 
 /// A run of N = 28 at `path` in which every unit is counted, with `solutions` in all.
 fn counted_28(path: &Path, solutions: u128) {
-    let plan = Plan::new(BoardSize::new(28).unwrap(), Split::Cross, 1).unwrap();
+    let plan = Plan::new(BoardSize::new(28).unwrap(), Split::CROSS, 1).unwrap();
     let manifest = Manifest::of(&plan, Shard::WHOLE);
     let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
     for unit in 0..plan.units() {
