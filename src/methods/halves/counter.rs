@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use fastrand::Rng;
 
-use super::kernels::{CountSets, HalvesKernel};
+use super::kernels::HalvesKernel;
+use super::set_counter::{CountSets, set_counter};
 use super::sets::Part;
 use super::units::{Piece, Units};
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
@@ -22,7 +23,7 @@ impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
     pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
-        Self { units, kernel, sets: kernel.sets(units.shape()) }
+        Self { units, kernel, sets: set_counter(kernel, units.shape()) }
     }
 
     /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.

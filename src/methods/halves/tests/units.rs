@@ -107,7 +107,8 @@ fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
     for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
         let units = Units::in_parts(size(n), parts);
         for kernel in HalvesKernel::available() {
-            let (mut counter, mut sets) = (UnitCounter::new(&units, kernel), kernel.sets(units.shape()));
+            let (mut counter, mut sets) =
+                (UnitCounter::new(&units, kernel), set_counter(kernel, units.shape()));
             let (mut solutions, mut nodes, mut pairs) = (0, 0, 0);
             for unit in 0..units.count() {
                 let counted = counter.count(unit, &NEVER).unwrap();
