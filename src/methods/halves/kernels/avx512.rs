@@ -75,32 +75,35 @@ fn constant(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
-/// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector `j`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn transpose_words(rows: [__m512i; 8]) -> [__m512i; 8] {
-    let [a, b, c, d, e, f, g, h] = rows;
-    let pairs = [
-        _mm512_unpacklo_epi64(a, b),
-        _mm512_unpacklo_epi64(c, d),
-        _mm512_unpacklo_epi64(e, f),
-        _mm512_unpacklo_epi64(g, h),
-        _mm512_unpackhi_epi64(a, b),
-        _mm512_unpackhi_epi64(c, d),
-        _mm512_unpackhi_epi64(e, f),
-        _mm512_unpackhi_epi64(g, h),
-    ];
-    let mut columns = rows;
-    for odd in 0..2 {
-        let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
-        let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
-        let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
-        columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
-        columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
-        columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
-        columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
+impl Avx512 {
+    /// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector `j`.
+    #[inline(always)]
+    fn transpose_words(self, [a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe {
+            let pairs = [
+                _mm512_unpacklo_epi64(a, b),
+                _mm512_unpacklo_epi64(c, d),
+                _mm512_unpacklo_epi64(e, f),
+                _mm512_unpacklo_epi64(g, h),
+                _mm512_unpackhi_epi64(a, b),
+                _mm512_unpackhi_epi64(c, d),
+                _mm512_unpackhi_epi64(e, f),
+                _mm512_unpackhi_epi64(g, h),
+            ];
+            let mut columns = [a; 8];
+            for odd in 0..2 {
+                let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
+                let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
+                let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
+                columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
+                columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
+                columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
+                columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
+            }
+            columns
+        }
     }
-    columns
 }
 
 impl Vector for Avx512 {
@@ -203,8 +206,7 @@ impl Vector for Avx512 {
                 *row = _mm512_permutexvar_epi8(constant(&TRANSPOSE), bits);
             }
         }
-        // SAFETY: `self` proves AVX-512 F.
-        unsafe { transpose_words(rows) }
+        self.transpose_words(rows)
     }
 
     #[inline(always)]
