@@ -11,7 +11,8 @@ use std::ops::Range;
 use super::kernels::vector::{Step, Vector};
 use super::list::{Lines, List, NeededBytes};
 
-/// Writes the norths of `from[norths]` that have none of `lines` into `into`, from `at` on; returns how many.
+/// Writes the norths of `from[norths]` that have none of `lines` into `into`, from `at` on; returns
+/// how many.
 pub struct Filter<'a> {
     /// The list to read.
     pub from: &'a List,

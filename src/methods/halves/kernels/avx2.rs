@@ -1,9 +1,11 @@
 //! Thirty-two bytes and 256 norths with AVX2.
 //!
-//! What AVX-512 has an instruction for is put together here. Bytes are kept eight at a time: a table has a permutation for each mask of
-//! eight. A table over pairs of ranks is two tables over ranks. Bit planes come out of `vpmovmskb`, a bit of 32 bytes at a time. Bits are counted
-//! by carry-save adders, eight words at a time, so that only one word of eight goes through the population count by half bytes
-//! (W. Muła, N. Kurz, D. Lemire, "Faster population counts using AVX2 instructions", Computer Journal 61, 2018).
+//! What AVX-512 has an instruction for is put together here. Bytes are kept eight at a time: a
+//! table has a permutation for each mask of eight. A table over pairs of ranks is two tables over
+//! ranks. Bit planes come out of `vpmovmskb`, a bit of 32 bytes at a time. Bits are counted by
+//! carry-save adders, eight words at a time, so that only one word of eight goes through the
+//! population count by half bytes (W. Muła, N. Kurz, D. Lemire, "Faster population counts using
+//! AVX2 instructions", Computer Journal 61, 2018).
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -94,7 +96,8 @@ pub struct Sum {
     fours: __m256i,
 }
 
-// Not `#[target_feature]`: inlining of these is left to chance then, and a call for every eight completions costs 5%.
+// Not `#[target_feature]`: inlining of these is left to chance then, and a call for every eight
+// completions costs 5%.
 impl Avx2 {
     /// Adds eight words to `sum`.
     #[inline(always)]
@@ -236,7 +239,8 @@ impl Vector for Avx2 {
     fn compress(self, order: Order, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
         let [a, b, c, _] = order.kept.map(|kept| kept as usize & 15);
-        // SAFETY: `self` proves AVX2; each eight bytes are written where at most 24 kept ones end, within the 32 of `into`.
+        // SAFETY: `self` proves AVX2; each eight bytes are written where at most 24 kept ones end,
+        // within the 32 of `into`.
         unsafe {
             let kept = _mm256_shuffle_epi8(bytes, order.places);
             let (low, high) = (_mm256_castsi256_si128(kept), _mm256_extracti128_si256::<1>(kept));

@@ -1,8 +1,9 @@
 //! Sixty-four bytes and 512 norths with AVX-512.
 //!
-//! Beyond the base it wants byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI) and population counts
-//! (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the order is compressed once for all vectors that are kept
-//! alike, and a permutation brings each of them into that order: compression is two operations, a permutation one.
+//! Beyond the base it wants byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
+//! and population counts (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the
+//! order is compressed once for all vectors that are kept alike, and a permutation brings each of
+//! them into that order: compression is two operations, a permutation one.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -76,7 +77,8 @@ fn constant(bytes: &[u8; 64]) -> __m512i {
 }
 
 impl Avx512 {
-    /// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector `j`.
+    /// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector
+    /// `j`.
     #[inline(always)]
     fn transpose_words(self, [a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
         // SAFETY: `self` proves AVX-512 F.
@@ -93,7 +95,8 @@ impl Avx512 {
             ];
             let mut columns = [a; 8];
             for odd in 0..2 {
-                let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
+                let [a, b, c, d] =
+                    [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
                 let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
                 let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
                 columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
@@ -198,7 +201,8 @@ impl Vector for Avx512 {
         for (group, row) in rows.iter_mut().enumerate() {
             // SAFETY: `self` proves GFNI and AVX-512 VBMI.
             unsafe {
-                // Of eight bytes: byte i holds the complement of bit i of each, the last one's lowest.
+                // Of eight bytes: byte i holds the complement of bit i of each, the last one's
+                // lowest.
                 let bits = _mm512_gf2p8affine_epi64_epi8::<0xFF>(
                     _mm512_set1_epi64(IDENTITY),
                     self.load(&bytes[64 * group..]),
