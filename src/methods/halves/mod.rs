@@ -6,8 +6,9 @@
 //! Let C be the columns of the north's queens. Then
 //!
 //! ```text
-//! Q(n) = sum over C of the pairs (north, south): the north fills C, the south the other columns,
-//!                                                and no queen of one is on a diagonal with a queen of the other
+//! Q(n) = sum over C of the pairs (north, south):
+//!            the north fills C, the south the other columns,
+//!            and no queen of one is on a diagonal with a queen of the other
 //! ```
 //!
 //! Rows of either half are numbered from the cut outwards. A queen sends two lines across the cut,
@@ -18,8 +19,8 @@
 //!     north, row 0     . . / . \ . . .
 //!     cut            -----------------
 //!     south, row 0     . / . . . \ . .      its antidiagonal, down to the right: c + i = 4
-//!     south, row 1     / . . . . . \ .      its diagonal, down to the left, counted from the right:
-//!                                           (n - 1 - c) + i = 5
+//!     south, row 1     / . . . . . \ .      its diagonal, down to the left, by the columns
+//!                                           from the right: (n - 1 - c) + i = 5
 //! ```
 //!
 //! A south's queen in row `j`, column `d` is on antidiagonal `d - j - 1` and on diagonal `(n - 1 -
@@ -35,24 +36,24 @@
 //!
 //! ```text
 //! count(n):
-//!     for each column set C, one of each class under the flips left-right and top-bottom:      sets
+//!     for each column set C, one of each class under the two flips:           # sets
 //!         total += size of the class * count_set(C)
 //!
 //! count_set(C):
 //!     norths = []
-//!     for each choice of 6 columns of C:                                                       norths
+//!     for each choice of 6 columns of C:                                          # norths
 //!         for each way to fill the near rows of the north with the other columns:
-//!             norths += its footprint | that of each fitting entry of far_list(choice)         far
+//!             norths += its footprint | that of each entry of far_list(choice)    # far
 //!     return descend(row 0, the columns that are not in C, norths)
 //!
-//! descend(row, columns, norths):                                                               souths
+//! descend(row, columns, norths):                                                  # souths
 //!     for each column that no queen of the south attacks in this row:
-//!         rest = the norths that do not attack this square                                     filter
+//!         rest = the norths that do not attack this square                        # filter
 //!         if more than 8 rows are left:
 //!             found += descend(row + 1, columns without this one, rest)
 //!         else:
-//!             completions = every way to fill the 8 rows                                       tails
-//!             planes = bit planes of rest                                                      pairs
+//!             completions = every way to fill the 8 rows                          # tails
+//!             planes = bit planes of rest                                         # pairs
 //!             for each completion, for each word of norths:
 //!                 found += popcount(AND of its squares' planes)
 //!     return found
@@ -92,11 +93,11 @@
 //! | word | meaning |
 //! |---|---|
 //! | north, south | the two halves of the board; also one way to fill them |
-//! | near rows, far rows | the rows next to the cut, filled square by square; the six outermost rows, looked up |
+//! | near, far rows | the rows next to the cut, filled square by square; the six outermost ones |
 //! | tail | the eight outermost rows of the south; a *completion* is a way to fill them |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |
-//! | segment | norths of a list that have the same weight, or the same sides of their first queens |
+//! | segment | norths of a list with the same weight or the same sides of their first queens |
 //! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
 //! # Files

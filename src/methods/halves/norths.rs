@@ -3,7 +3,8 @@
 //! ```text
 //! for each choice of six of the columns for the far rows:
 //!     for each way to fill the near rows with the others:
-//!         compare it with the far list of the six, 64 entries at a time, and list those that no near queen attacks
+//!         look at the far list of the six, 64 entries at a time: list those that no near
+//!         queen attacks
 //! ```
 //!
 //! So the tables of what the far rows send across the cut are made once for each choice of six, and

@@ -3,7 +3,7 @@
 //! ```text
 //! descend(row, list of norths):
 //!     for each square of the row that no queen of the south attacks:
-//!         filter the list: keep the norths that leave the square free               2.6 times shorter
+//!         filter the list: keep the norths that leave the square free    2.6 times shorter
 //!         with eight rows left, join the list with all completions; before that, descend
 //! ```
 //!
