@@ -267,6 +267,14 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn prefetch_write(self, into: &[u8], at: usize) {
+        let at = into.as_ptr().wrapping_add(at);
+        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature that Rust could enable.
+        // SAFETY: a prefetch neither reads nor writes, wherever it points; every CPU with AVX-512 has the instruction.
+        unsafe { std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags)) }
+    }
+
+    #[inline(always)]
     fn transpose(self, words: [u64; 8]) -> [u64; 8] {
         // SAFETY: `self` proves AVX-512 VBMI, and there are 64 bytes to read.
         self.lanes(unsafe {

@@ -106,6 +106,9 @@ pub trait Vector: Copy {
 
     /// Has the cache line of `byte` fetched from memory, if there is an instruction for it.
     fn prefetch(self, byte: &u8);
+    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be written, if there is an instruction for it.
+    #[inline(always)]
+    fn prefetch_write(self, _into: &[u8], _at: usize) {}
     /// Byte `j` of word `i` becomes byte `i` of word `j`.
     fn transpose(self, words: [u64; 8]) -> [u64; 8];
     /// The bits of `word` at the places of `mask`, side by side from bit 0.
