@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Error, PlanFile};
+use super::{Action, Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER, Manifest};
@@ -146,7 +146,7 @@ impl fmt::Display for Conflict {
 /// The first line of `unit` in the ledger of the run directory `copy`.
 fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
     let (seed, ledger) = (run::read_manifest(copy)?.seed(), copy.join(LEDGER));
-    let failed = |cause| Error::io("read", &ledger, cause);
+    let failed = |cause| Error::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {

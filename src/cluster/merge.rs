@@ -143,12 +143,8 @@ fn gather_shard(
 }
 
 fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
-    let more = match others {
-        0 => String::new(),
-        _ => format!(" (and {others} more contradictions)"),
-    };
     match Conflict::find(unit, copies)? {
-        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), more }),
+        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), others }),
         None => Err(TallyError::Unexpected(unit).into()),
     }
 }

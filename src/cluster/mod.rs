@@ -28,7 +28,7 @@ pub mod overview;
 mod plan_file;
 mod sites;
 
-pub use error::Error;
+pub use error::{Action, Error, ShardLimit};
 pub use list::{ShardList, ShardListError};
 pub use plan_file::{PLAN_FORMAT, PlanFile, Shares};
 pub use sites::Sites;

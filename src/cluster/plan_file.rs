@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use tempfile::Builder;
 
-use super::{Error, ShardList};
+use super::{Action, Error, ShardLimit, ShardList};
 use crate::board::BoardSize;
 use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
@@ -84,28 +84,25 @@ impl PlanFile {
             deal: DEAL.to_owned(),
             expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
         };
-        match file.hint() {
-            Some(hint) => Err(Error::Shards { units: file.units, shards, hint }),
+        match file.limit() {
+            Some(limit) => Err(Error::Shards { units: file.units, shards, limit }),
             None => Ok(Self { expected: Shares::of(plan, shards), ..file }),
         }
     }
 
-    /// What to do about the number of shards, when it is wrong.
-    fn hint(&self) -> Option<String> {
+    /// The limit that the number of shards or units breaks, if any.
+    fn limit(&self) -> Option<ShardLimit> {
         let Self { shards, units, .. } = *self;
         if shards == 0 {
-            Some("a plan has at least one".to_owned())
+            Some(ShardLimit::None)
         } else if shards > MAX_SHARDS {
-            Some(format!("a plan has at most {MAX_SHARDS}"))
+            Some(ShardLimit::TooMany { most: MAX_SHARDS })
         } else if shards > units {
             let deeper = self.depth.saturating_add(1);
-            let more = match deeper as usize <= Plan::MAX_DEPTH {
-                true => format!(", or make more and smaller units with --depth {deeper}"),
-                false => String::new(),
-            };
-            Some(format!("a shard has at least one; ask for at most {units} shards{more}"))
+            let deeper = (deeper as usize <= Plan::MAX_DEPTH).then_some(deeper);
+            Some(ShardLimit::FewUnits { deeper })
         } else if units > manifest::MAX_UNITS {
-            Some(format!("a run has at most {} units; ask for less with --depth", manifest::MAX_UNITS))
+            Some(ShardLimit::ManyUnits { most: manifest::MAX_UNITS })
         } else {
             None
         }
@@ -117,7 +114,7 @@ impl PlanFile {
     /// When something else is there, and when it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         // For the temporary file beside it, and the sync of the directory that both are in.
-        let path = &std::path::absolute(path).map_err(|cause| Error::io("write", path, cause))?;
+        let path = &std::path::absolute(path).map_err(|cause| Error::io(Action::WritePlan, path, cause))?;
         let exists = || Error::PlanExists { path: path.clone() };
         let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
         match File::open(path).and_then(sealed::read_from) {
@@ -128,9 +125,11 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
+                write_new(path, &bytes).map_err(|cause| Error::io(Action::WritePlan, path, cause))
             }
-            Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
+            Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
+                Err(Error::io(Action::WritePlan, path, cause))
+            }
             Err(_) => Err(exists()),
         }
     }
@@ -147,7 +146,7 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = File::open(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| Error::io("read the plan", path, cause))?;
+            .map_err(|cause| Error::io(Action::ReadPlan, path, cause))?;
         Self::parse(path, &bytes)
     }
 
@@ -162,7 +161,7 @@ impl PlanFile {
         if file.format != file.split.first_plan_format() || file.deal != DEAL {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }
-        match file.hint() {
+        match file.limit() {
             Some(_) => Err(corrupt(format!("{} units in {} shards cannot be", file.units, file.shards))),
             None => Ok(file),
         }
@@ -259,7 +258,7 @@ mod tests {
             (manifest::MAX_UNITS + 1, 1, false),
         ] {
             let file = PlanFile { units, shards, ..file.clone() };
-            assert_eq!(file.hint().is_none(), fits, "{units} units in {shards} shards");
+            assert_eq!(file.limit().is_none(), fits, "{units} units in {shards} shards");
         }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) mod sealed;
 pub mod storage;
 
 pub use crate::plan::tally::Entry;
-pub use error::{Error, ErrorKind};
+pub use error::{Action, Damage, Error, ErrorKind};
 pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
 pub use manifest::Manifest;
 
@@ -155,7 +155,7 @@ impl RunDirectory {
             // Should this fail too, the next opening finds a torn line and drops it.
             let _ = output.truncate(self.length);
             self.state = State::Failed;
-            return Err(self.storage_error("append to", LEDGER, cause));
+            return Err(self.storage_error(Action::Append, LEDGER, cause));
         }
         self.length += line.len() as u64;
         self.finished.insert(entry.unit);
@@ -176,7 +176,7 @@ impl RunDirectory {
         self.state = State::Failed;
         let (path, saved) = (self.path.clone(), self.finished.len());
         Err(match place {
-            Err(cause) => self.storage_error("sync", LEDGER, cause),
+            Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
             Ok(Place::Nowhere) => Error::Removed { path },
             Ok(_) => Error::Moved { path, saved },
         })
@@ -197,13 +197,13 @@ impl RunDirectory {
         check::check_result(&bytes, &self.manifest, &contents)
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
         sealed::replace(&*self.storage, &self.path.join(RESULT), &bytes)
-            .map_err(|cause| self.storage_error("write", RESULT, cause))?;
+            .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
         self.state = State::Finished;
         Ok(())
     }
 
-    fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> Error {
-        Error::io_while_counting(action, &self.path.join(file), cause, self.finished.len())
+    fn storage_error(&self, action: Action, file: &str, cause: io::Error) -> Error {
+        Error::Io { action, path: self.path.join(file), cause, saved: Some(self.finished.len()) }
     }
 
     fn refuse(&self, reason: String) -> Error {
@@ -213,7 +213,7 @@ impl RunDirectory {
     fn not_counting(&self) -> Error {
         self.refuse(match self.state {
             State::Finished => "the run is finished and takes no more units".to_owned(),
-            _ => "an earlier write failed; run the same command again".to_owned(),
+            _ => "an earlier write failed: open the directory again".to_owned(),
         })
     }
 }
@@ -234,5 +234,5 @@ pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
             }
         }
     };
-    hash().map_err(|cause| Error::io("read", &path, cause))
+    hash().map_err(|cause| Error::io(Action::Read, &path, cause))
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::{Output, PublishArgs};
 use crate::cli::report;
 use crate::cli::report::publish::{Publication, read_rivals};
 use crate::cli::report::text::counted;
 use crate::cli::report::{files, ours, record};
 
-pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let records = record::read_all(&args.records)?;
     let [ladder, estimates] =
         ["ladder.json", "estimate.json"].map(|name| read_if_there(&args.folder.join(name)));
@@ -52,7 +52,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
+fn read_if_there(path: &Path) -> Result<Option<String>, Failure> {
     match fs::read_to_string(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("cannot read {}", path.display()))?)),

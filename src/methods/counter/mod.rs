@@ -44,7 +44,7 @@ pub trait Counter: Send {
 
 /// Why a counter cannot go on, as when a device was lost.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {kernel} kernel failed: {reason}; run the same command again to go on with what is finished")]
+#[error("the {kernel} kernel failed: {reason}")]
 pub struct CounterError {
     /// What was counting.
     pub kernel: Kernel,
