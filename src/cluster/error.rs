@@ -1,5 +1,5 @@
-//! What can go wrong with a plan and its shards: what happened, and where. As in [`run::Error`], what
-//! to do is the caller's to say.
+//! What can go wrong with a plan and its shards: what happened, and where. As in [`run::Error`],
+//! what to do is the caller's to say.
 
 use std::fmt;
 use std::io;

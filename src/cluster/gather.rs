@@ -1,4 +1,5 @@
-//! One shard, from all directories that have something of it: what is covered, and whether they agree.
+//! One shard, from all directories that have something of it: what is covered, and whether they
+//! agree.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
@@ -9,10 +10,12 @@ use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER, Manifest};
 
-/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
+/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is
+/// shown every finished unit, once.
 ///
 /// # Errors
-/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be read.
+/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be
+/// read.
 pub fn look(
     plan: &PlanFile,
     shard: Shard,
@@ -54,8 +57,9 @@ pub struct Gathered {
     pub problems: Vec<Error>,
 }
 
-/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A directory that cannot be
-/// used counts for nothing; when there is one, what `visit` saw means nothing.
+/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A
+/// directory that cannot be used counts for nothing; when there is one, what `visit` saw means
+/// nothing.
 #[must_use]
 pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn FnMut(&Entry)) -> Gathered {
     let mut gathered = Gathered { units: shard.len(plan.units), ..Gathered::default() };

@@ -1,6 +1,8 @@
-//! Looks at the shards of a plan in one directory from outside: which are finished, which a process works on, and which lie still.
+//! Looks at the shards of a plan in one directory from outside: which are finished, which a process
+//! works on, and which lie still.
 //!
-//! It takes no lock and writes nothing. It needs no plan file either: the manifest of every shard says what the plan is.
+//! It takes no lock and writes nothing. It needs no plan file either: the manifest of every shard
+//! says what the plan is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -66,7 +68,8 @@ impl From<&PlanFile> for Deal {
 }
 
 impl Deal {
-    /// The plan of the shards in `directory`, as the first of them tells it that can be read. `None` where there is none.
+    /// The plan of the shards in `directory`, as the first of them tells it that can be read.
+    /// `None` where there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
         let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();

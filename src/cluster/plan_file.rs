@@ -1,23 +1,22 @@
-//! The plan file: what is counted and into how many shards it is dealt, for machines that share nothing else.
+//! The plan file: what is counted and into how many shards it is dealt, for machines that share
+//! nothing else.
 //!
-//! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not listed, for anyone can
-//! make them again from (N, split, depth), and the hash tells whether they are the same. `docs/CLUSTER.md` has an example.
+//! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not
+//! listed, for anyone can make them again from (N, split, depth), and the hash tells whether they
+//! are the same. `docs/CLUSTER.md` has an example.
 
-use std::fs::{File, Permissions};
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tempfile::Builder;
 
 use super::{Action, Error, ShardLimit, ShardList};
 use crate::board::BoardSize;
 use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
-use crate::run::sealed;
-use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{atomic, sealed};
 
 /// The newest format of plan file that this program knows.
 pub const PLAN_FORMAT: u32 = 2;
@@ -48,7 +47,8 @@ pub struct PlanFile {
     pub plan_hash: String,
     /// Shards, numbered from 0.
     pub shards: u64,
-    /// The shard of a unit; always `unit % shards`, so that neighbours, which cost alike, are spread.
+    /// The shard of a unit; always `unit % shards`, so that neighbours, which cost alike, are
+    /// spread.
     pub deal: String,
     /// What the shards are expected to cost.
     pub expected: Shares,
@@ -113,10 +113,9 @@ impl PlanFile {
     /// # Errors
     /// When something else is there, and when it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        // For the temporary file beside it, and the sync of the directory that both are in.
-        let path = &std::path::absolute(path).map_err(|cause| Error::io(Action::WritePlan, path, cause))?;
-        let exists = || Error::PlanExists { path: path.clone() };
-        let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
+        let exists = || Error::PlanExists { path: path.to_owned() };
+        let bytes =
+            sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.to_owned(), reason })?;
         match File::open(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
@@ -125,7 +124,7 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                write_new(path, &bytes).map_err(|cause| Error::io(Action::WritePlan, path, cause))
+                atomic::write_new(path, &bytes).map_err(|cause| Error::io(Action::WritePlan, path, cause))
             }
             Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
                 Err(Error::io(Action::WritePlan, path, cause))
@@ -139,7 +138,8 @@ impl PlanFile {
         (self.n, self.split, self.depth, self.units, &self.plan_hash, self.shards)
     }
 
-    /// Reads a plan file. Whether this version makes the same units is only known after [`PlanFile::plan`].
+    /// Reads a plan file. Whether this version makes the same units is only known after
+    /// [`PlanFile::plan`].
     ///
     /// # Errors
     /// When it cannot be read, was changed since it was written, or is of a newer format.
@@ -215,18 +215,6 @@ impl PlanFile {
             shard: (shard != Shard::WHOLE).then_some(shard),
         }
     }
-}
-
-/// Writes a new file that is there whole or not at all, also after a power cut.
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(path);
-    // Said here without the name of the temporary file.
-    directory.metadata()?;
-    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path)?;
-    DiskStorage.sync_directory(directory)
 }
 
 impl Shares {

@@ -1,5 +1,5 @@
-//! Where the run directories of a plan's shards lie: below one directory, or below several that were gathered from
-//! sites which do not share a file system.
+//! Where the run directories of a plan's shards lie: below one directory, or below several that
+//! were gathered from sites which do not share a file system.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,10 +18,12 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Looks for the shards of `plan` in every one of `directories`. Other files and directories there are left alone.
+    /// Looks for the shards of `plan` in every one of `directories`. Other files and directories
+    /// there are left alone.
     ///
     /// # Errors
-    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan does not have.
+    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan
+    /// does not have.
     pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {
@@ -42,8 +44,9 @@ impl Sites {
         Ok(Self { directories: directories.to_vec(), found })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that worked on it. Those that share their directory or their
-    /// ledger, by a link of either kind, count once: they would only agree with themselves.
+    /// The directories of shard `number`: none, one, or one per site that worked on it. Those that
+    /// share their directory or their ledger, by a link of either kind, count once: they would only
+    /// agree with themselves.
     ///
     /// # Errors
     /// When the system cannot tell where one of several lies.
@@ -66,7 +69,8 @@ impl Sites {
         Ok(copies)
     }
 
-    /// Makes sure that `run`, where the merged run is to be written, is neither one of the directories that are merged nor in one.
+    /// Makes sure that `run`, where the merged run is to be written, is neither one of the
+    /// directories that are merged nor in one.
     ///
     /// # Errors
     /// When it is.

@@ -1,5 +1,5 @@
-//! What the files of a run directory say, provided that they are whole and agree; the same checks serve opening,
-//! finishing and looking from outside.
+//! What the files of a run directory say, provided that they are whole and agree; the same checks
+//! serve opening, finishing and looking from outside.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};

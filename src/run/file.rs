@@ -1,6 +1,7 @@
 //! Opens the files of a run directory, and only what is a file.
 //!
-//! A symbolic link in the place of a file would lead to somebody else's, and a pipe or a device would never end.
+//! A symbolic link in the place of a file would lead to somebody else's, and a pipe or a device
+//! would never end.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -11,7 +12,8 @@ use nix::libc::{ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 
 /// Opens the regular file at `path` as `options` say.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means nothing.
+    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means
+    // nothing.
     let file = options.custom_flags(O_NOFOLLOW | O_NONBLOCK).open(path).map_err(|cause| {
         match cause.raw_os_error() {
             Some(ELOOP) => refused("it is a symbolic link: put the file itself there"),

@@ -1,7 +1,8 @@
 //! The manifest of a run directory: what is being counted.
 //!
-//! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that counts the same
-//! thing: same board, split, depth, units, plan and shard. The program's version and the start are for the reader.
+//! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that
+//! counts the same thing: same board, split, depth, units, plan and shard. The program's version
+//! and the start are for the reader.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,8 +15,9 @@ use crate::board::BoardSize;
 use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 
-/// The format of the run directories that this program begins. It reads every earlier one, and goes on with a run in the
-/// format in which that was begun. `docs/run-directory.md` says what changed from one to the next.
+/// The format of the run directories that this program begins. It reads every earlier one, and goes
+/// on with a run in the format in which that was begun. `docs/run-directory.md` says what changed
+/// from one to the next.
 pub const FORMAT: u32 = 2;
 
 /// Most units a run may have: the set of finished ones then takes 32 MiB.
@@ -51,8 +53,8 @@ pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(writable(SystemTime::now())).to_string()
 }
 
-/// `time`, or of a clock that stands before 1970 or after 9999 the nearest time that has a date in RFC 3339. A wrong
-/// clock is no reason not to count.
+/// `time`, or of a clock that stands before 1970 or after 9999 the nearest time that has a date in
+/// RFC 3339. A wrong clock is no reason not to count.
 #[must_use]
 pub fn writable(time: SystemTime) -> SystemTime {
     const LAST_S: u64 = 253_402_300_799;
@@ -79,7 +81,8 @@ impl Manifest {
     /// The manifest in the bytes of a `manifest.json`.
     ///
     /// # Errors
-    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of range.
+    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of
+    /// range.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
         let manifest: Self = sealed::parse(bytes, FORMAT)?;
         manifest.check().map_err(ParseError::Damaged)?;
@@ -132,7 +135,8 @@ impl Manifest {
         self.shard().len(self.units)
     }
 
-    /// What makes this manifest count something else than `wanted`, in words; `None` when they count the same.
+    /// What makes this manifest count something else than `wanted`, in words; `None` when they
+    /// count the same.
     pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
         let shard = |shard: Option<Shard>| match shard {
             Some(Shard { number, of }) => format!("{number} of {of}"),

@@ -7,14 +7,16 @@
 //! result.json     written last; the run is over              sealed JSON, written once
 //! ```
 //!
-//! The tally hands every finished unit to [`RunDirectory::append`] and asks for a [`RunDirectory::sync`] every few
-//! seconds; [`RunDirectory::open`] gives the finished units back to the next run of the same command. Totals are
-//! always summed over the ledger, never stored. The formats to the byte, what is promised, what is assumed of
-//! the medium, and what happens on each kind of damage: `docs/run-directory.md`.
+//! The tally hands every finished unit to [`RunDirectory::append`] and asks for a
+//! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] gives the finished units back
+//! to the next run of the same command. Totals are always summed over the ledger, never stored. The
+//! formats to the byte, what is promised, what is assumed of the medium, and what happens on each
+//! kind of damage: `docs/run-directory.md`.
 //!
 //! * [`entry`]: one line of the ledger; `ledger`: all of them
 //! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
-//! * `open`: from whatever lies at a path to a directory that can be counted in; `inspect`: looking without touching
+//! * `open`: from whatever lies at a path to a directory that can be counted in; `inspect`: looking
+//!   without touching
 //! * `ours`: whose directory it is
 //! * [`storage`]: the file system below; `lock`: one process at a time; `file`: regular files only
 
@@ -25,6 +27,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+pub mod atomic;
 mod check;
 pub mod entry;
 mod error;
@@ -88,7 +91,8 @@ pub struct RunDirectory {
 /// What may be done with the ledger.
 enum State {
     Counting(Box<dyn Output>),
-    /// A write failed: the end of the ledger is uncertain, and what the system still holds of it as well.
+    /// A write failed: the end of the ledger is uncertain, and what the system still holds of it as
+    /// well.
     Failed,
     Finished,
 }
@@ -135,12 +139,13 @@ impl RunDirectory {
         &self.finished
     }
 
-    /// Puts a finished unit into the ledger: it outlives this process from now on, and a power cut once
-    /// [`RunDirectory::sync`] has been called.
+    /// Puts a finished unit into the ledger: it outlives this process from now on, and a power cut
+    /// once [`RunDirectory::sync`] has been called.
     ///
     /// # Errors
-    /// When the unit is not one of this run or is in the ledger already, when the entry cannot be written down, and
-    /// when the storage refuses; after that last one the directory takes nothing more.
+    /// When the unit is not one of this run or is in the ledger already, when the entry cannot be
+    /// written down, and when the storage refuses; after that last one the directory takes nothing
+    /// more.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let seed = self.manifest.seed();
@@ -162,11 +167,13 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Makes everything appended so far durable, and makes sure that it is still where the next command looks for it.
+    /// Makes everything appended so far durable, and makes sure that it is still where the next
+    /// command looks for it.
     ///
     /// # Errors
-    /// When the storage refuses, and when the directory was moved or removed meanwhile. The directory takes nothing more then: after a failed sync the system may have
-    /// dropped what it could not write, and a second sync would not tell.
+    /// When the storage refuses, and when the directory was moved or removed meanwhile. The
+    /// directory takes nothing more then: after a failed sync the system may have dropped what it
+    /// could not write, and a second sync would not tell.
     pub fn sync(&mut self) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let place = output.sync().and_then(|()| output.place(&self.path.join(LEDGER)));
@@ -184,19 +191,19 @@ impl RunDirectory {
 
     /// Ends the run: makes the ledger durable, then writes `result` as `result.json`.
     ///
-    /// `result` must serialise to an object whose `solutions` is the total as a decimal string. It is compared with
-    /// the sum over the ledger, read again from the storage for this purpose.
+    /// `result` must serialise to an object whose `solutions` is the total as a decimal string. It
+    /// is compared with the sum over the ledger, read again from the storage for this purpose.
     ///
     /// # Errors
-    /// When units are missing, when the total is not the ledger's, and when the storage refuses. The ledger is
-    /// complete and untouched then.
+    /// When units are missing, when the total is not the ledger's, and when the storage refuses.
+    /// The ledger is complete and untouched then.
     pub fn finish(&mut self, result: &impl Serialize) -> Result<(), Error> {
         self.sync()?;
         let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &mut |_| ())?;
         let bytes = sealed::seal(result).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         check::check_result(&bytes, &self.manifest, &contents)
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
-        sealed::replace(&*self.storage, &self.path.join(RESULT), &bytes)
+        atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
         self.state = State::Finished;
         Ok(())
@@ -218,7 +225,8 @@ impl RunDirectory {
     }
 }
 
-/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits: what a published record quotes.
+/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits: what a published
+/// record quotes.
 ///
 /// # Errors
 /// When the ledger cannot be read.

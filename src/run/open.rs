@@ -1,12 +1,15 @@
-//! Opening a run directory: from whatever lies at a path to a directory that can be counted in, or a clear error.
+//! Opening a run directory: from whatever lies at a path to a directory that can be counted in, or
+//! a clear error.
 //!
-//! The order of the steps is what makes every interruption harmless. For a new run: directory, lock, empty ledger,
-//! manifest; a directory without manifest has therefore no finished units, and one with it always has a ledger.
+//! The order of the steps is what makes every interruption harmless. For a new run: directory,
+//! lock, empty ledger, manifest; a directory without manifest has therefore no finished units, and
+//! one with it always has a ledger.
 
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::atomic;
 use super::check;
 use super::error::{self, Action, Damage, Error};
 use super::ledger::{self, Contents};
@@ -144,9 +147,10 @@ impl Opening<'_> {
 
     /// Makes the directory's own name durable, and the names in it.
     fn make_durable(&self) -> Result<(), Error> {
-        let parent = parent(self.path);
+        let parent = atomic::parent(self.path);
         match self.storage.sync_directory(parent) {
-            // A directory that may be used but not read, as /home often is: then this one was not made just now.
+            // A directory that may be used but not read, as /home often is: then this one was not
+            // made just now.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
             other => other.map_err(|cause| Error::io(Action::Sync, parent, cause))?,
         }
@@ -176,7 +180,7 @@ impl Opening<'_> {
         let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
-        sealed::replace(self.storage, &file, &bytes)
+        atomic::replace_on(self.storage, &file, &bytes)
             .map_err(|cause| Error::io(Action::Write, &file, cause))?;
         Ok(manifest)
     }
@@ -248,8 +252,8 @@ fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
     storage.append(ledger).map(drop).map_err(|cause| Error::io(Action::Create, ledger, cause))
 }
 
-/// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable before anything takes
-/// its place: names may reach the disk in any order.
+/// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable
+/// before anything takes its place: names may reach the disk in any order.
 fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, Error> {
     let rename = || -> io::Result<PathBuf> {
         for number in 1u64.. {
@@ -258,20 +262,11 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
             let aside = PathBuf::from(name);
             if storage.kind(&aside)?.is_none() {
                 storage.rename(path, &aside)?;
-                storage.sync_directory(parent(path))?;
+                storage.sync_directory(atomic::parent(path))?;
                 return Ok(aside);
             }
         }
         Err(ErrorKind::AlreadyExists.into())
     };
     rename().map_err(|cause| Error::io(Action::MoveAside, path, cause))
-}
-
-/// The directory that `path` lies in.
-fn parent(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-        Some(parent) => parent,
-        None => path,
-    }
 }

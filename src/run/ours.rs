@@ -1,8 +1,9 @@
-//! Is a directory a run directory, a new one, or somebody else's? This is decided before anything in it is touched.
+//! Is a directory a run directory, a new one, or somebody else's? This is decided before anything
+//! in it is touched.
 //!
-//! A manifest of ours, damaged as it may be, is proof enough. Without it every file must have a name that this program gives, and
-//! must begin as this program begins it. A crash right after the start leaves such a directory, and so does a user who loses the
-//! manifest.
+//! A manifest of ours, damaged as it may be, is proof enough. Without it every file must have a
+//! name that this program gives, and must begin as this program begins it. A crash right after the
+//! start leaves such a directory, and so does a user who loses the manifest.
 
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -66,7 +67,8 @@ fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// Whether `bytes` begin with `ours`, as far as a power cut has let them: they may be cut short, or be NUL bytes.
+/// Whether `bytes` begin with `ours`, as far as a power cut has let them: they may be cut short, or
+/// be NUL bytes.
 fn begins_with(bytes: &[u8], ours: &[u8]) -> bool {
     bytes.iter().zip(ours).all(|(&byte, &our)| byte == our || byte == 0)
 }

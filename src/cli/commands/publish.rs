@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
+use queens::run::atomic;
 
 use super::{Exit, Failure};
 use crate::cli::options::{Output, PublishArgs};
 use crate::cli::report;
 use crate::cli::report::publish::{Publication, read_rivals};
 use crate::cli::report::text::counted;
-use crate::cli::report::{files, ours, record};
+use crate::cli::report::{ours, record};
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let records = record::read_all(&args.records)?;
@@ -36,7 +37,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     ours::replace(&written)?;
     if let Some((path, text)) = readme {
         match publication.in_readme(&text) {
-            Some(text) => files::replace(path, text.as_bytes())
+            Some(text) => atomic::replace(path, text.as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None => report::notice(&format!(
                 "{} is left as it is: it has neither <!-- summary:begin --> with <!-- summary:end --> below nor <!-- table:begin --> \

@@ -9,7 +9,6 @@ pub mod bench;
 pub mod cluster;
 pub mod estimate;
 pub mod event;
-pub mod files;
 pub mod host;
 pub mod ladder;
 pub mod ours;

@@ -14,11 +14,10 @@ use nix::sys::time::TimeValLike;
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
-use queens::run::{RunDirectory, ledger_sha256};
+use queens::run::{RunDirectory, atomic, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::files;
 use super::result::{Check, CountReport};
 
 /// The version of the format that this program reads and writes.
@@ -208,7 +207,7 @@ impl Record {
             .map_err(io::Error::from)
             .map_err(io_error(Action::Write, &path))?;
         text.push(b'\n');
-        files::write_new(&path, &text).map_err(io_error(Action::Write, &path))?;
+        atomic::write_new(&path, &text).map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
 
