@@ -2,9 +2,9 @@
 //! path, sync, rename, sync of the directory.
 //!
 //! A run directory is written under its lock and through the [`Storage`] seam. Its temporary files
-//! have a fixed name, so that the next process finds and removes what an interrupted one left. Other
-//! files have no lock: several processes may write one path at once, each through a temporary file
-//! with a random name.
+//! have a fixed name, so that the next process finds and removes what an interrupted one left.
+//! Other files have no lock: several processes may write one path at once, each through a temporary
+//! file with a random name.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

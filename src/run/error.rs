@@ -15,11 +15,11 @@ use super::RESULT;
 pub enum ErrorKind {
     /// Something was asked for that does not exist or makes no sense.
     Request,
-    /// Something stands in the way: the file system, another run, a newer format.
+    /// Something prevents it: the file system, another run, a newer format.
     Obstacle,
     /// A count or a saved file is wrong.
     Wrong,
-    /// Another process is at work there.
+    /// Another process holds the directory.
     InUse,
 }
 
@@ -36,7 +36,7 @@ pub enum Action {
     Lock,
     /// Rename what was there to a free name.
     MoveAside,
-    /// Open a file, or find out what lies at a path.
+    /// Open a file, or find out what is at a path.
     Open,
     /// Read a file.
     Read,
@@ -48,7 +48,7 @@ pub enum Action {
     Write,
 }
 
-/// What is damaged, which decides how it can be mended.
+/// What is damaged. It decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// The manifest. [`Options::repair`](super::Options::repair) writes it again if it still shows

@@ -1,7 +1,7 @@
 //! Opens the files of a run directory, and only what is a file.
 //!
-//! A symbolic link in the place of a file would lead to somebody else's, and a pipe or a device
-//! would never end.
+//! A symbolic link could lead to a file of another program, and reading a pipe or a device might
+//! never end.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -17,7 +17,7 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = options.custom_flags(O_NOFOLLOW | O_NONBLOCK).open(path).map_err(|cause| {
         match cause.raw_os_error() {
             Some(ELOOP) => refused("it is a symbolic link: put the file itself there"),
-            // A pipe that nobody reads, or a socket.
+            // A pipe without a reader, or a socket.
             Some(ENXIO) => not_a_file(),
             _ => cause,
         }

@@ -47,8 +47,7 @@ pub fn inspect_on(
         Some(Ok(result)) => Some(result),
         None => None,
     };
-    // Whether somebody counts there is worth knowing, but a file system without locks must not hide
-    // the rest.
+    // A file system without locks must not hide the rest.
     let lock_file = path.join(LOCK);
     let locked = storage.is_locked(&lock_file).unwrap_or(false);
     let holder = locked.then(|| check::holder(storage, &lock_file));

@@ -1,8 +1,8 @@
-//! The ledger: reading it, judging every line, and mending it.
+//! The ledger: reads it, checks every line, and repairs it.
 //!
-//! Reading streams: memory holds one line and one bit per unit, however long the ledger. Only what
-//! ends with a line end is a line; anything after the last line end is the torn line of a writer
-//! that was stopped, even when all but the line end is there, and counts for nothing.
+//! Reading streams: memory holds one line and one bit per unit, however long the ledger. A line
+//! ends with a line end. Bytes after the last one are the torn line of an interrupted writer and
+//! are ignored, even if only the line end is missing.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};

@@ -1,4 +1,5 @@
-//! The run directory: what is finished survives the process, the machine and the mains.
+//! The run directory: finished units survive a crash of the process, of the machine, and a power
+//! cut.
 //!
 //! ```text
 //! manifest.json   what is being counted                      sealed JSON, written once
@@ -56,12 +57,12 @@ const REJECTED: &str = "ledger.rejected";
 const LOCK: &str = "lock";
 pub(crate) const RESULT: &str = "result.json";
 
-/// How to open a run directory that is not simply new or to be continued.
+/// How to open a run directory other than to begin or resume it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Move what is there aside and begin anew.
+    /// Move what is there aside and start over.
     pub fresh: bool,
-    /// Mend what is damaged at the cost of counting the units concerned again.
+    /// Repair what is damaged; the units concerned are counted again.
     pub repair: bool,
 }
 
@@ -70,13 +71,13 @@ pub struct Options {
 pub struct Saved {
     /// The finished units and the sums over their ledger entries, each unit once.
     pub tally: Tally,
-    /// What the user should know about the state in which the directory was found, a sentence each.
+    /// What the user should know about the state of the directory, one sentence each.
     pub notices: Vec<String>,
     /// The contents of `result.json` when the run is finished, checked against the ledger.
     pub result: Option<serde_json::Value>,
 }
 
-/// A run directory open for counting. It is locked as long as this value lives.
+/// A run directory open for counting, locked until this value is dropped.
 pub struct RunDirectory {
     storage: Arc<dyn Storage>,
     path: PathBuf,
@@ -103,7 +104,7 @@ impl RunDirectory {
     /// When [`Saved::result`] is there, the run is finished and nothing can be appended.
     ///
     /// # Errors
-    /// Whatever [`Error`] lists; nothing that was saved is touched then.
+    /// Any [`Error`]; nothing that was saved has been touched.
     pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
         Self::open_on(Arc::new(DiskStorage), path, manifest, options)
     }
@@ -173,7 +174,7 @@ impl RunDirectory {
     /// # Errors
     /// When the storage refuses, and when the directory was moved or removed meanwhile. The
     /// directory takes nothing more then: after a failed sync the system may have dropped what it
-    /// could not write, and a second sync would not tell.
+    /// could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let place = output.sync().and_then(|()| output.place(&self.path.join(LEDGER)));

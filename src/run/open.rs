@@ -1,5 +1,5 @@
-//! Opening a run directory: from whatever lies at a path to a directory that can be counted in, or
-//! a clear error.
+//! Opens a run directory: makes a directory that can be counted in of whatever is at a path, or
+//! fails with a clear error.
 //!
 //! The order of the steps is what makes every interruption harmless. For a new run: directory,
 //! lock, empty ledger, manifest; a directory without manifest has therefore no finished units, and
@@ -114,7 +114,7 @@ impl Opening<'_> {
                 Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
             },
             Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
-                self.notices.push(format!("{} was damaged and is written anew", file.display()));
+                self.notices.push(format!("{} was damaged and has been written again", file.display()));
                 self.write_manifest(self.format_of_ledger()?)
             }
             Err(error) => Err(error),
@@ -185,7 +185,7 @@ impl Opening<'_> {
         Ok(manifest)
     }
 
-    /// What the ledger says, mended if need be and wanted.
+    /// The contents of the ledger, repaired if damaged and asked for.
     fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
         let ledger = self.path.join(LEDGER);
         let first = check::read_ledger(self.storage, self.path, manifest, &mut |_| ());

@@ -32,9 +32,9 @@ pub enum Place {
     Nowhere,
 }
 
-/// A file system, as far as the run directory needs one.
+/// What the run directory needs of a file system.
 pub trait Storage: Send + Sync {
-    /// What lies at `path`; `None` when nothing does. Links to directories are followed.
+    /// What is at `path`; `None` when nothing is. Links to directories are followed.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
     /// Makes a directory in an existing one.
     fn create_directory(&self, path: &Path) -> io::Result<()>;

@@ -74,7 +74,7 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and is written anew")]);
+                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been written again")]);
                 mended += 1;
             }
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
