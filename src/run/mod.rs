@@ -32,7 +32,7 @@ pub mod atomic;
 mod check;
 pub mod entry;
 mod error;
-mod file;
+pub(crate) mod file;
 mod inspect;
 mod ledger;
 mod lock;

@@ -4,10 +4,16 @@
 mod crashes;
 mod damage;
 mod directory;
+mod earlier_versions;
 mod elsewhere;
 mod faulty_storage;
 mod parsers;
+mod repeating;
+mod status;
 mod strangers;
+
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,7 +23,7 @@ use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
 use queens::methods::split::Split;
 use queens::run::{
-    Action, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
+    Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
 };
 
 const RUN: &str = "/runs/queens-8.run";
@@ -34,7 +40,7 @@ fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
         n: BoardSize::new(8).unwrap(),
-        split: Split::Cross,
+        split: Split::CROSS,
         depth: 4,
         units: UNITS,
         plan_hash: "c0ffee".to_owned(),

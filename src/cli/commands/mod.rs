@@ -85,13 +85,22 @@ impl Exit {
     }
 }
 
-/// Refuses environment variables that ask for what there is not: a count with another kernel than the one that was meant misleads.
+/// Refuses a closed stdout, and environment variables that name a kernel this machine does not have:
+/// a count with another kernel than the one meant would mislead.
 pub fn check_environment() -> Result<(), Failure> {
+    report::check_stdout()?;
     cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Runs the command.
-pub fn run(cli: &Cli) -> Result<Exit, Failure> {
+/// Runs the command, or prints the help or version that was asked for in its place.
+pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
+    match cli {
+        Ok(cli) => run_command(&cli),
+        Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
+    }
+}
+
+fn run_command(cli: &Cli) -> Result<Exit, Failure> {
     if cli.output.progress == Progress::Json {
         event::speak_json();
     }

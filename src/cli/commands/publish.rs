@@ -11,7 +11,7 @@ use crate::cli::options::{Output, PublishArgs};
 use crate::cli::report;
 use crate::cli::report::publish::{Publication, read_rivals};
 use crate::cli::report::text::counted;
-use crate::cli::report::{ours, record};
+use crate::cli::report::{files, ours, record};
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let records = record::read_all(&args.records)?;
@@ -24,7 +24,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let readme = match &args.readme {
         Some(path) => Some((
             path,
-            fs::read_to_string(path).with_context(|| {
+            files::read(path).with_context(|| {
                 format!("cannot read {}, name a Markdown file with --readme", path.display())
             })?,
         )),
@@ -54,7 +54,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
 }
 
 fn read_if_there(path: &Path) -> Result<Option<String>, Failure> {
-    match fs::read_to_string(path) {
+    match files::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("cannot read {}", path.display()))?)),
     }

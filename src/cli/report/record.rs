@@ -18,6 +18,7 @@ use queens::run::{RunDirectory, atomic, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::files;
 use super::result::{Check, CountReport};
 
 /// The version of the format that this program reads and writes.
@@ -297,7 +298,7 @@ pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
 
 /// What the file at `path` says; where it says something else, the field is named.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
-    let text = fs::read_to_string(path).map_err(io_error(Action::Read, path))?;
+    let text = files::read(path).map_err(io_error(Action::Read, path))?;
     let input = &mut serde_json::Deserializer::from_str(&text);
     let value =
         serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {

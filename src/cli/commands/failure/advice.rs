@@ -4,8 +4,9 @@
 use std::io::{self, ErrorKind};
 
 use queens::cluster::{self, ShardLimit};
-use queens::count::engine::KernelChoiceError;
+use queens::count::choice::KernelChoiceError;
 use queens::count::{schedule, session};
+use queens::methods::counter::CounterError;
 use queens::methods::split::DepthError;
 use queens::run::{self, Action, Damage};
 
@@ -188,7 +189,9 @@ fn on_session(error: &session::Error) -> Option<String> {
 fn on_schedule(error: &schedule::Error) -> Option<String> {
     match error {
         schedule::Error::Pool(_) => Some("ask for fewer with --threads".to_owned()),
-        schedule::Error::Counter(_) => Some(format!("{AGAIN} to resume with what is finished")),
+        schedule::Error::Counter(CounterError::Failed { .. }) => {
+            Some(format!("{AGAIN} to resume from what is finished"))
+        }
         _ => None,
     }
 }

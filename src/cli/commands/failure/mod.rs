@@ -6,9 +6,10 @@ use std::io;
 use queens::board::BoardSizeError;
 use queens::check::verify;
 use queens::cluster;
-use queens::count::engine::KernelChoiceError;
+use queens::count::choice::KernelChoiceError;
 use queens::count::schedule::{self, PoolError};
 use queens::count::session;
+use queens::methods::counter::CounterError;
 use queens::methods::split::DepthError;
 use queens::run::{self, ErrorKind};
 
@@ -98,6 +99,7 @@ failures!(
     Session(session::Error),
     Schedule(schedule::Error),
     Schedule(PoolError),
+    Schedule(CounterError),
     Kernel(KernelChoiceError),
     Depth(DepthError),
     OtherUnits(verify::PlanError),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use queens::cluster::ShardLimit;
 use queens::cluster::gather::{Conflict, Place};
+use queens::methods::counter::CounterError;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::tally::TallyError;
@@ -202,15 +203,17 @@ fn a_plan_or_shard_that_cannot_be_used_comes_with_what_to_type() {
 #[test]
 fn other_failures_come_with_what_to_type() {
     let kernel = KernelChoiceError::OtherSplit {
-        kernel: Kernel::Avx512,
-        split: Split::Halves,
+        kernel: Kernel::AVX512,
+        split: Split::HALVES,
         available: "portable".to_owned(),
     };
     let (depth, size) = (9, "30".parse().unwrap());
-    let failures: [Failure; 6] = [
+    let lost = CounterError::Failed { kernel: Kernel::SCALAR, reason: "it was lost".to_owned() };
+    let failures: [Failure; 7] = [
         kernel.into(),
         DepthError::TooDeep { depth, size, max: 7 }.into(),
         DepthError::TooFine { depth, size, most: 7 }.into(),
+        schedule::Error::Counter(lost).into(),
         session::Error::BegunElsewhere(path()).into(),
         session::Error::Run(locked()).into(),
         anyhow::anyhow!("the cause").context("what was tried").into(),
@@ -219,6 +222,7 @@ fn other_failures_come_with_what_to_type() {
     this CPU cannot count by halves with the avx512 kernel: choose auto, portable; or choose another --split
     a depth of 9 splits a board of 30 into more than 7 placements; ask for less with --depth
     a depth of 9 asks for more than the 7 units that a board of 30 may have; ask for less with --depth
+    the scalar kernel failed: it was lost; run the same command again to resume from what is finished
     another process has begun this run in a in the meantime; run the same command again to resume it
     a is in use by process 7; wait for it or stop it, or give this run its own directory with --run DIR
     what was tried: the cause

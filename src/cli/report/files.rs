@@ -1,0 +1,11 @@
+//! Reads regular files.
+
+use std::{fs, io, path::Path};
+
+/// The text of a regular file. A pipe would be waited for, and a device have no end.
+pub fn read(path: &Path) -> io::Result<String> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read_to_string(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    }
+}

@@ -1,0 +1,276 @@
+//! Sixty-four bytes and 512 norths with AVX-512.
+//!
+//! Beyond the base it wants byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI) and population counts
+//! (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the order is compressed once for all vectors that are kept
+//! alike, and a permutation brings each of them into that order: compression is two operations, a permutation one.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use super::vector::{Step, Table, Vector};
+
+/// Proof that the CPU has AVX-512 F, BW, VBMI, VBMI2, VPOPCNTDQ, GFNI and BMI2.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+impl Avx512 {
+    /// The proof, if the CPU gives it.
+    #[must_use]
+    pub fn new() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("gfni")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+/// Runs a step, compiled for these features.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt")]
+fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Out {
+    step.run(v)
+}
+
+/// 0 to 63.
+const NUMBERS: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        numbers[i] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+/// Each of eight bytes eight times.
+const EIGHTFOLD: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        places[i] = (i / 8) as u8;
+        i += 1;
+    }
+    places
+};
+
+/// Byte `8 * j + g` from byte `8 * g + j`: an 8 x 8 matrix of bytes, transposed.
+const TRANSPOSE: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        places[i] = (i % 8 * 8 + i / 8) as u8;
+        i += 1;
+    }
+    places
+};
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn constant(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: there are 64 bytes to read.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector `j`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transpose_words(rows: [__m512i; 8]) -> [__m512i; 8] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    let pairs = [
+        _mm512_unpacklo_epi64(a, b),
+        _mm512_unpacklo_epi64(c, d),
+        _mm512_unpacklo_epi64(e, f),
+        _mm512_unpacklo_epi64(g, h),
+        _mm512_unpackhi_epi64(a, b),
+        _mm512_unpackhi_epi64(c, d),
+        _mm512_unpackhi_epi64(e, f),
+        _mm512_unpackhi_epi64(g, h),
+    ];
+    let mut columns = rows;
+    for odd in 0..2 {
+        let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
+        let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
+        let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
+        columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
+        columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
+        columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
+        columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
+    }
+    columns
+}
+
+impl Vector for Avx512 {
+    type Bytes = __m512i;
+    type PairTable = __m512i;
+    type Word = __m512i;
+    type Sum = __m512i;
+    type Order = __m512i;
+    const WIDTH: usize = 64;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u8) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_set1_epi8(value.cast_signed()) }
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u8]) -> __m512i {
+        let from = &from[..64];
+        // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to read.
+        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m512i, into: &mut [u8]) {
+        let into = &mut into[..64];
+        // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to write.
+        unsafe { _mm512_storeu_si512(into.as_mut_ptr().cast(), bytes) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_ternarylogic_epi64::<0xFE>(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn without(self, bytes: __m512i, bits: __m512i) -> u64 {
+        // SAFETY: `self` proves AVX-512 BW.
+        unsafe { _mm512_testn_epi8_mask(bytes, bits) }
+    }
+
+    #[inline(always)]
+    fn pair_table(self, upper: u64, lower: u64) -> __m512i {
+        // SAFETY: `self` proves AVX-512 VBMI.
+        unsafe {
+            let upper = _mm512_set1_epi64(upper.cast_signed());
+            let upper = _mm512_permutexvar_epi8(constant(&EIGHTFOLD), upper);
+            _mm512_or_si512(upper, _mm512_set1_epi64(lower.cast_signed()))
+        }
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: __m512i, pairs: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 VBMI.
+        unsafe { _mm512_permutexvar_epi8(pairs, table) }
+    }
+
+    #[inline(always)]
+    fn order(self, mask: u64) -> __m512i {
+        // SAFETY: `self` proves AVX-512 VBMI2.
+        unsafe { _mm512_maskz_compress_epi8(mask, constant(&NUMBERS)) }
+    }
+
+    #[inline(always)]
+    fn compress(self, order: __m512i, bytes: __m512i, into: &mut [u8]) {
+        // SAFETY: `self` proves AVX-512 VBMI.
+        self.store(unsafe { _mm512_permutexvar_epi8(order, bytes) }, into);
+    }
+
+    #[inline(always)]
+    fn ones(self) -> __m512i {
+        self.splat(u8::MAX)
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_and_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn bit_planes(self, bytes: &[u8]) -> [__m512i; 8] {
+        /// Byte `i` has bit `i`: the identity as a matrix of bits.
+        const IDENTITY: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
+        let mut rows = [self.ones(); 8];
+        for (group, row) in rows.iter_mut().enumerate() {
+            // SAFETY: `self` proves GFNI and AVX-512 VBMI.
+            unsafe {
+                // Of eight bytes: byte i holds the complement of bit i of each, the last one's lowest.
+                let bits = _mm512_gf2p8affine_epi64_epi8::<0xFF>(
+                    _mm512_set1_epi64(IDENTITY),
+                    self.load(&bytes[64 * group..]),
+                );
+                *row = _mm512_permutexvar_epi8(constant(&TRANSPOSE), bits);
+            }
+        }
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { transpose_words(rows) }
+    }
+
+    #[inline(always)]
+    fn word(self, lanes: &[u64]) -> __m512i {
+        // The order in a byte is that of the matrix product: last one lowest.
+        let lanes: [u64; 8] = std::array::from_fn(|lane| lanes[lane].reverse_bits().swap_bytes());
+        // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to read.
+        unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn nothing(self) -> __m512i {
+        self.splat(0)
+    }
+
+    #[inline(always)]
+    fn join<const WORDS: usize>(
+        self,
+        first: &[__m512i; WORDS],
+        tables: &[Table<__m512i>; 3],
+        completions: &[u32],
+        sums: &mut [__m512i; WORDS],
+    ) {
+        let [a, b, c] = tables;
+        for &completion in completions {
+            let (a, b, c) = (
+                &a[completion as usize & 63],
+                &b[completion as usize >> 8 & 63],
+                &c[completion as usize >> 16 & 63],
+            );
+            for word in 0..WORDS {
+                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ.
+                unsafe {
+                    let left = _mm512_ternarylogic_epi64::<0x80>(first[word], a[word], b[word]);
+                    let left = _mm512_and_si512(left, c[word]);
+                    sums[word] = _mm512_add_epi64(sums[word], _mm512_popcnt_epi64(left));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn lanes(self, sum: __m512i) -> [u64; 8] {
+        let mut lanes = [0; 8];
+        // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to write.
+        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), sum) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn prefetch(self, byte: &u8) {
+        // SAFETY: a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) }
+    }
+
+    #[inline(always)]
+    fn transpose(self, words: [u64; 8]) -> [u64; 8] {
+        // SAFETY: `self` proves AVX-512 VBMI, and there are 64 bytes to read.
+        self.lanes(unsafe {
+            _mm512_permutexvar_epi8(constant(&TRANSPOSE), _mm512_loadu_si512(words.as_ptr().cast()))
+        })
+    }
+
+    #[inline(always)]
+    fn extract(self, word: u32, mask: u32) -> u32 {
+        // SAFETY: `self` proves BMI2.
+        unsafe { _pext_u32(word, mask) }
+    }
+}
