@@ -3,7 +3,7 @@
 # all its jobs. The same command must finish the rest, also over (pretended) SSH hosts, and the merge must give the known
 # total. Takes about 20 s. QUEENS is the program to check.
 # shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
+. "$(dirname "$0")/schedulers-common.sh"
 readonly KNOWN=2279184
 
 # Everything that was started here is in a session of its own, by which it is found again.

@@ -4,7 +4,7 @@
 # total. Before that a task is told to stop and must come back by itself, and one that is cancelled must not. Takes
 # about a minute, and ends every process that it started. QUEENS is the program to check.
 # shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
+. "$(dirname "$0")/schedulers-common.sh"
 readonly KNOWN=2279184
 conf=$work/slurm.conf
 

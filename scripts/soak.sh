@@ -10,11 +10,7 @@
 #   --report FILE  where the report goes instead
 #   --run DIR      keeps the run directory there
 #
-# QUEENS names the binary; without it the release build is made and used. Needs python3.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-if [ -z "${QUEENS:-}" ]; then
-    CARGO_TARGET_DIR=$PWD/target cargo build --release --locked --quiet
-    QUEENS=target/release/queens
-fi
+# QUEENS names the binary; without it a release build is made.
+. "$(dirname "$0")/common.sh"
+need python3 python3
 exec python3 -B scripts/crashes/soak.py "$@" "$QUEENS"
