@@ -182,45 +182,35 @@ pub struct DoubleCheck {
 impl CountReport {
     /// The report of a complete count.
     pub fn new(plan: &Plan, provenance: &Provenance, outcome: &Outcome) -> Self {
-        let solutions = outcome.tally.solutions();
-        Self {
+        let counted = Stored {
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: env!("QUEENS_COMMIT").to_owned(),
-            n: plan.size(),
-            solutions: solutions.to_string(),
-            fundamental: None,
-            half_turn: None,
-            quarter_turn: None,
-            split: plan.split(),
-            depth: plan.depth(),
             kernel: provenance.kernel.clone(),
             threads: provenance.threads,
-            units: plan.units(),
-            nodes: outcome.tally.nodes().to_string(),
             elapsed_s: provenance.began.elapsed().as_secs_f64(),
-            core_s: outcome.tally.ms() as f64 / 1000.0,
             resumed: outcome.resumed,
-            check: Check::of(plan.size(), solutions),
-            checks: plausibility::total(plan.size(), solutions),
-            double_check: None,
             host: Host::this(),
-        }
+        };
+        Self::of(plan, &outcome.tally, counted)
     }
 
-    /// The report of a run that was finished before. Of what was `stored` then it takes only what cannot be found out again: who counted
-    /// where, and how long it took. The rest comes from the plan and from the ledger's `tally`.
+    /// The report of a run that finished before. Takes from what was `stored` then only what cannot be
+    /// found out again: who counted where, and how long it took. The rest comes from the plan and from
+    /// the ledger's `tally`.
     ///
     /// # Errors
     /// When something is missing in what was stored, or is not what it should be.
     pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
-            Stored::of(stored, plan.units())?;
+        Ok(Self::of(plan, tally, Stored::of(stored, plan.units())?))
+    }
+
+    fn of(plan: &Plan, tally: &Tally, counted: Stored) -> Self {
         let solutions = tally.solutions();
-        Ok(Self {
-            program,
-            version,
-            commit,
+        Self {
+            program: counted.program,
+            version: counted.version,
+            commit: counted.commit,
             n: plan.size(),
             solutions: solutions.to_string(),
             fundamental: None,
@@ -228,18 +218,18 @@ impl CountReport {
             quarter_turn: None,
             split: plan.split(),
             depth: plan.depth(),
-            kernel,
-            threads,
+            kernel: counted.kernel,
+            threads: counted.threads,
             units: plan.units(),
             nodes: tally.nodes().to_string(),
-            elapsed_s,
+            elapsed_s: counted.elapsed_s,
             core_s: tally.ms() as f64 / 1000.0,
-            resumed,
+            resumed: counted.resumed,
             check: Check::of(plan.size(), solutions),
             checks: plausibility::total(plan.size(), solutions),
             double_check: None,
-            host,
-        })
+            host: counted.host,
+        }
     }
 
     /// All solutions, as a number.
