@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The text of a regular file. A pipe would be waited for, and a device have no end.
+/// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> io::Result<String> {
     match fs::metadata(path)?.is_file() {
         true => fs::read_to_string(path),
@@ -15,13 +15,13 @@ pub fn read(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Writes a new file. One that is there already is left as it is, and is an error.
+/// Writes a new file. An existing file is an error and is left as it is.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written_beside(path, bytes)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Writes a file in the place of the one that may be there.
+/// Writes a file, replacing an existing one.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written_beside(path, bytes)?.persist(path)?;
     Ok(())
@@ -30,7 +30,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A synced temporary file in the folder of `path`, with the permissions of any new file.
 fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Said here without the name of the temporary file.
+    // The error would name the temporary file.
     folder.metadata()?;
     let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
     file.write_all(bytes)?;

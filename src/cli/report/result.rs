@@ -1,5 +1,5 @@
-//! Prints the result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
-//! `result.json`.
+//! Prints the result of a count: one number (two with `--fundamental`), or one JSON object, which
+//! `result.json` keeps.
 
 use std::io;
 use std::time::Instant;
@@ -24,14 +24,14 @@ use crate::cli::options::Output;
 pub enum Check {
     /// Equal to the value in the On-Line Encyclopedia of Integer Sequences.
     Oeis,
-    /// Different from it.
+    /// Not equal to it.
     Mismatch,
     /// No value is known.
     None,
 }
 
 impl Check {
-    /// How `solutions` compare with what is known of the board.
+    /// Compares `solutions` with the known value of the board.
     fn of(size: BoardSize, solutions: u128) -> Self {
         match known::solutions(size) {
             Some(known) if known == solutions => Self::Oeis,
@@ -40,7 +40,7 @@ impl Check {
         }
     }
 
-    /// The same for people.
+    /// The same as text.
     pub fn text(self) -> &'static str {
         match self {
             Self::Oeis => "matches A000170",
@@ -50,9 +50,10 @@ impl Check {
     }
 }
 
-/// What counted.
+/// Who counted, and when.
 pub struct Provenance {
-    /// The kernel of this session; of a merge, all that its shards were counted with, joined by `+`.
+    /// The kernel of this session; of a merge, all that its shards were counted with, joined by
+    /// `+`.
     pub kernel: String,
     /// Its threads; 0 for a merge, which counts nothing itself.
     pub threads: usize,
@@ -87,9 +88,11 @@ pub struct CountReport {
     pub split: Split,
     /// Queens placed by the split.
     pub depth: usize,
-    /// The kernel of the last session; of a merge, all that its shards were counted with, joined by `+`.
+    /// The kernel of the last session; of a merge, all that its shards were counted with, joined by
+    /// `+`.
     pub kernel: String,
-    /// Threads of the last session; 0 for a merge, which counts nothing itself. JSON has no such field then.
+    /// Threads of the last session; 0 for a merge, which counts nothing itself. JSON has no such
+    /// field then.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub threads: usize,
     /// Units of the plan.
@@ -100,7 +103,7 @@ pub struct CountReport {
     pub elapsed_s: f64,
     /// Time spent in units by all threads of all sessions, in seconds.
     pub core_s: f64,
-    /// Units taken over from earlier sessions: 0 for a run in one go.
+    /// Units counted by earlier sessions: 0 for a run in one session.
     pub resumed: u64,
     /// How the total compares with what is known.
     pub check: Check,
@@ -114,7 +117,8 @@ pub struct CountReport {
     pub host: Host,
 }
 
-/// What a `result.json` says that nothing else tells. The file may have been written by any version: other fields are left alone.
+/// The part of `result.json` that cannot be computed again. Any version may have written the file,
+/// so other fields are ignored.
 #[derive(Deserialize)]
 pub struct Stored {
     pub program: String,
@@ -129,7 +133,7 @@ pub struct Stored {
     pub host: Host,
 }
 
-/// A time in seconds, which no file makes negative.
+/// A time in seconds that is not negative.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     match seconds >= 0.0 {
@@ -195,9 +199,9 @@ impl CountReport {
         Self::of(plan, &outcome.tally, counted)
     }
 
-    /// The report of a run that finished before. Takes from what was `stored` then only what cannot be
-    /// found out again: who counted where, and how long it took. The rest comes from the plan and from
-    /// the ledger's `tally`.
+    /// The report of a run that finished before. Takes from what was `stored` then only what cannot
+    /// be found out again: who counted where, and how long it took. The rest comes from the plan
+    /// and from the ledger's `tally`.
     ///
     /// # Errors
     /// When something is missing in what was stored, or is not what it should be.
@@ -275,7 +279,8 @@ impl CountReport {
         });
     }
 
-    /// Prints the result on stdout. A number that failed a check is not printed bare, where it would pass for a result.
+    /// Prints the result on stdout. A number that failed a check is never printed alone, as if it
+    /// were a result.
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
