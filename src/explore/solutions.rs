@@ -13,7 +13,8 @@
 //! assert_eq!(first.columns(), [0, 4, 7, 5, 2, 6, 1, 3]);
 //! assert_eq!(Solutions::new(size).count(), 92);
 //! // One of each class of equivalent solutions, with the size of its class.
-//! assert_eq!(Solutions::fundamental(size).map(|(_, class_size)| u32::from(class_size)).sum::<u32>(), 92);
+//! let sizes = Solutions::fundamental(size).map(|(_, class_size)| u32::from(class_size));
+//! assert_eq!(sizes.sum::<u32>(), 92);
 //! assert_eq!(Solutions::fundamental(size).count(), 12);
 //! # Ok::<(), queens::board::BoardSizeError>(())
 //! ```
