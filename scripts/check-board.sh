@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Drives the page of `queens board` in headless Chromium, at desktop and phone width, in light and dark:
-# places queens, sees conflicts, solves, undoes and shares boards, by click, touch and keys.
+# Drives the page of `queens board` in headless Chromium, at desktop and phone width, in light and
+# dark: places queens, sees conflicts, solves, undoes and shares boards, by click, touch and keys.
 #
 #   scripts/check-board.sh [FOLDER]     FOLDER: where screenshots go, if wanted
 #

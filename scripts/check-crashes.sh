@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The crash suite: runs of the release build are killed, stopped, damaged, starved of space and started
-# twice, at random moments and places. Each must end with the right total and every unit in the ledger
-# exactly once, or with the documented error and exit code. The ledger is read and its checksums computed
-# without the program. Linux only.
+# The crash suite: runs of the release build are killed, stopped, damaged, starved of space and
+# started twice, at random moments and places. Each must end with the right total and every unit in
+# the ledger exactly once, or with the documented error and exit code. The ledger is read and its
+# checksums computed without the program. Linux only.
 #
 #   scripts/check-crashes.sh [--minutes M] [--seed S] [--only WORDS]
 #
@@ -10,8 +10,8 @@
 #   --seed S        repeats the random choices of a run that printed this seed
 #   --only WORDS    only phases with these words in their names
 #
-# QUEENS names the binary; without it a release build is made. A phase that this machine does not permit
-# (mounting a small file system, installing libfaketime) is skipped with a notice.
+# QUEENS names the binary; without it a release build is made. A phase that this machine does not
+# permit (mounting a small file system, installing libfaketime) is skipped with a notice.
 . "$(dirname "$0")/common.sh"
 need python3 python3
 compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || (need faketime faketime) || true

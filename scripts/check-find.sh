@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Finds solutions of large boards and checks them without the program: every row has one queen, and no
-# column, diagonal or antidiagonal has two.
+# Finds solutions of large boards and checks them without the program: every row has one queen, and
+# no column, diagonal or antidiagonal has two.
 #
 #   scripts/check-find.sh [ROWS...]     1000000 if not given
 #

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Counts by halves: boards of 16 to 18 rows with every kernel that this machine has, checked by the other
-# method, interrupted, in shards; and stops a unit of 28 rows. Takes about a minute on two cores. QUEENS
-# names the binary; without it a release build is made.
+# Counts by halves: boards of 16 to 18 rows with every kernel that this machine has, checked by the
+# other method, interrupted, in shards; and stops a unit of 28 rows. Takes about a minute on two
+# cores. QUEENS names the binary; without it a release build is made.
 . "$(dirname "$0")/common.sh"
 work=$(mktemp -d)
 run=
@@ -44,7 +44,8 @@ for n in 16 17; do
     grep -q '"double_check":{"split":"cross"' result || die "no second count by cross: $(cat result)"
 done
 
-# Interrupted, then with another kernel and another number of threads; the ledger has every unit once.
+# Interrupted, then with another kernel and another number of threads; the ledger has every unit
+# once.
 "$QUEENS" count 18 --split halves --kernel portable --threads 1 --run run 2>stderr & run=$!
 for _ in $(seq 600); do
     if [ -s run/ledger.jsonl ]; then break; fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the archive that `cargo publish` would send, unpacks it outside this repository and builds it
-# there. The program must know the commit it was made from, every file that the README leads to must be
-# in the archive, and CITATION.cff and Cargo.toml must agree on the version.
+# Makes the archive that `cargo publish` would send, unpacks it outside this repository and builds
+# it there. The program must know the commit it was made from, every file that the README leads to
+# must be in the archive, and CITATION.cff and Cargo.toml must agree on the version.
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Publishes sample records, made on the spot, and looks at the page and the charts in headless Chromium,
-# at desktop and phone width, in light and dark, with and without JavaScript. Then does the same with the
-# records of this repository, and makes sure that results/ is what `queens publish` makes of them.
+# Publishes sample records, made on the spot, and looks at the page and the charts in headless
+# Chromium, at desktop and phone width, in light and dark, with and without JavaScript. Then does
+# the same with the records of this repository, and makes sure that results/ is what `queens
+# publish` makes of them.
 #
 #   scripts/check-pages.sh [FOLDER]     FOLDER: where screenshots go, if wanted
 #

@@ -10,7 +10,8 @@ die() {
     exit 1
 }
 
-# skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be left out.
+# skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be
+# left out.
 skip() {
     echo "SKIPPED ${0##*/}: $*" >&2
     [ -z "${CI:-}" ] || die "nothing may be skipped where CI is set"

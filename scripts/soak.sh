@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The soak: counts a board with interruptions of six kinds on the way (SIGTERM, SIGINT, two signals at once, SIGKILL,
-# suspended and killed, killed with a torn ledger), every session with another kernel or other threads, and writes what
-# happened, the total and the ledger's SHA-256 to results/soak-N20.md. Takes about four minutes on two cores with AVX-512.
+# The soak: counts a board with six kinds of interruption (SIGTERM, SIGINT, two signals at once,
+# SIGKILL, suspended and killed, killed with a torn ledger), every session with another kernel or
+# other threads, and writes what happened, the total and the ledger's SHA-256 to
+# results/soak-N20.md. Takes about four minutes on two cores with AVX-512.
 #
 #   scripts/soak.sh [--n N] [--seconds S] [--report FILE] [--run DIR]
 #
