@@ -11,7 +11,7 @@ use crate::count::schedule::{self, Event, Schedule};
 use crate::methods::counter::Counter;
 use crate::plan::tally::{Tally, TallyError};
 use crate::plan::{Plan, Shard};
-use crate::run::{self, Manifest, RunDirectory};
+use crate::run::{self, ErrorKind, Manifest, RunDirectory};
 use aggregator::Aggregator;
 pub use pace::Pace;
 
@@ -128,14 +128,23 @@ pub enum Error {
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
     /// A run that turned out to be long finds its directory in use by then.
-    #[error(
-        "another process has begun this run in {path} in the meantime: run the same command again to go on with it",
-        path = .0.display()
-    )]
+    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
     BegunElsewhere(PathBuf),
     /// The sums are not to be trusted.
     #[error(transparent)]
     Tally(#[from] TallyError),
+}
+
+impl Error {
+    /// What this error means.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Run(error) => error.kind(),
+            Self::Tally(_) => ErrorKind::Wrong,
+            Self::Schedule(_) | Self::BegunElsewhere(_) => ErrorKind::Obstacle,
+        }
+    }
 }
 
 /// Counts with `counters` what `tally` lacks, puts it into `keep`, and shows it to `watch`.
