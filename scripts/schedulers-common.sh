@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What the checks of schedulers share; sourced by check-slurm.sh and check-parallel.sh. Gives them QUEENS, the program,
+# What the checks of schedulers and of other machines share; sourced by check-slurm.sh, check-parallel.sh, check-arm.sh and
+# check-dist.sh. Gives them QUEENS, the program,
 # work, an empty private directory, and dir, the place for shards in it.
 
 set -euo pipefail
