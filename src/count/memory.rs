@@ -1,4 +1,5 @@
-//! Asks the system how much memory is free, so that a count that needs more says so before it starts.
+//! Asks the system how much memory is free, so that a count that needs more says so before it
+//! starts.
 
 use std::fs;
 use std::process::Command;

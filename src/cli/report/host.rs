@@ -55,8 +55,8 @@ fn listed(list: &str) -> Option<String> {
         cores.dedup();
         return (!cores.is_empty()).then(|| cores.join(" + "));
     };
-    // Virtual machines often hide the model, as in `AMD EPYC`: then it has the numbers of family and model as
-    // well, or generations of processors would be taken for one.
+    // Virtual machines often hide the model, as in `AMD EPYC`: then it has the numbers of family
+    // and model as well, or generations of processors would be taken for one.
     match (field("cpu family"), field("model")) {
         (Some(family), Some(model)) if !name.contains(|c: char| c.is_ascii_digit()) => {
             Some(format!("{name} (family {family}, model {model})"))
@@ -65,8 +65,8 @@ fn listed(list: &str) -> Option<String> {
     }
 }
 
-/// ARM's cores go by numbers. Those of servers and small boards have the names that Linux gives them in
-/// `arch/arm64/include/asm/cputype.h`.
+/// ARM's cores go by numbers. Those of servers and small boards have the names that Linux gives
+/// them in `arch/arm64/include/asm/cputype.h`.
 fn arm_core((implementer, part): (&str, &str)) -> String {
     let name = match (implementer, part) {
         ("0x41", "0xd03") => "Cortex-A53",
