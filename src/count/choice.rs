@@ -77,9 +77,7 @@ pub enum KernelChoiceError {
         available: String,
     },
     /// There is one, but this CPU cannot count units of this split with it.
-    #[error(
-        "this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}, or another --split"
-    )]
+    #[error("this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}")]
     OtherSplit {
         /// What was asked for.
         kernel: Kernel,

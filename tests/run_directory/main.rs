@@ -22,7 +22,9 @@ use std::sync::Arc;
 use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
 use queens::methods::split::Split;
-use queens::run::{Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT};
+use queens::run::{
+    Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
+};
 use support::sealed;
 
 const RUN: &str = "/runs/queens-8.run";
@@ -53,7 +55,7 @@ fn manifest() -> Manifest {
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
-        solutions: 3 << (8 * (unit % 16)),
+        solutions: 3 << (2 * (unit % 7)),
         nodes: 1000 + unit,
         ms: unit,
         kernel: "scalar".to_owned(),

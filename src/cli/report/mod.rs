@@ -62,11 +62,6 @@ pub fn notice(text: &str) {
     Event::Notice { text: text.to_owned() }.say();
 }
 
-/// Writes an error and its causes to stderr.
-pub fn error(error: &anyhow::Error) {
-    failure(&format!("{error:#}"));
-}
-
 /// Writes an error to stderr, even with `--quiet`.
 pub fn failure(text: &str) {
     Event::Error { text: text.to_owned() }.say();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::files;
+use queens::run::atomic;
 
 /// The mark of charts and manual pages, in a comment.
 pub const MARK: &str = "made by queens";
@@ -51,7 +51,7 @@ pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)]) -> anyhow::Result<()> {
         );
     }
     for (path, bytes) in files {
-        files::replace(path, bytes.as_ref()).with_context(|| {
+        atomic::replace(path, bytes.as_ref()).with_context(|| {
             format!("cannot write {}, name a place with -o that can be written", path.display())
         })?;
     }

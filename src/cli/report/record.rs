@@ -3,6 +3,7 @@
 //! Each record is one JSON file with one field per line, never changed after it is written. Its
 //! name sorts by N, kernel, threads and time: `N20-avx512-2t-20260102T030405.678Z.json`.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use nix::sys::time::TimeValLike;
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
-use queens::run::{RunDirectory, ledger_sha256};
+use queens::run::{RunDirectory, atomic, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -53,17 +54,39 @@ pub struct Record {
     pub ledger_sha256: Option<String>,
 }
 
-/// What `--record` does before the count.
-const MAKE: &str = "make the folder";
+/// What was tried with a file or a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Make the folder of the records.
+    MakeFolder,
+    /// Read a record.
+    Read,
+    /// List the records.
+    ReadFolder,
+    /// Write a record.
+    Write,
+}
+
+impl fmt::Display for Action {
+    /// The verb after "cannot".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MakeFolder => "make the folder",
+            Self::Read => "read",
+            Self::ReadFolder => "read the folder",
+            Self::Write => "write the record",
+        })
+    }
+}
 
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// A file or a folder cannot be read or written.
-    #[error("cannot {action} {}: {cause}{}", path.display(), if *action == MAKE { "; name another folder with --record" } else { "" })]
+    #[error("cannot {action} {}: {cause}", path.display())]
     Io {
         /// What was tried.
-        action: &'static str,
+        action: Action,
         /// With what.
         path: PathBuf,
         /// What the system says.
@@ -110,7 +133,7 @@ impl Recorder {
     /// # Errors
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error(MAKE, folder))?;
+        fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
     }
 
@@ -183,10 +206,11 @@ impl Record {
     fn write(&self, folder: &Path) -> Result<PathBuf, RecordError> {
         let time = self.started.replace(['-', ':'], "");
         let path = folder.join(format!("{}{time}.json", self.stem()));
-        let mut text =
-            serde_json::to_vec_pretty(self).map_err(io::Error::from).map_err(io_error("write", &path))?;
+        let mut text = serde_json::to_vec_pretty(self)
+            .map_err(io::Error::from)
+            .map_err(io_error(Action::Write, &path))?;
         text.push(b'\n');
-        files::write_new(&path, &text).map_err(io_error("write the record", &path))?;
+        atomic::write_new(&path, &text).map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
 
@@ -267,7 +291,7 @@ pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     let mut paths = match list() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error("read the folder", folder))?,
+        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
     };
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
@@ -276,7 +300,7 @@ pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
 
 /// The parsed file at `path`; an error names the field.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
-    let text = files::read(path).map_err(io_error("read", path))?;
+    let text = files::read(path).map_err(io_error(Action::Read, path))?;
     let input = &mut serde_json::Deserializer::from_str(&text);
     let value =
         serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {
@@ -292,7 +316,7 @@ pub fn wrong(path: &Path, field: &str, reason: &str) -> RecordError {
     RecordError::Wrong { path: path.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
 }
 
-fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

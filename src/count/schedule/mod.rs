@@ -52,7 +52,7 @@ pub enum Error {
 
 /// A pool that could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start {threads} threads: {cause}; ask for fewer with --threads")]
+#[error("cannot start {threads} threads: {cause}")]
 pub struct PoolError {
     threads: usize,
     cause: rayon::ThreadPoolBuildError,

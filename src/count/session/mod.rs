@@ -12,7 +12,7 @@ use crate::count::schedule::{self, Event, Schedule};
 use crate::methods::counter::Counter;
 use crate::plan::tally::{Tally, TallyError};
 use crate::plan::{Plan, Shard};
-use crate::run::{self, Manifest, RunDirectory};
+use crate::run::{self, ErrorKind, Manifest, RunDirectory};
 use aggregator::Aggregator;
 pub use pace::Pace;
 
@@ -128,15 +128,24 @@ pub enum Error {
     /// The threads could not be started, or what they run failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
-    /// A run that turned out to be long finds that another process has begun its directory.
-    #[error(
-        "another process has begun this run in {path} in the meantime: run the same command again to resume it",
-        path = .0.display()
-    )]
+    /// A run that turned out to be long finds its directory in use by then.
+    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
     BegunElsewhere(PathBuf),
     /// The sums cannot be trusted.
     #[error(transparent)]
     Tally(#[from] TallyError),
+}
+
+impl Error {
+    /// What this error means.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Run(error) => error.kind(),
+            Self::Tally(_) => ErrorKind::Wrong,
+            Self::Schedule(_) | Self::BegunElsewhere(_) => ErrorKind::Obstacle,
+        }
+    }
 }
 
 /// Counts the units that `tally` lacks with `counters`, saves them in `keep`, and reports to `watch`.

@@ -63,9 +63,7 @@ pub enum CounterError {
         reason: String,
     },
     /// It cannot continue, as when a device was lost.
-    #[error(
-        "the {kernel} kernel failed: {reason}; run the same command again to resume from what is finished"
-    )]
+    #[error("the {kernel} kernel failed: {reason}")]
     Failed {
         /// What was counting.
         kernel: Kernel,
