@@ -20,15 +20,14 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text that may come from a damaged or forged file, fit for a terminal: what would move its cursor or change its colours
-/// is spelled out.
+/// A text that may come from a forged file or a file's name, fit for a terminal: what would move the cursor, change
+/// colours or begin a line that looks like one of the program's is spelled out.
 pub fn printable(text: &str) -> String {
     let mut fit = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '\n' => fit.push(c),
-            _ if c.is_control() => fit.extend(c.escape_default()),
-            _ => fit.push(c),
+        match c.is_control() {
+            true => fit.extend(c.escape_default()),
+            false => fit.push(c),
         }
     }
     fit
