@@ -177,7 +177,7 @@ pub enum DepthError {
         /// The most placements that a plan may have.
         max: u64,
     },
-    /// There is nothing smaller to cut the board into, or a run may not have so many units.
+    /// There is nothing smaller to cut the board into, or a run may not have that many units.
     #[error("a depth of {depth} asks for more than the {most} units that a board of {size} may have")]
     TooFine {
         /// The depth asked for.

@@ -1,4 +1,4 @@
-//! Plans and directories that are not what they should be: each with its message and exit code.
+//! Invalid plans and directories: each gets its message and exit code.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// All commands that take a plan, over a directory in which shards 0 and 1 of three are finished.
+/// All commands that take a plan, on a directory in which shards 0 and 1 of three are finished.
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
     for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
         call.fails(code, words);

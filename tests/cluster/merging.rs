@@ -1,4 +1,4 @@
-//! Merging: what must be there, what must agree, and what comes out.
+//! Merging: what must exist, what must agree, and what results.
 
 use std::fs;
 
@@ -196,7 +196,7 @@ fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
         });
         let named = format!("{wrong}/shard-00001/ledger.jsonl line 3");
         place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
-        // The first copy has not got the unit at all.
+        // The first copy lacks the unit.
         let first = ["a", "b", "c"].into_iter().find(|site| *site != wrong).unwrap();
         rewrite(&place.ledger(first, 1), |entries| entries.retain(|entry| entry.unit != unit));
         place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);

@@ -5,8 +5,8 @@ use faulty_storage::Loss;
 use queens::run::inspect_on;
 use queens::run::storage::Storage;
 
-/// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt ledger, which a
-/// repair must then mend so far that the run ends well.
+/// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt
+/// ledger, which a repair must then mend so far that the run ends well.
 fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
     match reopen(storage, Options::default()) {
         Ok(saved) => {
@@ -80,7 +80,7 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
         }
     }
-    // All but the bits of the line by which the plan is recognised, and those of the line ends around it.
+    // Every bit except those of the line that identifies the plan, and of the line ends around it.
     let plan = "  \"plan_hash\": \"c0ffee\",\n".len();
     assert_eq!(mended, (bytes.len() - plan - 1) * 8);
 }
@@ -215,7 +215,7 @@ fn a_line_of_255_bytes_is_read_and_a_longer_one_is_not() {
         let storage = with_units([]);
         storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
         let error = open_error(&storage, Options::default()).to_string();
-        // It is the only bad line: the one after it begins where it ends.
+        // It is the only bad line: the next one begins where it ends.
         assert!(error.contains("in line 2: ") && error.contains(reason), "{length}: {error}");
         assert!(!error.contains("(bad lines"), "{length}: {error}");
         assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));

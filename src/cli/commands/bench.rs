@@ -44,7 +44,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
 struct Counted {
     solutions: u128,
     nodes: u128,
-    /// Time spent on units that were counted whole.
+    /// Processor time of the units that were counted whole.
     elapsed: Duration,
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-/// The text of a regular file. A pipe would be waited for, and a device have no end.
+/// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> io::Result<String> {
     match fs::metadata(path)?.is_file() {
         true => fs::read_to_string(path),

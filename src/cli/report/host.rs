@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// The processor in its maker's words, or `unknown` where the system does not tell.
+    /// The processor's name as its maker gives it; `unknown` where the system does not report it.
     pub cpu: String,
     /// Operating system and architecture, as in `linux x86_64`.
     pub os: String,
 }
 
 impl Host {
-    /// Its processor without the marks of trade.
+    /// Its processor without trademark signs.
     pub fn cpu_name(&self) -> String {
         self.cpu.replace("(R)", "").replace("(TM)", "")
     }
@@ -27,7 +27,7 @@ impl Host {
     }
 }
 
-/// The first processor's name: in Linux's list of them, or as macOS tells it.
+/// The first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
 fn processor() -> Option<String> {
     let name = match std::fs::read_to_string("/proc/cpuinfo") {
         Ok(list) => listed(&list)?,
@@ -40,8 +40,9 @@ fn processor() -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The first processor's name in the text of `/proc/cpuinfo`. Virtual machines often hide the model, as in `AMD EPYC`: then it has the
-/// numbers of family and model as well, or generations of processors would be taken for one.
+/// The first processor's name in the text of `/proc/cpuinfo`. Virtual machines often hide the
+/// model, as in `AMD EPYC`; the numbers of family and model are then added to tell generations
+/// apart.
 fn listed(list: &str) -> Option<String> {
     let field = |name: &str| {
         let of =

@@ -6,7 +6,8 @@ use crate::methods::kernel::Kernel;
 
 const UNITS: u64 = 1000;
 
-/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which units came.
+/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which
+/// units came.
 fn run(
     counters: Vec<Box<dyn Counter + '_>>,
     stop: &AtomicBool,
