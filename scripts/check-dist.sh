@@ -34,7 +34,7 @@ for archive in target/dist/queens-*.tar.gz; do
         cp "$(command -v qemu-aarch64-static)" "$root/emulator"
         emulator=(/emulator)
     fi
-    alone() { env -i chroot "$root" "${emulator[@]}" /queens "$@"; }
+    alone() { env -i TMPDIR=/ "$(command -v chroot)" "$root" "${emulator[@]}" /queens "$@"; }
     expect "queens $version" "$(alone --version | cut -d' ' -f1-2)" "$archive: --version"
     expect 73712 "$(alone count 13 --quiet)" "$archive: N = 13"
     expect 365596 "$(alone count 14 --split halves --run /run --quiet)" "$archive: N = 14 in a run directory"
