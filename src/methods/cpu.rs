@@ -1,6 +1,6 @@
-//! Says which vector extensions kernels may use.
+//! Which vector extensions kernels may use.
 //!
-//! A kernel asks the CPU for the instructions it needs. Two environment variables stand above that.
+//! A kernel asks the CPU for the instructions it needs. Two environment variables overrule it.
 //! `QUEENS_CPU` limits the program to the extensions of an older CPU: `scalar` hides every vector
 //! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
 //! nothing. Tests use it to cover what runs elsewhere. `QUEENS_AVX512` chooses how the `avx512`

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// The processor in its maker's words, or `unknown` where the system does not say.
+    /// The processor's name as its maker gives it; `unknown` where the system does not report it.
     pub cpu: String,
     /// Operating system and architecture, as in `linux x86_64`.
     pub os: String,
 }
 
 impl Host {
-    /// Its processor without the marks of trade.
+    /// Its processor without trademark signs.
     pub fn cpu_name(&self) -> String {
         self.cpu.replace("(R)", "").replace("(TM)", "")
     }
@@ -27,7 +27,7 @@ impl Host {
     }
 }
 
-/// The first processor's name: in Linux's list of them, or as macOS has it.
+/// The first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
 fn processor() -> Option<String> {
     let name = match std::fs::read_to_string("/proc/cpuinfo") {
         Ok(list) => listed(&list)?,
