@@ -40,6 +40,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod classes;
 pub mod counter;
 mod far;
 mod kernels;
@@ -108,12 +109,6 @@ impl Shape {
     #[must_use]
     pub fn near_south(&self) -> usize {
         self.south - self.tail
-    }
-
-    /// Rows of the north whose queens decide to which [part](sets::Part) it belongs.
-    #[must_use]
-    pub fn part_rows(&self) -> usize {
-        self.near_north().min(2)
     }
 
     /// The row of the south whose queen decides digit 0.

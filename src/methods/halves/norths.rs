@@ -50,8 +50,8 @@ pub struct Near {
     columns: u32,
     row: u8,
     class: u8,
-    /// The sum of the columns of the first [`Shape::part_rows`] queens.
-    sum: u32,
+    /// The columns of the queens that decide the [`Part`], as [`Part::has`] takes them.
+    first: u32,
 }
 
 /// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the near queens.
@@ -104,7 +104,8 @@ impl Norths {
     /// Fills the near rows that are left in every way.
     fn fill(&mut self, shape: &Shape, part: Part, near: &Near) {
         let row = usize::from(near.row);
-        if row == shape.part_rows() && near.sum % part.of != part.number {
+        let part_rows = part.queens().min(shape.near_north());
+        if row == part_rows && !part.has(near.first) {
             return;
         }
         if row == shape.near_north() {
@@ -119,7 +120,7 @@ impl Norths {
                 columns: near.columns & !square,
                 row: near.row + 1,
                 class: near.class,
-                sum: near.sum + if row < shape.part_rows() { column as u32 } else { 0 },
+                first: if row < part_rows { near.first << 5 | column as u32 } else { near.first },
             };
             if row < shape.digits {
                 next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;

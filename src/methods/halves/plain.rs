@@ -77,8 +77,9 @@ impl Walk<'_> {
 
     /// Whether the north is one of the part.
     fn is_in_part(&self) -> bool {
-        let first = self.placed[..self.shape.north].iter().rev().take(self.shape.part_rows());
-        first.sum::<usize>() as u32 % self.part.of == self.part.number
+        let rows = self.part.queens().min(self.shape.near_north());
+        let first = self.placed[..self.shape.north].iter().rev().take(rows);
+        self.part.has(first.fold(0, |first, &column| first << 5 | column as u32))
     }
 
     /// How often the solution counts: see [`sides`].

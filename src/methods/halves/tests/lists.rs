@@ -79,8 +79,8 @@ fn every_north(shape: &Shape, columns: u32, part: Part, needed: &Needed) -> Vec<
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
     for queens in fillings(shape.north, columns, &|_, _| true) {
-        let first: usize = queens[..shape.part_rows()].iter().sum();
-        if first as u32 % part.of == part.number {
+        let first = queens[..part.queens().min(shape.near_north())].iter();
+        if part.has(first.fold(0, |first, &column| first << 5 | column as u32)) {
             let class: usize =
                 (0..shape.digits).map(|row| side(shape, queens[row]) * SIDES.pow(row as u32)).sum();
             let sent = (0..shape.north).fold(0, |sent, row| sent | footprints.at(row, queens[row]));
@@ -130,7 +130,7 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
         let shape = Shape { north, south: n - north, far: FAR, digits, ..shape(n) };
         let columns = choose(&mut rng, shape.row_mask(), north);
         let of = if round % 3 == 0 { 1 } else { rng.u32(2..5) };
-        let part = Part { number: rng.u32(..of), of };
+        let part = Part { number: rng.u32(..of), of, deal: DEALS[round % 2] };
         let needed = Needed::by(&shape, 0, shape.row_mask() & !columns);
         let expected = every_north(&shape, columns, part, &needed);
         with_every_vector!(check_norths(&shape, columns, part, &needed, &expected));

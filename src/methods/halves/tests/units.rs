@@ -32,7 +32,7 @@ fn sets_come_in_ascending_order_and_no_class_is_missed() {
 /// Every piece of a board in order.
 fn pieces(n: usize, parts: u32) -> impl Iterator<Item = Piece> {
     ColumnSet::canonical(n).flat_map(move |(set, weight)| {
-        (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts } })
+        (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts, ..Part::WHOLE } })
     })
 }
 
@@ -92,13 +92,13 @@ fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
         // From the first of them on, straight from the order of the sets.
         let expected = ColumnSet::canonical_from(set, 28)
             .flat_map(|(set, weight)| {
-                (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts } })
+                (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts, ..Part::WHOLE } })
             })
             .skip(part.number as usize);
         assert!(here.iter().copied().eq(expected.take(here.len())), "unit {unit}");
     }
     let last = units.pieces_of(units.count() - 1).last().unwrap();
-    assert_eq!(last.part, Part { number: parts - 1, of: parts });
+    assert_eq!(last.part, Part { number: parts - 1, of: parts, ..Part::WHOLE });
     assert_eq!(ColumnSet::canonical_from(last.set, 28).count(), 1, "a set behind the last unit");
 }
 
