@@ -29,7 +29,7 @@ fn every_board_up_to_15_is_counted_by_every_split_on_one_and_two_threads() {
 #[test]
 fn every_kernel_of_this_machine_counts_every_board_up_to_15() {
     let directory = tempdir().unwrap();
-    for kernel in queens::count::engine::available() {
+    for kernel in queens::methods::kernel::Kernel::available() {
         for n in 1..=15 {
             for split in ["halves", "cross"] {
                 let arguments = ["count", &n.to_string(), "--kernel", &kernel.to_string(), "--split", split];

@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {
-        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::Cross);
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::CROSS);
         let file = PlanFile::new(&plan, 1).unwrap();
         for (units, shards, fits) in [
             (8, 0, false),

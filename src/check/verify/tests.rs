@@ -6,14 +6,14 @@ use super::*;
 use crate::board::BoardSize;
 use crate::count::session::Unwatched;
 use crate::methods::counter::fake::{self, FakeCounter};
+use crate::methods::search::{Prefixes, SearchUnits};
 use crate::methods::split::Split;
-use crate::plan::kernels;
 
 #[test]
 fn a_unit_is_counted_again_by_another_kernel() {
-    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::CROSS);
     let stop = AtomicBool::new(false);
-    let units = plan.method().searched();
+    let units = SearchUnits::standard(plan.size(), Prefixes::Cross);
     let whole = (0..plan.units()).find(|&unit| units.is_whole(unit)).unwrap();
     let dealt = (0..plan.units()).find(|&unit| !units.is_whole(unit));
     for (unit, ms) in [(Some(whole), 0), (Some(whole), 5000), (dealt, 0), (dealt, 5000)] {
@@ -23,10 +23,10 @@ fn a_unit_is_counted_again_by_another_kernel() {
             let verification =
                 Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 1, stop: &stop };
             let kernel = verification.kernel_for(&entry);
-            assert!(kernels(Split::Cross).contains(&kernel) && kernel.to_string() != name);
-            assert!(kernel == Kernel::Scalar || name == "scalar" || (unit != whole && ms == 5000));
-            let asked = Verification { kernel: KernelChoice::One(Kernel::Portable), ..verification };
-            assert_eq!(asked.kernel_for(&entry), Kernel::Portable);
+            assert!(Split::CROSS.available().contains(&kernel) && kernel.to_string() != name);
+            assert!(kernel == Kernel::SCALAR || name == "scalar" || (unit != whole && ms == 5000));
+            let asked = Verification { kernel: KernelChoice::One(Kernel::PORTABLE), ..verification };
+            assert_eq!(asked.kernel_for(&entry), Kernel::PORTABLE);
         }
     }
 }
@@ -38,7 +38,7 @@ fn verify(
     watch: &mut dyn Watch,
     stop: &AtomicBool,
 ) -> Result<Findings, Error> {
-    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::CROSS);
     let verification = Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 2, stop };
     let entry = |unit| Entry {
         unit,

@@ -8,8 +8,8 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use queens::board::{BoardRange, BoardSize};
 use queens::check::verify::Amount;
-use queens::count::auto::SplitChoice;
-use queens::count::engine::{self, KernelChoice};
+use queens::count::choice::KernelChoice;
+use queens::count::choice::SplitChoice;
 use queens::methods::kernel::Kernel;
 use queens::plan::Plan;
 
@@ -309,7 +309,7 @@ pub struct VerifyArgs {
 
 /// What `--version` says; `-V` says the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = engine::available().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
     format!(
         "{} (commit {}, kernels: {})",
         env!("CARGO_PKG_VERSION"),

@@ -29,38 +29,40 @@ pub enum HalvesKernel {
 }
 
 impl HalvesKernel {
+    /// The names of all of them, fastest first.
+    pub const NAMES: [Kernel; 4] = [Kernel::AVX512, Kernel::AVX2, Kernel::PORTABLE, Kernel::SCALAR];
+
     /// The kernel of this name, if this CPU can run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
         match kernel {
-            Kernel::Scalar => Some(Self::Scalar),
-            Kernel::Portable => Some(Self::Portable),
+            Kernel::SCALAR => Some(Self::Scalar),
+            Kernel::PORTABLE => Some(Self::Portable),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
+            Kernel::AVX2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => {
+            Kernel::AVX512 => {
                 Avx512::new().filter(|_| Extensions::allowed() >= Extensions::All).map(Self::Avx512)
             }
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => None,
+            _ => None,
         }
     }
 
     /// The kernels that this CPU can run, fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
+        Self::NAMES.into_iter().filter_map(Self::new)
     }
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> Kernel {
         match self {
-            Self::Scalar => Kernel::Scalar,
-            Self::Portable => Kernel::Portable,
+            Self::Scalar => Kernel::SCALAR,
+            Self::Portable => Kernel::PORTABLE,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => Kernel::Avx2,
+            Self::Avx2(_) => Kernel::AVX2,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => Kernel::Avx512,
+            Self::Avx512(_) => Kernel::AVX512,
         }
     }
 

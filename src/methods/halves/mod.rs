@@ -45,6 +45,7 @@ pub mod counter;
 mod far;
 mod kernels;
 mod list;
+mod method;
 mod norths;
 mod pairs;
 mod plain;

@@ -213,10 +213,10 @@ impl Units {
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
-        if elapsed <= CHEAP && other(&Kernel::Scalar) {
-            return Kernel::Scalar;
+        if elapsed <= CHEAP && other(&Kernel::SCALAR) {
+            return Kernel::SCALAR;
         }
-        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
+        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::PORTABLE)
     }
 
     /// Memory that `threads` threads need to count these units, in bytes: the far lists, and for each thread the norths of a set,
@@ -228,10 +228,8 @@ impl Units {
             Order::Classes => 0,
         };
         match kernel {
-            Kernel::Scalar => marks,
-            Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => {
-                marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts.of)
-            }
+            Kernel::SCALAR => marks,
+            _ => marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts.of),
         }
     }
 }

@@ -62,7 +62,7 @@ fn slower_splits(machine: &Machine<'_>) -> impl Iterator<Item = Line> {
         let last = best.iter().rev().find(leads).map_or(0, |(n, _)| *n);
         line(format!("queens, {split} split"), points(&best.split_off(&last)), "faint")
     };
-    Split::ALL.into_iter().map(slower).filter(|line| line.points.len() >= FEW)
+    Split::all().into_iter().map(slower).filter(|line| line.points.len() >= FEW)
 }
 
 /// How many times as long as `queens` the programs take that were measured beside it.

@@ -42,7 +42,7 @@ pub fn methods(records: &[Record]) -> Table {
         found.extend(result.double_check.as_ref().map(|again| (again.split, &*again.kernel)));
     }
     let has = |found: &BTreeSet<(Split, &str)>, split| found.iter().any(|(by, _)| *by == split);
-    let mut splits = Split::ALL.to_vec();
+    let mut splits = Split::all();
     splits.retain(|split| found_by.values().any(|found| has(found, *split)));
     let row = |(n, found): (&usize, &BTreeSet<_>)| {
         let both = splits.iter().any(|split| has(found, *split) && has(found, split.checked_by()));
@@ -62,8 +62,8 @@ pub fn methods(records: &[Record]) -> Table {
 /// of threads.
 pub fn best_times(machine: &Machine<'_>) -> Table {
     let mut columns: Vec<(String, Best<'_>)> = Vec::new();
-    for kernel in Kernel::ALL {
-        for split in Split::ALL {
+    for kernel in Kernel::all() {
+        for split in Split::all() {
             let is_of = |Record { result, .. }: &Record| {
                 result.threads == 1 && result.split == split && result.kernel == kernel.to_string()
             };

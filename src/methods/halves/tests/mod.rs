@@ -69,7 +69,7 @@ struct Joins {
 impl Joins {
     fn of(shape: &Shape) -> Self {
         let join = |kernel: HalvesKernel| (kernel.name(), kernel.sets(shape));
-        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
+        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::SCALAR);
         Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
     }
 

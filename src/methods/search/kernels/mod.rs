@@ -69,25 +69,33 @@ enum Backend {
 }
 
 impl SearchKernel {
+    /// The names of all of them, fastest first.
+    pub const NAMES: [Kernel; 4] = [Kernel::AVX512, Kernel::AVX2, Kernel::PORTABLE, Kernel::SCALAR];
+
     /// The kernel with this name; `None` when this CPU cannot run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
         let backend = match kernel {
-            Kernel::Scalar => Some(Backend::Scalar),
-            Kernel::Portable => Some(Backend::Portable),
+            Kernel::SCALAR => Some(Backend::Scalar),
+            Kernel::PORTABLE => Some(Backend::Portable),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => VECTORS.avx2.map(Backend::Avx2),
+            Kernel::AVX2 => VECTORS.avx2.map(Backend::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => VECTORS.avx512.map(Backend::Avx512),
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => None,
+            Kernel::AVX512 => VECTORS.avx512.map(Backend::Avx512),
+            _ => None,
         };
         backend.map(Self)
     }
 
     /// Every kernel that this CPU can run, fastest first. Never empty.
     pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
+        Self::NAMES.into_iter().filter_map(Self::new)
+    }
+
+    /// The kernel with this name, or the fastest one when this CPU cannot run it.
+    #[must_use]
+    pub fn new_or_fastest(kernel: Kernel) -> Self {
+        Self::new(kernel).unwrap_or_else(Self::fastest)
     }
 
     /// The fastest kernel that this CPU can run.
@@ -100,12 +108,12 @@ impl SearchKernel {
     #[must_use]
     pub fn name(self) -> Kernel {
         match self.0 {
-            Backend::Scalar => Kernel::Scalar,
-            Backend::Portable => Kernel::Portable,
+            Backend::Scalar => Kernel::SCALAR,
+            Backend::Portable => Kernel::PORTABLE,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(_) => Kernel::Avx2,
+            Backend::Avx2(_) => Kernel::AVX2,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(_) => Kernel::Avx512,
+            Backend::Avx512(_) => Kernel::AVX512,
         }
     }
 
@@ -133,10 +141,7 @@ impl SearchKernel {
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
 #[must_use]
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
-    match kernel {
-        Kernel::Scalar => 0,
-        Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(rows),
-    }
+    if kernel == Kernel::SCALAR { 0 } else { Workspace::bytes(rows) }
 }
 
 /// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the way it names instead of the
