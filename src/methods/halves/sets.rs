@@ -110,10 +110,8 @@ impl ColumnSet {
                 return Some(Self { centre: Some(centre), ..self });
             }
         }
-        columns_after(self.columns, n).map(|columns| Self {
-            columns,
-            centre: self.centre.map(|_| (!columns).trailing_zeros() as u8),
-        })
+        columns_after(self.columns, n)
+            .map(|columns| Self { columns, centre: self.centre.map(|_| (!columns).trailing_zeros() as u8) })
     }
 
     /// The canonical sets of a board of `n` columns with their weights, in the order of [`ColumnSet::next`].

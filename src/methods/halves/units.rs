@@ -285,13 +285,20 @@ fn target(n: usize, depth: usize, pieces: u64) -> u64 {
     }
 }
 
+/// The norths of a column set that has many of them.
+///
+/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000 at 22 and 2.0 million at 24: 2.42
+/// times as many for each row.
+pub fn norths(n: usize) -> f64 {
+    69_000.0 * 2.42_f64.powi(n as i32 - 20)
+}
+
 /// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered from it and for the room that lists
 /// leave when they grow.
 ///
-/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000 at 22 and 2.0 million at 24: 2.42 times as
-/// many for each row. Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
+/// Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
 fn thread_memory(shape: &Shape, parts: u32) -> u64 {
-    let norths = 69_000.0 * 2.42_f64.powi(shape.n as i32 - 20) / f64::from(parts);
+    let norths = norths(shape.n) / f64::from(parts);
     let bytes = if shape.n <= 21 { 5.0 } else { 7.0 };
     (norths * bytes * 3.3) as u64 + (2 << 20)
 }

@@ -13,8 +13,7 @@ fn images(set: ColumnSet, n: usize) -> [ColumnSet; 4] {
         centre: set.centre.map(|centre| n as u8 - 1 - centre),
     };
     let upside_down = |set: ColumnSet| {
-        let is_south =
-            |column: &usize| set.columns >> column & 1 == 0 && set.centre != Some(*column as u8);
+        let is_south = |column: &usize| set.columns >> column & 1 == 0 && set.centre != Some(*column as u8);
         ColumnSet { columns: (0..n).filter(is_south).fold(0, |columns, column| columns | 1 << column), ..set }
     };
     [set, mirror(set), upside_down(set), mirror(upside_down(set))]
@@ -58,7 +57,10 @@ fn the_weights_of_the_sets_of_any_board_add_up_to_all_sets() {
         let pairs = n as u64 / 2;
         let alike = match pairs {
             0 => 0,
-            _ => (1_u64 << (pairs - 1)) + if pairs % 2 == 0 { binomial(pairs as u32, pairs as u32 / 2) / 2 } else { 0 },
+            _ => {
+                (1_u64 << (pairs - 1))
+                    + if pairs % 2 == 0 { binomial(pairs as u32, pairs as u32 / 2) / 2 } else { 0 }
+            }
         };
         let weights = if n == 1 { 1 } else { 4 * sets - 2 * alike };
         assert_eq!(weights, sets_in_all(n), "N = {n}");
@@ -124,7 +126,8 @@ fn parts_by_hash_are_even_and_there_are_thousands_of_them() {
                         if a == b || b == c || a == c {
                             continue;
                         }
-                        let first = [a, b, c, d].into_iter().fold(0, |first, &column| first << 5 | column as u32);
+                        let first =
+                            [a, b, c, d].into_iter().fold(0, |first, &column| first << 5 | column as u32);
                         let part = |number| Part { number, of: of as u32, deal: Deal::Hash };
                         let number = (0..of).find(|&number| part(number as u32).has(first)).unwrap();
                         sizes[number] += 1;

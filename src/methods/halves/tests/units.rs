@@ -92,7 +92,11 @@ fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
         // From the first of them on, straight from the order of the sets.
         let expected = ColumnSet::canonical_from(set, 28)
             .flat_map(|(set, weight)| {
-                (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts, ..Part::WHOLE } })
+                (0..parts).map(move |number| Piece {
+                    set,
+                    weight,
+                    part: Part { number, of: parts, ..Part::WHOLE },
+                })
             })
             .skip(part.number as usize);
         assert!(here.iter().copied().eq(expected.take(here.len())), "unit {unit}");
@@ -107,7 +111,8 @@ fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
     for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
         let units = Units::in_parts(size(n), parts);
         for kernel in HalvesKernel::available() {
-            let (mut counter, mut sets) = (UnitCounter::new(&units, kernel), kernel.sets(units.shape()));
+            let (mut counter, mut sets) =
+                (UnitCounter::new(&units, kernel), set_counter(kernel, units.shape()));
             let (mut solutions, mut nodes, mut pairs) = (0, 0, 0);
             for unit in 0..units.count() {
                 let counted = counter.count(unit, &NEVER).unwrap();

@@ -1,17 +1,25 @@
-//! The kernels of halves, and which of them this CPU can run.
+//! The kernels of halves: what the steps of the join run on.
+//!
+//! * [`vector`]: the operations that every step is written in, and [`vector::Step`], by which a step reaches them. `avx512`,
+//!   `avx2` and `portable` implement them, each with one entry that has the CPU's features.
+//! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their oracle.
+//! * [`HalvesKernel`]: one of them that this CPU can run.
+//!
+//! The steps (`norths`, `filter`, `tails`, `pairs`) import this folder; nothing here imports them.
 
-use super::far::FarLists;
-use super::portable::Portable;
-use super::sets::{ColumnSet, Part};
-use super::souths::{Counts, Join};
-use super::steps::Steps;
-use super::{Shape, plain};
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
+pub mod plain;
+pub mod portable;
+pub mod vector;
+
+#[cfg(target_arch = "x86_64")]
+use self::{avx2::Avx2, avx512::Avx512};
 #[cfg(target_arch = "x86_64")]
 use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
-use std::sync::atomic::AtomicBool;
 
 /// A kernel that this CPU can run: having the value is the proof.
 #[derive(Clone, Copy, Debug)]
@@ -65,41 +73,13 @@ impl HalvesKernel {
             Self::Avx512(_) => Kernel::AVX512,
         }
     }
-
-    /// What counts column sets of boards of this shape with it.
-    #[must_use]
-    pub fn sets(self, shape: &Shape) -> Box<dyn CountSets> {
-        match self {
-            Self::Scalar => Box::new(Plain(*shape)),
-            Self::Portable => Box::new(Join::new(Portable, shape)),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(avx2) => Box::new(Join::new(avx2, shape)),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(avx512) => Box::new(Join::new(avx512, shape)),
-        }
-    }
 }
 
-/// Counts column sets, one after the other.
-pub trait CountSets: Send {
-    /// Counts the solutions of `part` of `set`; `None` when it was stopped.
-    fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts>;
-}
-
-impl<S: Steps + Send> CountSets for Join<S>
-where
-    S::Word: Send,
-{
-    fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts> {
-        Self::count(self, far, set, part, stop)
-    }
-}
-
-/// The plain recursion on boards of a shape.
-struct Plain(Shape);
-
-impl CountSets for Plain {
-    fn count(&mut self, _: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts> {
-        plain::count(&self.0, set, part, stop)
-    }
+/// What a kernel found in a column set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetCounts {
+    /// Solutions, each weighed for the diagonal flip.
+    pub solutions: u64,
+    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
+    pub pairs: u64,
 }

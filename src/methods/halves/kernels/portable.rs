@@ -1,13 +1,10 @@
 //! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on every machine.
 
-use super::far::Block;
-use super::vector::{Table, Vector};
+use super::vector::{Step, Table, Vector};
 
 /// Words of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
-
-super::steps::entries!(Portable);
 
 /// Byte 0 of eight.
 const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -40,6 +37,10 @@ impl Vector for Portable {
     type Sum = u64;
     type Order = u64;
     const WIDTH: usize = 8;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        step.run(self)
+    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> u64 {
@@ -154,7 +155,7 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn prefetch(self, _: &[Block]) {}
+    fn prefetch(self, _: &u8) {}
 
     #[inline(always)]
     fn transpose(self, words: [u64; 8]) -> [u64; 8] {

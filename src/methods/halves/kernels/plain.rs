@@ -1,0 +1,148 @@
+//! A plain recursion through a column set: the kernel `scalar` of halves, and the oracle of the others.
+//!
+//! Row after row from the top of the board, a queen on every free square whose column belongs to the half; every solution is weighed when
+//! it is complete. It knows nothing of lists, planes or digits that are decided on the way, and takes more than a hundred times as long.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use super::SetCounts;
+use crate::board::bits;
+use crate::methods::counter::thread_time;
+use crate::methods::halves::Shape;
+use crate::methods::halves::flip::{self, Side};
+use crate::methods::halves::sets::{ColumnSet, Part};
+
+/// Nodes between two looks at the stop flag: some milliseconds.
+const NODES: u64 = 1 << 20;
+
+/// Counts the solutions of `part` of `set`; `None` when it was stopped. Pairs are queens placed here.
+pub fn count(shape: &Shape, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
+    let mut walk = Walk::new(shape, set, part, stop);
+    walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
+}
+
+/// Rows at the end that a dive leaves to the recursion.
+const BELOW: usize = 8;
+
+/// Estimates how long one of `of` parts of `set` takes, by random dives through all rows but the last ones: a queen on a random one of
+/// the free squares of each row, and what is below weighed by their numbers. Boards of up to 16 rows are counted.
+///
+/// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+pub fn time(shape: &Shape, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
+    /// For how long dives go on, and for how long at most if none arrives.
+    const DIVING: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(300)];
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let began = Instant::now();
+    if shape.n <= 2 * BELOW {
+        let began = thread_time();
+        let _ = count(shape, set, Part::WHOLE, &NEVER);
+        return (thread_time() - began) / of;
+    }
+    let (mut nodes, mut dives, mut counted, mut counting) = (0.0, 0_u64, 0, Duration::ZERO);
+    while began.elapsed() < DIVING[usize::from(counted == 0)] {
+        let mut walk = Walk::new(shape, set, Part::WHOLE, &NEVER);
+        let (mut ways, [mut used, mut up, mut down]) = (1.0, [0_u32; 3]);
+        dives += 1;
+        for row in 0..shape.n - BELOW {
+            let free: Vec<usize> = bits(walk.allowed(row) & !(used | up | down)).collect();
+            ways *= free.len() as f64;
+            // The parts of a set have the rows of the north in common.
+            nodes += if row < shape.north { ways } else { ways / f64::from(of) };
+            let Some(&column) = rng.choice(&free) else { break };
+            walk.placed[row] = column;
+            let square = 1 << column;
+            (used, up, down) = (used | square, (up | square) << 1, (down | square) >> 1);
+        }
+        if ways > 0.0 {
+            let began = thread_time();
+            let _ = walk.fill(shape.n - BELOW, used, up, down);
+            counting += thread_time() - began;
+            counted += walk.counts.pairs;
+            nodes += ways / f64::from(of) * walk.counts.pairs as f64;
+        }
+    }
+    Duration::from_secs_f64(counting.as_secs_f64() / counted.max(1) as f64 * nodes / dives as f64)
+}
+
+struct Walk<'a> {
+    shape: &'a Shape,
+    part: Part,
+    stop: &'a AtomicBool,
+    set: &'a ColumnSet,
+    /// The digits of the columns.
+    columns: Vec<usize>,
+    /// The column of the queen in each row from the top.
+    placed: [usize; 32],
+    counts: SetCounts,
+}
+
+impl<'a> Walk<'a> {
+    fn new(shape: &'a Shape, set: &'a ColumnSet, part: Part, stop: &'a AtomicBool) -> Self {
+        Self {
+            shape,
+            part,
+            stop,
+            set,
+            columns: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
+            placed: [0; 32],
+            counts: SetCounts::default(),
+        }
+    }
+
+    /// Fills the rows from `row` on.
+    fn fill(&mut self, row: usize, used: u32, up: u32, down: u32) -> ControlFlow<()> {
+        if row == self.shape.n {
+            self.counts.solutions += self.weight();
+            return ControlFlow::Continue(());
+        }
+        for column in bits(self.allowed(row) & !(used | up | down)) {
+            self.counts.pairs += 1;
+            if self.counts.pairs.is_multiple_of(NODES) && self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            self.placed[row] = column;
+            if row + 1 == self.shape.north && !self.is_in_part() {
+                continue;
+            }
+            let square = 1 << column;
+            self.fill(row + 1, used | square, (up | square) << 1, (down | square) >> 1)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The columns that `row` may use.
+    fn allowed(&self, row: usize) -> u32 {
+        let centre = self.set.centre.map_or(0, |column| 1 << column);
+        if row < self.shape.north {
+            self.set.columns
+        } else if row == self.shape.north && self.set.centre.is_some() {
+            centre
+        } else {
+            self.shape.row_mask() & !(self.set.columns | centre)
+        }
+    }
+
+    /// Whether the north is one of the part.
+    fn is_in_part(&self) -> bool {
+        let rows = self.part.queens().min(self.shape.near_north());
+        let first = self.placed[..self.shape.north].iter().rev().take(rows);
+        self.part.has(first.fold(0, |first, &column| first << 5 | column as u32))
+    }
+
+    /// How often the solution counts: see [`sides`].
+    fn weight(&self) -> u64 {
+        let shape = self.shape;
+        let side = |row: usize| -> Side { flip::side(shape, self.placed[row]) };
+        let digit = |k: usize| flip::digit(side(shape.north - 1 - k), side(shape.n.div_ceil(2) + k));
+        let rows: Vec<usize> = (0..shape.digits).map(digit).collect();
+        match rows.cmp(&self.columns) {
+            std::cmp::Ordering::Less => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 0,
+        }
+    }
+}
