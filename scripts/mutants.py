@@ -37,7 +37,7 @@ SELECTION = [
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
      "finished.try_iter().take(if self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "--lib session"),
     ("src/cli/signals.rs", "flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;", "",
-     "--test stopping"),
+     "--test counting stopping::"),
     ("src/check/known.rs", "(sum % 8 == 0)", "(sum % 4 == 0)", "--lib known"),
     ("src/check/known.rs", "43_266_334_696", "43_266_334_700", "--lib known"),
     ("src/run/entry.rs", "new_with_initial(self.0)", "new_with_initial(0)", "--lib run::"),

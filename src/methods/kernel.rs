@@ -28,6 +28,8 @@ impl Kernel {
     pub const SCALAR: Self = Self("scalar");
     /// The algorithm of the vector kernels without vector instructions; runs anywhere.
     pub const PORTABLE: Self = Self("portable");
+    /// Vectors of 128 bits, on ARM.
+    pub const NEON: Self = Self("neon");
     /// Vectors of 256 bits.
     pub const AVX2: Self = Self("avx2");
     /// Vectors of 512 bits.
@@ -115,7 +117,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
         }
         let error = "AVX2".parse::<Kernel>().unwrap_err().to_string();
-        assert_eq!(error, "no kernel is called 'AVX2': there are avx512, avx2, portable, scalar");
+        assert_eq!(error, "no kernel is called 'AVX2': there are avx512, avx2, neon, portable, scalar");
     }
 
     #[test]

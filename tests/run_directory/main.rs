@@ -4,10 +4,16 @@
 mod crashes;
 mod damage;
 mod directory;
+mod earlier_versions;
 mod elsewhere;
 mod faulty_storage;
 mod parsers;
+mod repeating;
+mod status;
 mod strangers;
+
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;

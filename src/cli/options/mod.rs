@@ -37,10 +37,16 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What was typed. Ends the program where that asks for help, and where it is not understood.
-    pub fn read() -> Self {
-        let matches = help::with_groups_and_examples(Self::command()).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    /// What was typed, or the help or version that it asks for. Ends the program where it is not understood.
+    ///
+    /// # Errors
+    /// The text to print when help or the version is asked for.
+    pub fn read() -> Result<Self, clap::Error> {
+        let matches = help::with_groups_and_examples(Self::command()).try_get_matches();
+        match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
+            Err(error) if error.use_stderr() => error.exit(),
+            result => result,
+        }
     }
 }
 

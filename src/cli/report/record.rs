@@ -274,7 +274,7 @@ pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
 
 /// What the file at `path` says; where it says something else, the field is named.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
-    let text = fs::read_to_string(path).map_err(io_error("read", path))?;
+    let text = files::read(path).map_err(io_error("read", path))?;
     let input = &mut serde_json::Deserializer::from_str(&text);
     let value =
         serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {

@@ -40,6 +40,8 @@ pub fn set_counter(kernel: HalvesKernel, shape: &Shape) -> Box<dyn CountSets> {
     match kernel {
         HalvesKernel::Scalar => Box::new(Plain(*shape)),
         HalvesKernel::Portable => Box::new(SetCounter::new(Portable, shape)),
+        #[cfg(target_arch = "aarch64")]
+        HalvesKernel::Neon(neon) => Box::new(SetCounter::new(neon, shape)),
         #[cfg(target_arch = "x86_64")]
         HalvesKernel::Avx2(avx2) => Box::new(SetCounter::new(avx2, shape)),
         #[cfg(target_arch = "x86_64")]

@@ -29,6 +29,8 @@ mod whole;
 macro_rules! with_every_vector {
     ($check:ident($($argument:expr),*)) => {{
         $check(crate::methods::halves::kernels::portable::Portable, $($argument),*);
+        #[cfg(target_arch = "aarch64")]
+        crate::methods::halves::kernels::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
         #[cfg(target_arch = "x86_64")]
         {
             crate::methods::halves::kernels::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));

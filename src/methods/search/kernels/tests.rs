@@ -174,6 +174,7 @@ fn a_kernel_that_this_cpu_runs_has_its_own_name() {
             assert_eq!(runnable.name(), kernel);
         }
     }
+    #[cfg(target_arch = "x86_64")]
     for (extensions, vectors) in
         [(Extensions::Scalar, [false; 2]), (Extensions::Avx2, [true, false]), (Extensions::All, [true; 2])]
     {

@@ -1,11 +1,9 @@
 //! What ends a count early: a signal, a second one, and `--max-time`.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::{Finished, run, signal, start, wait_until};
+use crate::support::{Finished, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 /// A count of many seconds on one thread, in small units.

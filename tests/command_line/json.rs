@@ -1,16 +1,14 @@
 //! What `--json` prints is what docs/json.schema.json describes, field by field, and so are the examples in docs/json.md.
 
 mod schema;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::fs;
 use std::path::Path;
 
+use crate::support::{change_ledger, run};
 use queens::run::{Options, RunDirectory, read_manifest};
 use schema::Schema;
 use serde_json::{Value, json};
-use support::{change_ledger, run};
 use tempfile::tempdir;
 
 fn repository_file(path: &str) -> String {

@@ -1,13 +1,11 @@
 //! `queens publish` with records of other programs: what is compared, what comes from the authors, and what is refused.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::records::{README, files, read, recorded, succeeds};
+use crate::support::run;
 use serde_json::{Value, json};
-use support::records::{README, files, read, recorded, succeeds};
-use support::run;
 
 /// A record of a program that takes `factor` times as long as `queens`, on the machine of `record`.
 fn rival(record: &Value, program: &str, factor: f64) -> Value {

@@ -1,14 +1,12 @@
 //! What `--progress json` writes on stderr, held against its description in docs/json.md.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use crate::support::{Finished, change_ledger, run, signal, start, wait_until};
 use serde_json::Value;
-use support::{Finished, change_ledger, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 /// A count of a second or more on one thread.

@@ -1,7 +1,6 @@
 //! `queens estimate`: what is said beforehand against what is known.
 
-mod support;
-
+use crate::support::run;
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Estimated, Size, Work};
 use queens::check::known;
@@ -9,7 +8,6 @@ use queens::count::choice::{Engine, KernelChoice};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::Plan;
-use support::run;
 use tempfile::tempdir;
 
 /// The fastest kernel of this machine.

@@ -1,12 +1,10 @@
 //! What a finished run says when it is asked again: all that its ledger and the plan tell is found out anew, and
 //! `result.json` is not believed.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{change_ledger, forge, run};
 use serde_json::{Value, json};
-use support::{change_ledger, forge, run};
 use tempfile::{TempDir, tempdir};
 
 const COUNT: [&str; 6] = ["count", "12", "--run", "run", "--threads", "1"];

@@ -1,12 +1,10 @@
 //! `queens verify`: units counted again.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Finished, change_ledger, run, signal, start, wait_until};
 use serde_json::json;
-use support::{Finished, change_ledger, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 /// Counts N = 14 into `run` with the fastest kernel.

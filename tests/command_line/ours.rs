@@ -1,12 +1,10 @@
 //! Files that the program replaces: those that it made, and no others.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::run;
+use crate::support::run;
 use tempfile::{TempDir, tempdir};
 
 /// A folder in which every command that writes files has something to write.

@@ -1,16 +1,14 @@
 //! `queens status`: how far a run is, or the shards of a plan, and the command that goes on.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use crate::support::{Finished, change_ledger, queens, run};
 use queens::run::{Options, RunDirectory, read_manifest};
 use serde_json::{Value, json};
-use support::{Finished, change_ledger, queens, run};
 use tempfile::{TempDir, tempdir};
 
 const SOLUTIONS_13: &str = "73712\n";

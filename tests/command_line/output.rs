@@ -1,17 +1,15 @@
 //! What the program prints can be relied on: ways in which the output of other long-running counting programs has misled
 //! their users, a test each. Those that concern the run directory alone are in `tests/run_directory/`.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{Finished, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
 use queens::methods::split::Split;
 use queens::plan::{Plan, Shard};
 use queens::run::{Entry, Manifest, Options, RunDirectory};
-use support::{Finished, queens, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 /// A count of some seconds that is kept in `run`, with progress as lines.

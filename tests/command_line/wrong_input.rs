@@ -1,10 +1,8 @@
 //! What is typed wrongly, and files that are not ours: each is told with what to do, and nothing is lost.
 
-mod support;
-
 use std::fs;
 
-use support::run;
+use crate::support::run;
 use tempfile::tempdir;
 
 #[test]

@@ -1,12 +1,10 @@
 //! What earlier versions saved works for ever: copies of runs, shards, plans and records that they wrote are resumed,
 //! repeated, verified, merged and published.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::{Finished, run};
+use crate::support::{Finished, run};
 use tempfile::{TempDir, tempdir};
 
 /// All solutions of the boards in the fixtures (OEIS A000170).

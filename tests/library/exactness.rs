@@ -67,14 +67,14 @@ fn the_reference_agrees_with_halves_at_every_depth() {
 }
 
 #[test]
-fn halves_count_the_known_values_with_every_kernel() {
-    for n in 11..=15 {
-        let plan = Plan::standard(size(n), Split::HALVES);
-        for kernel in
-            Split::HALVES.available().into_iter().filter(|&kernel| n < 15 || kernel != Kernel::SCALAR)
-        {
-            let total = count_by(&plan, kernel, 0..plan.units());
-            assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {kernel}");
+fn every_kernel_of_every_split_counts_the_known_values() {
+    for split in Split::all() {
+        for kernel in split.available() {
+            for n in 1..=15 {
+                let plan = Plan::standard(size(n), split);
+                let total = count_by(&plan, kernel, 0..plan.units());
+                assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {split}, {kernel}");
+            }
         }
     }
 }

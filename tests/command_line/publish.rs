@@ -1,13 +1,11 @@
 //! `queens publish`: what the records say, and the same bytes every time.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::records::{README, files, read, recorded, succeeds};
+use crate::support::run;
 use serde_json::json;
-use support::records::{README, files, read, recorded, succeeds};
-use support::run;
 use tempfile::TempDir;
 
 #[test]

@@ -1,13 +1,11 @@
 //! Counts by halves as users type them: what they begin goes on by halves, whatever is faster, and is checked by other ways.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Finished, change_ledger, queens, run, signal, start, wait_until};
 use queens::check::known;
 use serde_json::{Value, json};
-use support::{Finished, change_ledger, queens, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 fn known_total(n: usize) -> String {

@@ -1,11 +1,9 @@
 //! What shells and manuals get from the definition of the command line.
 
-mod support;
-
 use std::path::Path;
 
 fn stdout(arguments: &[&str]) -> String {
-    let finished = support::run(Path::new("."), arguments);
+    let finished = crate::support::run(Path::new("."), arguments);
     assert_eq!(finished.code(), 0, "{arguments:?}");
     finished.stdout()
 }

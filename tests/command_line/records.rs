@@ -1,13 +1,11 @@
 //! `queens count --record`, and which records `queens publish` refuses: its own, and what other commands print.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::records::{files, read, recorded, succeeds};
+use crate::support::run;
 use serde_json::{Value, json};
-use support::records::{files, read, recorded, succeeds};
-use support::run;
 use tempfile::TempDir;
 
 /// The exit code and the message of `queens publish` after a record was changed.

@@ -1,12 +1,10 @@
 //! `queens bench`: every kernel of every method, and no longer than it was told to take.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::run;
 use queens::methods::split::Split;
 use serde_json::Value;
-use support::run;
 use tempfile::tempdir;
 
 fn bench(n: &str) -> Value {
