@@ -78,7 +78,7 @@ struct SetCounter<V: Vector> {
 }
 
 /// The norths of a set that are listed to time it: enough of them that lists are long in the last rows too.
-const TIMED_NORTHS: f64 = 1.5e6;
+const TIMED_NORTHS: f64 = 4e6;
 
 /// Of how many squares of a row a timed search takes one. As lists become 2.6 times shorter with every row, each row then takes about the
 /// same time. With 5 it spends so little in the last rows, which weigh most, that what is cold there made estimates 10 times too long.

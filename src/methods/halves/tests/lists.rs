@@ -6,7 +6,7 @@ use crate::methods::halves::filter::Filter;
 use crate::methods::halves::flip::{SIDES, side};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::list::{Footprints, Lines, lines};
-use crate::methods::halves::norths::Norths;
+use crate::methods::halves::norths::{Norths, Sample};
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {
