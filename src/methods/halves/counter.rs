@@ -21,10 +21,16 @@ impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
     pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
-        Self { units, kernel, sets: set_counter(kernel, units.shape()) }
+        Self::with_sets(units, kernel, set_counter(kernel, units.shape()))
     }
 
-    /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
+    /// A counter of `units` that counts sets with `sets`.
+    pub(super) fn with_sets(units: &'a Units, kernel: HalvesKernel, sets: Box<dyn CountSets>) -> Self {
+        Self { units, kernel, sets }
+    }
+
+    /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the
+    /// scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
     /// When `unit` is not below [`Units::count`].

@@ -1,9 +1,8 @@
 //! From a column set to its counts, with any kernel.
 //!
-//! A counter lists the norths of a set and searches its souths; it keeps the memory for both from set to set, and the norths
-//! themselves when the next set has the same columns, as on odd boards.
+//! A counter lists the norths of a set and searches its souths; it keeps the memory for both from
+//! set to set, and the norths themselves when the next set has the same columns, as on odd boards.
 
-use std::mem;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -77,6 +76,9 @@ struct SetCounter<V: Vector> {
     warm: bool,
 }
 
+/// Nobody stops a sample.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// The norths of a set that are listed to time it: enough of them that lists are long in the last rows too.
 const TIMED_NORTHS: f64 = 4e6;
 
@@ -115,6 +117,26 @@ impl<V: Vector> SetCounter<V> {
             self.listed = Some((set.columns, part));
         }
         Some(())
+    }
+
+    /// Lists a sample of the norths of `part` of `set` and searches a sample of its souths: the time of the processor that these norths take
+    /// with all souths.
+    fn time_sample(
+        &mut self,
+        far: &FarLists,
+        set: &ColumnSet,
+        part: Part,
+        sample: Sample,
+        rng: &mut Rng,
+    ) -> Duration {
+        let began = thread_time();
+        self.list(far, set, part, sample, &NEVER);
+        let listing = thread_time().saturating_sub(began);
+        let (mut search, south, segments, lists) = self.search(far, set, &NEVER);
+        let searching = search.time(&south, &segments, lists, THINNING, rng);
+        // What is listed is no part of the set.
+        self.listed = None;
+        listing + Duration::from_secs_f64(searching)
     }
 
     /// What searches the souths of `set`, from which south, with which norths, and a list for each near row.
@@ -165,31 +187,23 @@ where
         const WHOLE_SETS: usize = 20;
         /// Of the choices of columns for the far rows, one of as many is taken at most.
         const MAX_STEP: f64 = 64.0;
-        static NEVER: AtomicBool = AtomicBool::new(false);
         if self.shape.n <= WHOLE_SETS {
             let began = thread_time();
             let _ = self.count(far, set, Part { number: 0, of, ..Part::WHOLE }, &NEVER);
-            return thread_time() - began;
+            return thread_time().saturating_sub(began);
         }
         let fraction = (norths(self.shape.n) / TIMED_NORTHS).max(1.0);
         let step = fraction.min(MAX_STEP) as usize;
         let parts = (fraction / step as f64) as u32;
         let part = Part { number: rng.u32(..parts), of: parts, deal: Deal::Hash };
         let sample = Sample { first: rng.usize(..step), step };
-        // The first time, this makes far lists and touches memory, as a count does once only.
-        for _ in mem::replace(&mut self.warm, true) as usize..1 {
-            self.list(far, set, part, sample, &NEVER);
-            let (mut search, south, segments, lists) = self.search(far, set, &NEVER);
-            search.time(&south, &segments, lists, THINNING, rng);
-            self.listed = None;
+        if !self.warm {
+            // The first sample makes far lists and touches memory, as a count does once only.
+            self.time_sample(far, set, part, sample, rng);
+            self.warm = true;
         }
-        let began = thread_time();
-        self.list(far, set, part, sample, &NEVER);
-        let listing = thread_time() - began;
-        let (mut search, south, segments, lists) = self.search(far, set, &NEVER);
-        let searching = search.time(&south, &segments, lists, THINNING, rng);
-        self.listed = None;
+        let time = self.time_sample(far, set, part, sample, rng);
         let share = step as f64 * f64::from(parts) / f64::from(of);
-        (listing + Duration::from_secs_f64(searching)).mul_f64(share)
+        time.mul_f64(share)
     }
 }

@@ -46,7 +46,7 @@ impl Part {
             Deal::Sum => ((first >> 5) + (first & 31)) % self.of,
             // Multiplication by the golden ratio of 2^32 (D. E. Knuth, "The Art of Computer Programming", volume 3, section
             // 6.4), of which the upper bits are the most even.
-            Deal::Hash => (u64::from(first.wrapping_mul(0x9e37_79b9)) * u64::from(self.of) >> 32) as u32,
+            Deal::Hash => ((u64::from(first.wrapping_mul(0x9e37_79b9)) * u64::from(self.of)) >> 32) as u32,
         };
         number == self.number
     }

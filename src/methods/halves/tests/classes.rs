@@ -59,7 +59,7 @@ fn the_weights_of_the_sets_of_any_board_add_up_to_all_sets() {
             0 => 0,
             _ => {
                 (1_u64 << (pairs - 1))
-                    + if pairs % 2 == 0 { binomial(pairs as u32, pairs as u32 / 2) / 2 } else { 0 }
+                    + if pairs.is_multiple_of(2) { binomial(pairs as u32, pairs as u32 / 2) / 2 } else { 0 }
             }
         };
         let weights = if n == 1 { 1 } else { 4 * sets - 2 * alike };

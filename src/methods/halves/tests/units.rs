@@ -1,7 +1,10 @@
 //! Column sets in their order, and the units that are made of them.
 
+use std::time::Duration;
+
 use super::*;
 use crate::check::known;
+use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
 use crate::methods::halves::units::{Piece, STANDARD_DEPTH};
 use crate::methods::halves::{UnitCounter, Units};
@@ -21,7 +24,8 @@ fn sets_come_in_ascending_order_and_no_class_is_missed() {
             std::iter::successors(Some(ColumnSet::first(n)), |set| set.next(n)).map(key).collect();
         assert!(sets.is_sorted_by(|a, b| a < b), "N = {n}");
         let weights: u64 = ColumnSet::canonical(n).map(|(_, weight)| u64::from(weight)).sum();
-        // Every set of the board is in one class: C(n, n / 2) sets of columns, and a central column of those left.
+        // Every set of the board is in one class: C(n, n / 2) sets of columns, and a central column
+        // of those left.
         let centres = if n % 2 == 1 { n.div_ceil(2) as u64 } else { 1 };
         let all = (0..n as u64 / 2).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1)) * centres;
         assert_eq!(weights, all, "N = {n}");
@@ -183,4 +187,42 @@ fn far_lists_of_the_largest_board_stay_within_their_memory_on_average() {
     }
     let lists = (27..32_u64).product::<u64>() / 120;
     assert!(blocks / 500 * lists * (3 * BLOCK as u64) <= far.memory(), "{blocks} blocks in 500 lists");
+}
+
+/// Finds more in every set than 32 bits hold, and something else in each.
+struct ManySolutions {
+    sets: u64,
+}
+
+impl ManySolutions {
+    fn counts(set: u64) -> SetCounts {
+        SetCounts { solutions: u64::MAX - set, pairs: (1 << 33) + set }
+    }
+}
+
+impl CountSets for ManySolutions {
+    fn count(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &AtomicBool) -> Option<SetCounts> {
+        self.sets += 1;
+        Some(Self::counts(self.sets))
+    }
+
+    fn time(&mut self, _: &FarLists, _: &ColumnSet, _: u32, _: &mut Rng) -> Duration {
+        Duration::ZERO
+    }
+}
+
+#[test]
+fn sets_with_more_solutions_than_64_bits_hold_together_are_added_up() {
+    let units = Units::new(size(15), STANDARD_DEPTH).unwrap();
+    let mut counter =
+        UnitCounter::with_sets(&units, HalvesKernel::Portable, Box::new(ManySolutions { sets: 0 }));
+    let (mut solutions, mut nodes, mut sets) = (0, 0, 0);
+    for piece in units.pieces_of(1) {
+        sets += 1;
+        let counts = ManySolutions::counts(sets);
+        solutions += u128::from(piece.weight) * u128::from(counts.solutions);
+        nodes += counts.pairs;
+    }
+    assert!(sets > 1 && solutions > u128::from(u64::MAX));
+    assert_eq!(counter.count(1, &NEVER), Some(UnitCounts { solutions, nodes }));
 }
