@@ -1,5 +1,6 @@
-//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status. SIGXFSZ is
-//! kept from ending the process. A time limit asks for an orderly end as a signal does.
+//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1
+//! asks for a status. SIGXFSZ is kept from ending the process. A time limit asks for an orderly end
+//! as a signal does.
 
 use std::io;
 use std::process;
@@ -14,8 +15,8 @@ use signal_hook::flag;
 /// The exit code of a process that was asked twice.
 const LEFT_AT_ONCE: i32 = 130;
 
-/// Makes a write beyond the limit on the size of files an error, which is reported. Without this the system ends the process
-/// with SIGXFSZ, and nobody is told why.
+/// Makes a write beyond the limit on the size of files an error, which is reported. Without this
+/// the system ends the process with SIGXFSZ, and nobody is told why.
 ///
 /// # Errors
 /// When the system refuses a handler.
@@ -39,8 +40,8 @@ impl Signals {
         let signals = Self::default();
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // Actions run in this order. The flag comes first, so that not even a signal in the middle of this is lost; the
-            // second signal finds what the first has left behind.
+            // Actions run in this order. The flag comes first, so that not even a signal in the
+            // middle of this is lost; the second signal finds what the first has left behind.
             flag::register(signal, Arc::clone(&signals.stop))?;
             flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
@@ -62,8 +63,9 @@ impl Signals {
         thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
     }
 
-    /// Ends the process within a tenth of a second of a stop, with `exit_code`, until the guard is dropped: for the phases before a count,
-    /// which look at no flag. What is saved survives an end at any instant, so nothing has to be put in order first. `say` tells the user.
+    /// Ends the process within a tenth of a second of a stop, with `exit_code`, until the guard is
+    /// dropped: for the phases before a count, which look at no flag. What is saved survives an end
+    /// at any instant, so nothing has to be put in order first. `say` tells the user.
     ///
     /// # Errors
     /// When the system refuses a thread.

@@ -58,8 +58,8 @@ fn a_time_limit_without_a_unit_or_of_no_time_is_a_usage_error_that_says_how_to_w
     }
 }
 
-/// The process finds both signals when it wakes up. Two threads may take one each at the same instant, and then both are the first; ten times
-/// in a row that does not happen.
+/// The process finds both signals when it wakes up. Two threads may take one each at the same
+/// instant, and then both are the first; ten times in a row that does not happen.
 #[test]
 fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
     let folder = tempdir().unwrap();
@@ -79,7 +79,8 @@ fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
     panic!("a second signal never leaves at once");
 }
 
-/// A plan of 1.5 million units by the search takes seconds, in which no unit can be counted: the time limit is over long before.
+/// A plan of 1.5 million units by the search takes seconds, in which no unit can be counted: the
+/// time limit is over long before.
 #[test]
 fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on() {
     let folder = tempdir().unwrap();

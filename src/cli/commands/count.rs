@@ -37,7 +37,8 @@ pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
     }
     if args.double_check && args.fresh {
         let _preparation = count.prepare()?;
-        // Before the first count, not the second: the command that goes on after a stop has no --fresh.
+        // Before the first count, not the second: the command that goes on after a stop has no
+        // --fresh.
         count.move_second_aside()?;
     }
     let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
@@ -93,7 +94,8 @@ struct Finished {
 }
 
 impl Count<'_> {
-    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
+    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it
+    /// was stopped.
     fn run(&self, fundamental: bool) -> anyhow::Result<Option<Finished>> {
         let began = Instant::now();
         let mut preparation = self.prepare()?;
@@ -175,7 +177,8 @@ impl Count<'_> {
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
-    /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
+    /// The run directory of a count by `split`: the second count of --double-check has one of its
+    /// own beside the first one's.
     fn path(&self, split: Split) -> PathBuf {
         let mut path = path(self.args);
         if split != self.first {
@@ -185,7 +188,8 @@ impl Count<'_> {
         path
     }
 
-    /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
+    /// The split of the second count of --double-check. One by rows that an earlier version began
+    /// is gone on with.
     fn second(&self) -> Split {
         match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
             true => Split::ROWS,
@@ -246,8 +250,8 @@ impl Count<'_> {
         Ok(true)
     }
 
-    /// Makes this the count that checks the first one: by the other method, with its kernel of the same name, which shares no line
-    /// with the first one's.
+    /// Makes this the count that checks the first one: by the other method, with its kernel of the
+    /// same name, which shares no line with the first one's.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {

@@ -70,14 +70,15 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Works every shard that was asked for. What is wrong with one shard's directory does not keep the others waiting.
+    /// Works every shard that was asked for. What is wrong with one shard's directory does not keep
+    /// the others waiting.
     fn work(&mut self) -> anyhow::Result<Exit> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
         if mem::take(&mut self.options.fresh) {
-            // All of them before the first is worked: the command that goes on after a stop has no --fresh. And none if
-            // these are not the units of this version.
+            // All of them before the first is worked: the command that goes on after a stop has no
+            // --fresh. And none if these are not the units of this version.
             let _preparation = options::prepare(&self.signals, self.output, command_line::again())?;
             self.plan = Some(self.file.plan(&args.plan)?);
             for number in args.shards.iter() {
@@ -153,7 +154,8 @@ impl Worker<'_> {
         }
     }
 
-    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's units.
+    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's
+    /// units.
     fn look(&self, shard: Shard, path: &Path) -> Result<Option<Saved>, Error> {
         if self.options.repair {
             return Ok(None);
@@ -202,7 +204,8 @@ fn repeat(
     Ok(true)
 }
 
-/// Whether all is well with a shard. What is wrong with this one alone is reported, and makes `exit` worse.
+/// Whether all is well with a shard. What is wrong with this one alone is reported, and makes
+/// `exit` worse.
 fn carried_on(outcome: anyhow::Result<()>, exit: &mut Exit) -> anyhow::Result<bool> {
     match outcome {
         Ok(()) => Ok(true),

@@ -1,22 +1,27 @@
-//! Column sets by number, one of each class under the two flips: the order of boards of 29 and more, whose sets are too many to list.
+//! Column sets by number, one of each class under the two flips: the order of boards of 29 and
+//! more, whose sets are too many to list.
 //!
 //! # Idea
 //!
-//! Take an even board and pair column `i` with its mirror image, column `n - 1 - i`. The north has one queen in a *split* pair, and two
-//! queens or none in any other, a *full* or an *empty* one. Then
+//! Take an even board and pair column `i` with its mirror image, column `n - 1 - i`. The north has
+//! one queen in a *split* pair, and two queens or none in any other, a *full* or an *empty* one.
+//! Then
 //!
 //! * the flip from left to right exchanges the two columns of every split pair, and nothing else;
 //! * after that one, the flip from top to bottom exchanges full and empty pairs, and nothing else.
 //!
-//! So a class has exactly one set whose first split pair has its queen on the left and whose first other pair is empty. Of
-//! `h = n / 2` pairs, `s` split ones can be chosen in C(h, s) ways, have 2^(s - 1) directions, and leave as many full pairs as empty
-//! ones: C(h - s, (h - s) / 2) / 2 choices. These three numbers are the digits of the number of a set.
+//! So a class has exactly one set whose first split pair has its queen on the left and whose first
+//! other pair is empty. Of `h = n / 2` pairs, `s` split ones can be chosen in C(h, s) ways, have
+//! 2^(s - 1) directions, and leave as many full pairs as empty ones: C(h - s, (h - s) / 2) / 2
+//! choices. These three numbers are the digits of the number of a set.
 //!
-//! On an odd board the flip from left to right moves the central queen unless it stands in the central column. Sets with the queen left of
-//! that column have classes of four, of which one with the queen there lacks the last column; those with the queen in it are the
-//! sets of an even board around it.
+//! On an odd board the flip from left to right moves the central queen unless it stands in the
+//! central column. Sets with the queen left of that column have classes of four, of which one with
+//! the queen there lacks the last column; those with the queen in it are the sets of an even board
+//! around it.
 //!
-//! A number becomes a set in less than a microsecond, and the sum over all of them is a sum of at most `h` products.
+//! A number becomes a set in less than a microsecond, and the sum over all of them is a sum of at
+//! most `h` products.
 
 use super::far::binomial;
 use super::sets::ColumnSet;

@@ -28,8 +28,8 @@ pub trait CountSets: Send {
     /// Counts the solutions of `part` of `set`; `None` when it was stopped.
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts>;
 
-    /// Estimates from a random sample how long one of `of` parts of `set` takes. The sample itself takes milliseconds, and some tens of them
-    /// on the largest boards.
+    /// Estimates from a random sample how long one of `of` parts of `set` takes. The sample itself
+    /// takes milliseconds, and some tens of them on the largest boards.
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration;
 }
 
@@ -79,11 +79,13 @@ struct SetCounter<V: Vector> {
 /// Nobody stops a sample.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The norths of a set that are listed to time it: enough of them that lists are long in the last rows too.
+/// The norths of a set that are listed to time it: enough of them that lists are long in the last
+/// rows too.
 const TIMED_NORTHS: f64 = 4e6;
 
-/// Of how many squares of a row a timed search takes one. As lists become 2.6 times shorter with every row, each row then takes about the
-/// same time. With 5 it spends so little in the last rows, which weigh most, that what is cold there made estimates 10 times too long.
+/// Of how many squares of a row a timed search takes one. As lists become 2.6 times shorter with
+/// every row, each row then takes about the same time. With 5 it spends so little in the last rows,
+/// which weigh most, that what is cold there made estimates 10 times too long.
 const THINNING: f64 = 2.6;
 
 impl<V: Vector> SetCounter<V> {
@@ -119,8 +121,8 @@ impl<V: Vector> SetCounter<V> {
         Some(())
     }
 
-    /// Lists a sample of the norths of `part` of `set` and searches a sample of its souths: the time of the processor that these norths take
-    /// with all souths.
+    /// Lists a sample of the norths of `part` of `set` and searches a sample of its souths: the
+    /// time of the processor that these norths take with all souths.
     fn time_sample(
         &mut self,
         far: &FarLists,
@@ -139,7 +141,8 @@ impl<V: Vector> SetCounter<V> {
         listing + Duration::from_secs_f64(searching)
     }
 
-    /// What searches the souths of `set`, from which south, with which norths, and a list for each near row.
+    /// What searches the souths of `set`, from which south, with which norths, and a list for each
+    /// near row.
     fn search<'a>(
         &'a mut self,
         far: &'a FarLists,

@@ -1,16 +1,18 @@
 //! Column sets: which columns the queens of the north stand in.
 //!
-//! The flips from left to right and from top to bottom map a column set onto its mirror image and onto its complement, so one of each
-//! class is counted, with the size of the class as its weight. On an odd board the central row belongs to neither half, and the column of
-//! its queen is part of the set.
+//! The flips from left to right and from top to bottom map a column set onto its mirror image and
+//! onto its complement, so one of each class is counted, with the size of the class as its weight.
+//! On an odd board the central row belongs to neither half, and the column of its queen is part of
+//! the set.
 
 use crate::board::bits;
 
 /// How the norths of a column set are dealt to parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// By the sum of the columns of their first two queens, modulo the number of parts: the deal of plans of N = 28 from the first
-    /// version on. The sum has some 50 values, so more than a few parts are uneven, and many are empty.
+    /// By the sum of the columns of their first two queens, modulo the number of parts: the deal of
+    /// plans of N = 28 from the first version on. The sum has some 50 values, so more than a few
+    /// parts are uneven, and many are empty.
     Sum,
     /// By a hash of the columns of their first four queens: thousands of parts of about equal size.
     Hash,
@@ -31,7 +33,8 @@ impl Part {
     /// All norths.
     pub const WHOLE: Self = Self { number: 0, of: 1, deal: Deal::Sum };
 
-    /// The queens, from the cut outwards, that decide to which part a north belongs, if it has so many.
+    /// The queens, from the cut outwards, that decide to which part a north belongs, if it has so
+    /// many.
     pub fn queens(self) -> usize {
         match self.deal {
             Deal::Sum => 2,
@@ -39,13 +42,13 @@ impl Part {
         }
     }
 
-    /// Whether it has the norths whose first [`Part::queens`] have the columns of `first`: five bits each, the last one's in the
-    /// lowest place.
+    /// Whether it has the norths whose first [`Part::queens`] have the columns of `first`: five
+    /// bits each, the last one's in the lowest place.
     pub fn has(self, first: u32) -> bool {
         let number = match self.deal {
             Deal::Sum => ((first >> 5) + (first & 31)) % self.of,
-            // Multiplication by the golden ratio of 2^32 (D. E. Knuth, "The Art of Computer Programming", volume 3, section
-            // 6.4), of which the upper bits are the most even.
+            // Multiplication by the golden ratio of 2^32 (D. E. Knuth, "The Art of Computer
+            // Programming", volume 3, section 6.4), of which the upper bits are the most even.
             Deal::Hash => ((u64::from(first.wrapping_mul(0x9e37_79b9)) * u64::from(self.of)) >> 32) as u32,
         };
         number == self.number
@@ -81,7 +84,8 @@ impl ColumnSet {
         (self.columns, self.centre)
     }
 
-    /// The number of sets in the class of this one under the two flips, 1, 2 or 4, when it is the least of them. `None` when it is not.
+    /// The number of sets in the class of this one under the two flips, 1, 2 or 4, when it is the
+    /// least of them. `None` when it is not.
     pub fn weight(self, n: usize) -> Option<u8> {
         let key = self.key();
         let mirrored = self.mirrored(n);
@@ -114,7 +118,8 @@ impl ColumnSet {
             .map(|columns| Self { columns, centre: self.centre.map(|_| (!columns).trailing_zeros() as u8) })
     }
 
-    /// The canonical sets of a board of `n` columns with their weights, in the order of [`ColumnSet::next`].
+    /// The canonical sets of a board of `n` columns with their weights, in the order of
+    /// [`ColumnSet::next`].
     pub fn canonical(n: usize) -> impl Iterator<Item = (Self, u8)> {
         Self::canonical_from(Self::first(n), n)
     }
@@ -125,10 +130,11 @@ impl ColumnSet {
             .filter_map(move |set| set.weight(n).map(|weight| (set, weight)))
     }
 
-    /// Every `stride`-th canonical set, from the first on, in the order of [`ColumnSet::next`]. `stride` is above 16, the most sets that
-    /// share their columns.
+    /// Every `stride`-th canonical set, from the first on, in the order of [`ColumnSet::next`].
+    /// `stride` is above 16, the most sets that share their columns.
     ///
-    /// A set of columns is looked at once, whatever the central queen: 50 ms for the 70 million sets of N = 27.
+    /// A set of columns is looked at once, whatever the central queen: 50 ms for the 70 million
+    /// sets of N = 27.
     pub fn every(stride: u64, n: usize) -> Vec<Self> {
         let (mut marks, mut sets) = (Vec::new(), 0);
         let mut columns = Some(Self::first(n).columns);
@@ -145,8 +151,8 @@ impl ColumnSet {
     }
 }
 
-/// The next number above `columns` with as many bits, below `2^(n - 1)`: no set with the last column is the least of its class, since its
-/// complement lacks that column.
+/// The next number above `columns` with as many bits, below `2^(n - 1)`: no set with the last
+/// column is the least of its class, since its complement lacks that column.
 fn columns_after(columns: u32, n: usize) -> Option<u32> {
     let columns = u64::from(columns);
     let lowest = columns & columns.wrapping_neg();
@@ -158,7 +164,8 @@ fn columns_after(columns: u32, n: usize) -> Option<u32> {
     (next >> (n - 1) == 0).then_some(next as u32)
 }
 
-/// The central columns with which `columns` are a canonical set, a bit each. On an even board, bit 0 if they are one.
+/// The central columns with which `columns` are a canonical set, a bit each. On an even board, bit
+/// 0 if they are one.
 ///
 /// Says of all centres at once what [`ColumnSet::weight`] says of one.
 fn canonical_centres(columns: u32, n: usize) -> u32 {

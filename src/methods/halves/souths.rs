@@ -88,10 +88,12 @@ impl<V: Vector> Search<'_, V> {
         Some(())
     }
 
-    /// Estimates how many seconds of the processor [`Search::descend`] takes: it takes one of `thinning` squares of each row, evenly spread from a random
-    /// one on, and weighs the time below each by the squares for which it stands.
+    /// Estimates how many seconds of the processor [`Search::descend`] takes: it takes one of
+    /// `thinning` squares of each row, evenly spread from a random one on, and weighs the time
+    /// below each by the squares for which it stands.
     ///
-    /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+    /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+    /// Computation 29, 1975.
     pub fn time(
         &mut self,
         south: &South,
@@ -124,8 +126,8 @@ impl<V: Vector> Search<'_, V> {
         south.columns & !(south.up | south.down) & first_row
     }
 
-    /// `south` with one more queen, in `column`, and the norths of `segments` that go with it in `list`; `None` when there can be no
-    /// solution with them.
+    /// `south` with one more queen, in `column`, and the norths of `segments` that go with it in
+    /// `list`; `None` when there can be no solution with them.
     fn place(&self, south: &South, column: usize, segments: &[Segment], list: &mut List) -> Option<South> {
         let next = self.with_queen(south, column);
         let dead = next.row < self.shape.south && next.columns & !(next.up | next.down) == 0;

@@ -1,10 +1,11 @@
 //! Units of halves: ranges of canonical column sets in a fixed order.
 //!
-//! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and every 64th is remembered: 1.1
-//! million of them at N = 27, found in a tenth of a second. On larger boards a set follows from its number ([`classes`]).
+//! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
+//! every 64th is remembered: 1.1 million of them at N = 27, found in a tenth of a second. On larger
+//! boards a set follows from its number ([`classes`]).
 //!
-//! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut into parts by the first queens of
-//! its norths, and units are ranges of parts.
+//! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
+//! into parts by the first queens of its norths, and units are ranges of parts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,18 +22,19 @@ use crate::methods::split::DepthError;
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
-/// The most units that a plan aims at: the set of finished ones then takes 32 MiB.
+/// The most units of a plan: the set of finished ones then takes 32 MiB.
 const MAX_UNITS: u64 = 1 << 28;
 
-/// Sets between two that are remembered.
+/// One of as many sets is remembered.
 const STRIDE: u64 = 64;
 
-/// Words of the description of a plan that say how it differs from the first ones: parts by hash, and sets by [`classes`].
+/// Words of the description of a plan that say how it differs from the first ones: parts by hash,
+/// and sets by [`classes`].
 const BY_HASH: u64 = 1;
 const BY_CLASSES: u64 = 2;
 
-/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times the time of `avx512`, then takes
-/// a second at most.
+/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times
+/// the time of `avx512`, then takes a second at most.
 const CHEAP: Duration = Duration::from_millis(5);
 
 /// All units of a board, described: their numbers run from 0 to [`Units::count`].
@@ -99,7 +101,8 @@ impl Units {
         Ok(Self { size, shape, sets, parts, count, order, far })
     }
 
-    /// The standard units of a board whose sets are cut into `parts`, as only those of large boards are.
+    /// The standard units of a board whose sets are cut into `parts`, as only those of large boards
+    /// are.
     #[cfg(test)]
     pub fn in_parts(size: BoardSize, of: u32) -> Self {
         let units = Self::new(size, STANDARD_DEPTH).expect("every board has the standard depth");
@@ -144,8 +147,8 @@ impl Units {
         begin(unit)..begin(unit + 1)
     }
 
-    /// What a unit costs, as a share of all units from 0 to 1: they have the same number of pieces, give or take one, and what a piece
-    /// costs is known when it is counted.
+    /// What a unit costs, as a share of all units from 0 to 1: they have the same number of pieces,
+    /// give or take one, and what a piece costs is known when it is counted.
     #[must_use]
     pub fn cost(&self) -> f64 {
         1.0 / self.count as f64
@@ -191,7 +194,8 @@ impl Units {
         self.pieces_of(unit).nth(rng.u64(range.start..range.end) as usize - range.start as usize)
     }
 
-    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is for ever.
+    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is
+    /// for ever.
     pub fn describe(&self, write: &mut dyn FnMut(u64)) {
         let Parts { of, deal } = self.parts;
         [self.sets, of.into(), self.shape.digits as u64, STRIDE].into_iter().for_each(&mut *write);
@@ -208,8 +212,9 @@ impl Units {
         }
     }
 
-    /// The kernel that counts a unit once more, in another way than `counted_by`, which took `elapsed` for it: the plain recursion, which
-    /// shares nothing with the others, if it does not take long, and the fastest other one if it does.
+    /// The kernel that counts a unit once more, in another way than `counted_by`, which took
+    /// `elapsed` for it: the plain recursion, which shares nothing with the others, if it does not
+    /// take long, and the fastest other one if it does.
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
@@ -219,8 +224,8 @@ impl Units {
         HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::PORTABLE)
     }
 
-    /// Memory that `threads` threads need to count these units, in bytes: the far lists, and for each thread the norths of a set,
-    /// with the lists that are filtered from them.
+    /// Bytes of memory that `threads` threads need to count these units: the far lists, and for
+    /// each thread the norths of a set, with the lists that are filtered from them.
     #[must_use]
     pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let marks = match &self.order {
@@ -235,10 +240,11 @@ impl Units {
 }
 
 impl Parts {
-    /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next depth has units of seconds.
+    /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
+    /// depth has units of seconds.
     ///
-    /// Parts by hash are so many that a list of norths takes less than 150 MB, and that some thousands of norths are left of it where
-    /// the last rows are joined.
+    /// Parts by hash are so many that a list of norths takes less than 150 MB, and that some
+    /// thousands of norths are left of it where the last rows are joined.
     fn of(n: usize, depth: usize) -> Self {
         let (of, deal) = match n {
             ..=27 => (1, Deal::Sum),
@@ -253,10 +259,12 @@ impl Parts {
     }
 }
 
-/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost less to hand out and to write down.
+/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost
+/// less to hand out and to write down.
 ///
-/// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9 ms at 20, 50 ms at 22 and 1 s at 24. By
-/// extrapolation it takes 8 s at N = 26, and 25 s at 27 and 28 (docs/halves.md).
+/// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9
+/// ms at 20, 50 ms at 22 and 1 s at 24. By extrapolation it takes 8 s at N = 26, and 25 s at 27 and
+/// 28 (docs/halves.md).
 fn target(n: usize, depth: usize, pieces: u64) -> u64 {
     if n == 28 && depth == STANDARD_DEPTH + 1 {
         return pieces;
@@ -287,14 +295,14 @@ fn target(n: usize, depth: usize, pieces: u64) -> u64 {
 
 /// The norths of a column set that has many of them.
 ///
-/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000 at 22 and 2.0 million at 24: 2.42
-/// times as many for each row.
+/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000
+/// at 22 and 2.0 million at 24: 2.42 times as many for each row.
 pub fn norths(n: usize) -> f64 {
     69_000.0 * 2.42_f64.powi(n as i32 - 20)
 }
 
-/// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered from it and for the room that lists
-/// leave when they grow.
+/// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered
+/// from it and for the room that lists leave when they grow.
 ///
 /// Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
 fn thread_memory(shape: &Shape, parts: u32) -> u64 {

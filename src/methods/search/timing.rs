@@ -1,8 +1,9 @@
 //! Measures the speed of the search on random pieces of it.
 //!
-//! A piece is a whole unit where units take milliseconds. On larger boards a unit takes seconds to years. There a piece is a
-//! number of dives below one prefix, given to the kernel together, as far down as a unit of N = 20 begins: enough work for
-//! the batches of the kernel to fill as they do in a run.
+//! A piece is a whole unit where units take milliseconds. On larger boards a unit takes seconds to
+//! years. There a piece is a number of dives below one prefix, given to the kernel together, as far
+//! down as a unit of N = 20 begins: enough work for the batches of the kernel to fill as they do in
+//! a run.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -16,10 +17,12 @@ use super::units::SearchUnits;
 use crate::methods::Units;
 use crate::methods::work::{Piece, Timing};
 
-/// The largest board of which whole units are timed: they take 6 ms there with `avx512` on an AMD EPYC, and 26 ms at N = 21.
+/// The largest board of which whole units are timed: they take 6 ms there with `avx512` on an AMD
+/// EPYC, and 26 ms at N = 21.
 const WHOLE_UNITS: usize = 20;
 
-/// Rows that a piece of a larger board leaves to the kernel, and placements in it: those of a unit of N = 20.
+/// Rows that a piece of a larger board leaves to the kernel, and placements in it: those of a unit
+/// of N = 20.
 const PIECE_ROWS: usize = 14;
 const PIECE_PLACEMENTS: usize = 64;
 

@@ -31,10 +31,12 @@ pub fn count(shape: &Shape, set: &ColumnSet, part: Part, stop: &AtomicBool) -> O
 /// Rows at the end that a dive leaves to the recursion.
 const BELOW: usize = 8;
 
-/// Estimates how long one of `of` parts of `set` takes, by random dives through all rows but the last ones: a queen on a random one of
-/// the free squares of each row, and what is below weighed by their numbers. Boards of up to 16 rows are counted.
+/// Estimates how long one of `of` parts of `set` takes, by random dives through all rows but the
+/// last ones: a queen on a random one of the free squares of each row, and what is below weighed by
+/// their numbers. Boards of up to 16 rows are counted.
 ///
-/// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+/// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+/// Computation 29, 1975.
 pub fn time(shape: &Shape, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
     /// For how long dives go on, and for how long at most if none arrives.
     const DIVING: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(300)];

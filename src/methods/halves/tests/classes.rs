@@ -1,4 +1,5 @@
-//! Column sets by number, against the flips, and the marks of ascending sets against the sets themselves.
+//! Column sets by number, against the flips, and the marks of ascending sets against the sets
+//! themselves.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,8 @@ fn images(set: ColumnSet, n: usize) -> [ColumnSet; 4] {
     [set, mirror(set), upside_down(set), mirror(upside_down(set))]
 }
 
-/// The sets of a board, canonical or not: each has `n / 2` columns, and an odd board a central queen in one of the others.
+/// The sets of a board, canonical or not: each has `n / 2` columns, and an odd board a central
+/// queen in one of the others.
 fn sets_in_all(n: usize) -> u64 {
     binomial(n as u32, n as u32 / 2) * if n % 2 == 1 { n.div_ceil(2) as u64 } else { 1 }
 }
@@ -53,7 +55,8 @@ fn classes_are_as_many_as_canonical_sets() {
 fn the_weights_of_the_sets_of_any_board_add_up_to_all_sets() {
     for n in 1..=32 {
         let sets = classes::count(n);
-        // Sets with fewer than four images: all pairs of columns split, or none; on an odd board the centre in the middle as well.
+        // Sets with fewer than four images: all pairs of columns split, or none; on an odd board
+        // the centre in the middle as well.
         let pairs = n as u64 / 2;
         let alike = match pairs {
             0 => 0,
