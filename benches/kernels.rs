@@ -1,5 +1,4 @@
-//! Every kernel this CPU has, below the same prefixes, and the textbook recursion on the whole
-//! board.
+//! Every kernel of this CPU below the same prefixes, and the textbook recursion on the whole board.
 //!
 //! `cargo bench --bench kernels` measures, `cargo bench -- --test` runs everything once. A kernel's
 //! figure is for the prefixes that fill the two central rows, the first queen in the left half: few

@@ -1,4 +1,4 @@
-//! Files that mean harm to a terminal, and limits that end other programs without a word.
+//! Files that attack the terminal, and limits at which other programs die silently.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::{Finished, forge, run};
 use tempfile::tempdir;
 
-/// What clears a screen.
+/// The escape sequence that clears the screen.
 const CLEAR: &str = "\u{1b}[2J";
 
 #[test]
@@ -47,7 +47,7 @@ fn a_limit_on_the_size_of_files_is_an_error_that_says_so_and_what_was_saved_goes
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
 }
 
-/// Runs a line of shell in `folder`, where `$queens` is the program. One that waits for ever fails after 20 s.
+/// Runs a line of shell in `folder`, where `$queens` is the program, for at most 20 s.
 fn shell(folder: &Path, line: &str) -> Finished {
     let mut command = Command::new("timeout");
     command.args(["20", "sh", "-c", line]).env("queens", env!("CARGO_BIN_EXE_queens")).current_dir(folder);

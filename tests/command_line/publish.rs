@@ -11,7 +11,7 @@ use tempfile::TempDir;
 #[test]
 fn publishing_twice_gives_the_same_bytes() {
     let (folder, _) = recorded();
-    // Boards of some milliseconds: the chart leaves shorter times out.
+    // Boards that take milliseconds: the chart omits shorter times.
     for n in ["12", "13", "14"] {
         for threads in ["1", "2"] {
             succeeds(folder.path(), &["count", n, "--threads", threads, "--kernel", "scalar", "--record"]);
@@ -147,7 +147,7 @@ fn several_splits_of_a_board_are_told_apart_and_the_fastest_leads() {
             succeeds(folder.path(), &["count", n, "--threads", "1", "--split", split, "--record"]);
         }
     }
-    // The rows are always slower, the halves up to the last board, whatever this machine does meanwhile.
+    // `rows` is always slower, `halves` up to the last board, whatever else this machine does.
     for (path, _) in files(&folder.path().join("results/records")) {
         let mut record = read(&path);
         record["wall_s"] =
@@ -213,7 +213,7 @@ fn a_readme_without_a_place_for_the_figures_is_left_alone() {
     let finished = run(folder.path(), &["publish", "--readme", "README.md"]);
     assert!(finished.code() == 0 && finished.stderr().contains("left as it is"), "{}", finished.stderr());
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
-    // Nothing was measured beside it: the times are our own.
+    // No other program was measured: the times are our own.
     fs::write(&readme, README).unwrap();
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     let text = fs::read_to_string(&readme).unwrap();

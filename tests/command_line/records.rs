@@ -1,4 +1,5 @@
-//! `queens count --record`, and which records `queens publish` refuses: its own, and what other commands print.
+//! `queens count --record`, and which records `queens publish` refuses: its own, and what other
+//! commands print.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +38,7 @@ fn a_record_of_a_kept_run_names_its_ledger() {
     let record: Value = serde_json::from_str(&text).unwrap();
     let hash = queens::run::ledger_sha256(&folder.path().join("eight")).unwrap();
     assert_eq!(record["ledger_sha256"], json!(hash));
-    // Once more: the run is finished, and how long it took is not known to this process.
+    // Repeated: the run is finished, and this process does not know how long it took.
     let again = run(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
     again.fails(1, &["no record is written", "--fresh"]);
     assert_eq!(files(&folder.path().join("here")).len(), 1);
@@ -69,7 +70,8 @@ fn a_missing_field_is_named_with_its_file() {
         place.as_object_mut().unwrap().remove(key);
         let (code, message) = publish_with(&path, folder.path(), &changed);
         assert_eq!(code, 4, "{message}");
-        // These may be missing from a result, the checks from an older one and the threads from that of a merge; not from a record.
+        // A result may lack these (checks in older ones, threads in that of a merge); a record may
+        // not.
         let reason = match (around, key.as_str()) {
             (Some(_), "checks") => "result.checks: none was made".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),

@@ -1,4 +1,5 @@
-//! `queens publish` with records of other programs: what is compared, what comes from the authors, and what is refused.
+//! `queens publish` with records of other programs: what is compared, what comes from the authors,
+//! and what is refused.
 
 use std::fs;
 use std::path::Path;
@@ -65,7 +66,7 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
         "{page}"
     );
     assert!(results[&folder.path().join("results/lead.svg")].contains(">Slow</text>"));
-    // Twice is like once.
+    // Publishing twice gives the same.
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     assert_eq!(fs::read_to_string(&readme).unwrap(), once);
     succeeds(folder.path(), &["publish", "--without-others", "--output", "alone"]);
@@ -89,7 +90,7 @@ fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
     elsewhere["host"]["cpu"] = json!("another processor");
     let mut together = rival(&record, "Near", 3.0);
     together["threads"] = json!(2);
-    // A board that the latest record leaves out is taken from the one before.
+    // A board missing from the latest record is taken from the one before.
     older["boards"][1]["n"] = json!(16);
     older["boards"][1]["solutions"] = json!("14772512");
     assert_eq!(publish_rivals(folder.path(), &[latest, older, elsewhere, together]).0, 0);

@@ -1,5 +1,5 @@
-//! What earlier versions saved works for ever: copies of runs, shards, plans and records that they wrote are resumed,
-//! repeated, verified, merged and published.
+//! What earlier versions saved keeps working: copies of their runs, shards, plans and records are
+//! resumed, repeated, verified, merged and published.
 
 use std::fs;
 use std::path::Path;

@@ -59,11 +59,13 @@ impl Method for Halves {
     /// On Intel CPUs with AVX-512 the boards are the same: `avx512` searches N = 16 and joins N = 17,
     /// `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that halves need
     /// searches with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar` of
-    /// halves, is slower than the search on every board.
+    /// halves, is slower than the search on every board. The board of `neon` is a guess between those
+    /// of `avx2` and `portable`: nobody has measured it.
     fn auto_from(&self, kernel: Kernel) -> Option<usize> {
         match kernel {
             Kernel::AVX512 => Some(17),
             Kernel::AVX2 => Some(18),
+            Kernel::NEON => Some(17),
             Kernel::PORTABLE => Some(16),
             _ => None,
         }

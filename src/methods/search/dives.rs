@@ -47,7 +47,8 @@ pub fn look_into(
     kernel: SearchKernel,
     seed: u64,
 ) -> Vec<[f64; 2]> {
-    // Units of the same prefixes together: listing their placements takes longer than the dives.
+    // Units of the same prefixes together: listing the placements of these takes longer than
+    // the dives.
     let together: Vec<&[u64]> = sample.chunk_by(|&a, &b| units.share_prefixes(a, b)).collect();
     let look = |groups: &[&[u64]]| {
         let (mut workspace, mut found) = (Workspace::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Groups prefixes so that their units have about equal size.
+//! Groups prefixes, so that their units are of about equal size.
 
 use super::Prefixes;
 use crate::board::BoardSize;
@@ -17,10 +17,9 @@ pub struct Group {
 /// less to hand out and to write down. A level deeper than the standard one aims at eight times as
 /// many.
 ///
-/// The numbers were set by hand: a unit takes a fraction of a second on boards where 180,000 units
-/// are enough for that. Measured with `avx512` on an AMD EPYC, by cross (`results/records`,
-/// time spent in units divided by their number): N = 18 0.5 ms, N = 19 1.9 ms, N = 20 5.9 ms, N =
-/// 21 26 ms.
+/// The numbers were set by hand: a unit takes a fraction of a second wherever that is possible with
+/// 180,000 units. Measured with `avx512` on an AMD EPYC, by cross (`results/records`, time spent in
+/// units divided by their number): 0.5 ms at N = 18, 1.9 ms at 19, 5.9 ms at 20, 26 ms at 21.
 pub fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,

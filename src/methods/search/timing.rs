@@ -26,7 +26,7 @@ const WHOLE_UNITS: usize = 20;
 const PIECE_ROWS: usize = 14;
 const PIECE_PLACEMENTS: usize = 64;
 
-/// Counts random pieces of units. Its measure of work are nodes.
+/// Counts random pieces of units. Work is measured in nodes.
 pub struct Pieces<'a> {
     units: &'a SearchUnits,
     kernel: SearchKernel,
@@ -53,7 +53,7 @@ impl<'a> Pieces<'a> {
         let Some(part) = rng.choice(&parts) else { return Piece::default() };
         let row = part.rows.len.saturating_sub(PIECE_ROWS).max(part.row);
         let mut placements = Vec::with_capacity(PIECE_PLACEMENTS);
-        // A bound, in case that hardly any dive arrives.
+        // A bound, in case hardly any dive arrives.
         for _ in 0..100 * PIECE_PLACEMENTS {
             let start = part.placements[rng.usize(..part.placements.len())];
             placements.extend(dive(part, row, start, rng).placement);

@@ -154,7 +154,7 @@ fn any_piece_is_drawn() {
 #[test]
 fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
     let error = Units::new(size(8), 9).unwrap_err().to_string();
-    assert!(error.contains("--depth") && error.contains(&pieces(8, 1).count().to_string()), "{error}");
+    assert!(error.contains(&pieces(8, 1).count().to_string()), "{error}");
 }
 
 #[test]
