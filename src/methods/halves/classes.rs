@@ -97,7 +97,7 @@ impl Splits {
         let directions = number / fillings % directions;
         let full = combination(self.others() / 2, number % fillings);
         let mut columns = 0;
-        let last = 2 * self.pairs - 1;
+        let last = (2 * self.pairs).saturating_sub(1);
         for (i, pair) in bits(split).enumerate() {
             let right = i > 0 && directions >> (i - 1) & 1 == 1;
             columns |= 1 << if right { last - pair } else { pair };
