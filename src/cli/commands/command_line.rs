@@ -8,6 +8,11 @@ use queens::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
 
+/// This command, for when nothing has begun yet.
+pub fn again() -> String {
+    quoted(std::env::args_os())
+}
+
 /// The command that goes on with this run: as it was typed, but for the options that are meant for a start, since a
 /// second `--fresh` would move aside what was just saved.
 pub fn to_go_on() -> String {
