@@ -3,7 +3,7 @@
 # kernel, the units that must never change, every board up to N = 14 with each kernel and split, N = 16, the selftest, and a
 # run directory that moves from x86-64 to ARM and back. QUEENS is the x86-64 program. Says nothing about speed.
 # shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
+. "$(dirname "$0")/schedulers-common.sh"
 trap 'rm -rf "$work"' EXIT
 need "qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross jq" qemu-aarch64-static aarch64-linux-gnu-gcc jq
 readonly TARGET=aarch64-unknown-linux-musl

@@ -3,11 +3,11 @@
 # nothing else, no C library, no /proc, /dev or /tmp, and has it count, save, resume and test itself there; the ARM program runs
 # under qemu-user. The workflow that attaches them to a tag is linted.
 # shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
+. "$(dirname "$0")/schedulers-common.sh"
 trap 'rm -rf "$work"' EXIT
 need "qemu-user-static yamllint" qemu-aarch64-static yamllint
-[ "$(id -u)" -eq 0 ] || { echo "SKIPPED: $0 needs root, for chroot" >&2; exit 0; }
-git rev-parse --quiet --verify HEAD >/dev/null || { echo "SKIPPED: the archives were not made, for this is no git repository" >&2; exit 0; }
+[ "$(id -u)" -eq 0 ] || skip "it needs root, for chroot"
+git rev-parse --quiet --verify HEAD >/dev/null || skip "this is no git repository"
 
 yamllint --strict -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130}}}' \
     .github/workflows
