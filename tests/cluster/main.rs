@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use queens::cluster::{PlanFile, shard_directory};
-use queens::run::{Entry, read_manifest};
+use queens::run::{Entry, Options, RunDirectory, read_manifest};
 use tempfile::TempDir;
 
 /// All solutions of the boards that are counted here (OEIS A000170).
