@@ -1,5 +1,6 @@
-//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status. SIGXFSZ is
-//! kept from ending the process. A time limit asks for an orderly end as a signal does.
+//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1
+//! asks for a status. SIGXFSZ is kept from ending the process. A time limit asks for an orderly end
+//! as a signal does.
 
 use std::io;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use signal_hook::flag;
 /// The exit code of a process that was asked twice.
 const LEFT_AT_ONCE: i32 = 130;
 
-/// Makes a write beyond the limit on the size of files an error, which is reported. Without this the system ends the process
-/// with SIGXFSZ, and nobody is told why.
+/// Makes a write beyond the limit on the size of files an error, which is reported. Without this
+/// the system ends the process with SIGXFSZ and no message.
 ///
 /// # Errors
 /// When the system refuses a handler.
@@ -38,8 +39,8 @@ impl Signals {
         let signals = Self::default();
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // Actions run in this order. The flag comes first, so that not even a signal in the middle of this is lost; the
-            // second signal finds what the first has left behind.
+            // Actions run in this order. The flag comes first, so that not even a signal in the
+            // middle of this is lost; the second signal finds what the first has left behind.
             flag::register(signal, Arc::clone(&signals.stop))?;
             flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;

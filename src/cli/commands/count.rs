@@ -1,4 +1,4 @@
-//! `queens count`: count all solutions of a board, go on where an interrupted count was.
+//! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -35,7 +35,8 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         options::kernel(args.kernel, count.second())?;
     }
     if args.double_check && args.fresh {
-        // Before the first count, not the second: the command that goes on after a stop has no --fresh.
+        // Before the first count, not the second: the command that goes on after a stop has no
+        // --fresh.
         count.move_second_aside()?;
     }
     let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
@@ -91,7 +92,8 @@ struct Finished {
 }
 
 impl Count<'_> {
-    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
+    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it
+    /// was stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let began = Instant::now();
         let plan = options::plan(self.args.n, self.split, self.args.depth)?;
@@ -159,7 +161,8 @@ impl Count<'_> {
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
-    /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
+    /// The run directory of a count by `split`: the second count of --double-check has one of its
+    /// own beside the first one's.
     fn path(&self, split: Split) -> PathBuf {
         let mut path = path(self.args);
         if split != self.first {
@@ -169,7 +172,8 @@ impl Count<'_> {
         path
     }
 
-    /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
+    /// The split of the second count of --double-check. One by rows that an earlier version began
+    /// is resumed.
     fn second(&self) -> Split {
         match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
             true => Split::ROWS,
@@ -230,8 +234,8 @@ impl Count<'_> {
         Ok(true)
     }
 
-    /// Makes this the count that checks the first one: by the other method, with its kernel of the same name, which shares no line
-    /// with the first one's.
+    /// Makes this the count that checks the first one: by the other method, with its kernel of the
+    /// same name, which shares no line with the first one's.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {
@@ -258,7 +262,7 @@ impl Count<'_> {
         }
     }
 
-    /// Says what was saved and how to go on.
+    /// Says what was saved and how to resume.
     fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
         if !self.output.quiet {
             let directory = outcome.directory.as_ref();
