@@ -8,6 +8,11 @@ use queens::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
 
+/// This command, for when nothing has begun yet.
+pub fn again() -> String {
+    quoted(std::env::args_os())
+}
+
 /// The command that resumes this run: as typed, without the options for a start. A second `--fresh`
 /// would move aside what was just saved.
 pub fn to_go_on() -> String {

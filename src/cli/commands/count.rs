@@ -1,9 +1,10 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::cli::signals::Signals;
+use crate::cli::signals::{Preparation, Signals};
 use anyhow::anyhow;
 use queens::check::rotations::Unchanged;
 use queens::count::choice::SplitChoice;
@@ -35,6 +36,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         options::kernel(args.kernel, count.second())?;
     }
     if args.double_check && args.fresh {
+        let _preparation = count.prepare()?;
         // Before the first count, not the second: the command that goes on after a stop has no
         // --fresh.
         count.move_second_aside()?;
@@ -96,10 +98,14 @@ impl Count<'_> {
     /// was stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let began = Instant::now();
+        let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n, self.split, self.args.depth)?;
         let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
         let mut progress = Progress::new(self.output, self.signals);
         let (keep, saved) = self.keep(&plan)?;
+        if self.args.fresh {
+            preparation = options::prepare(self.signals, self.output, command_line::to_go_on())?;
+        }
         let mut tally = Tally::new(plan.units());
         if let Some(saved) = saved {
             for notice in &saved.notices {
@@ -107,6 +113,7 @@ impl Count<'_> {
             }
             if let Some(result) = &saved.result {
                 progress.notice("this run is finished; its result is repeated here");
+                drop(preparation);
                 return self.repeat(&plan, &saved.tally, result, fundamental);
             }
             if !saved.tally.finished().is_empty() {
@@ -125,7 +132,9 @@ impl Count<'_> {
         };
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
         let nodes_before = tally.nodes();
-        let outcome = session::count(&job, engine.counters()?, tally, keep, &mut progress)?;
+        let counters = engine.counters()?;
+        drop(preparation);
+        let outcome = session::count(&job, counters, tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
             self.say_stopped(&outcome, &plan);
@@ -143,6 +152,13 @@ impl Count<'_> {
         }
         self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
         Ok(Some(Finished { report, directory, spent }))
+    }
+
+    /// What a stop does before counting begins.
+    fn prepare(&self) -> io::Result<Preparation> {
+        let is_first = self.split == self.first;
+        let command = if is_first { command_line::again() } else { command_line::to_go_on() };
+        options::prepare(self.signals, self.output, command)
     }
 
     /// Where the run is kept, and what is there already.
@@ -223,7 +239,7 @@ impl Count<'_> {
                 if !self.output.quiet {
                     let again = command_line::to_go_on();
                     report::notice(&format!(
-                        "stopped while counting the solutions that rotations leave unchanged; go on with\n    {again}"
+                        "stopped while counting the solutions that rotations leave unchanged; go on with {again}"
                     ));
                 }
                 return Ok(false);

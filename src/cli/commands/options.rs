@@ -1,5 +1,6 @@
 //! Makes threads, plans and engines of the options that several commands share.
 
+use std::io;
 use std::time::Duration;
 
 use queens::board::BoardSize;
@@ -11,8 +12,12 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
+use super::Exit;
+use crate::cli::options::Output;
+use crate::cli::report;
 use crate::cli::report::progress::Progress;
 use crate::cli::report::text::{duration, grouped, metric};
+use crate::cli::signals::{Preparation, Signals};
 
 /// The number of threads that was asked for, or one per core.
 pub fn threads(asked: Option<u16>) -> usize {
@@ -35,6 +40,18 @@ pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, KernelChoiceE
 /// The engine that the options ask for.
 pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, KernelChoiceError> {
     Engine::new(plan, kernel, threads)
+}
+
+/// Lets a stop end the program at once until the guard is dropped, which is when counting begins. A
+/// plan, a ledger that is read and an estimate take seconds on large boards, and what is saved is
+/// in order all the while. `command` goes on afterwards.
+pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Result<Preparation> {
+    let quiet = output.quiet;
+    signals.prepare(Exit::Stopped as i32, move || {
+        if !quiet {
+            report::notice(&format!("stopped before counting began; go on with\n    {command}"));
+        }
+    })
 }
 
 /// What to say of a plan that is cut much more finely or coarsely than the standard one, before it

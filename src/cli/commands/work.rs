@@ -78,6 +78,7 @@ impl Worker<'_> {
         if mem::take(&mut self.options.fresh) {
             // All of them before the first is worked: the command that goes on after a stop has no
             // --fresh. And none if these are not the units of this version.
+            let _preparation = options::prepare(&self.signals, self.output, command_line::again())?;
             self.plan = Some(self.file.plan(&args.plan)?);
             for number in args.shards.iter() {
                 let moved = self.move_aside(number);
@@ -109,6 +110,7 @@ impl Worker<'_> {
     }
 
     fn work_on(&mut self, shard: Shard) -> Result<Exit, Failure> {
+        let preparation = options::prepare(&self.signals, self.output, command_line::to_go_on())?;
         let path = shard_directory(&self.args.dir, shard.number);
         if let Some(saved) = self.look(shard, &path)?
             && repeat(&self.file, shard, &path, &saved, self.output)?
@@ -142,8 +144,10 @@ impl Worker<'_> {
         let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
         let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
-        let outcome = session::count(&job, engine.counters()?, saved.tally, keep, &mut self.progress)
-            .map_err(of_a_shard)?;
+        let counters = engine.counters()?;
+        drop(preparation);
+        let outcome =
+            session::count(&job, counters, saved.tally, keep, &mut self.progress).map_err(of_a_shard)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),
