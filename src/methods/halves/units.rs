@@ -2,7 +2,7 @@
 //!
 //! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
 //! every 64th is remembered: 1.1 million of them at N = 27, found in a tenth of a second. On larger
-//! boards a set follows from its number ([`classes`]).
+//! boards a set follows from its number (`classes`).
 //!
 //! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
 //! into parts by the first queens of its norths, and units are ranges of parts.
