@@ -1,5 +1,5 @@
-//! The sections of the manual that the definition of the command line does not give: how a command ends, what it listens to,
-//! and which files it keeps. The examples are those of help.
+//! The sections of the manual that the definition of the command line does not give: how a command
+//! ends, what it listens to, and which files it keeps. The examples are those of help.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ impl Files {
 
     fn list(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::None => &[("none", "The command keeps no files but those it is told to write.")],
+            Self::None => &[("none", "The command writes only the files it names as output.")],
             Self::Run => &[
                 (
                     "queens-N.run/",
@@ -68,7 +68,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "QUEENS_RUN_DIR",
         "The folder in which `queens count` makes its queens-N.run without --run, and `queens status` finds it; otherwise the current one.",
     ),
-    ("QUEENS_CPU", "scalar, avx2 or avx512: count as a processor does that has no more than that."),
+    ("QUEENS_CPU", "scalar, avx2 or avx512, on ARM scalar or neon: use no vector instructions beyond these."),
     ("QUEENS_AVX512", "rounds or refill: how the avx512 kernel of the search keeps its lanes busy."),
 ];
 
