@@ -29,7 +29,7 @@ const MAX_UNITS: u64 = 1 << 28;
 const STRIDE: u64 = 64;
 
 /// Words of the description of a plan that say how it differs from the first ones: parts by hash,
-/// and sets by [`classes`].
+/// and sets by `classes`.
 const BY_HASH: u64 = 1;
 const BY_CLASSES: u64 = 2;
 
@@ -54,7 +54,7 @@ pub struct Units {
 enum Order {
     /// Ascending; every [`STRIDE`]-th canonical set, from the first on, is remembered.
     Ascending(Arc<[ColumnSet]>),
-    /// That of [`classes`].
+    /// That of `classes`.
     Classes,
 }
 
