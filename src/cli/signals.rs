@@ -16,7 +16,7 @@ use signal_hook::flag;
 const LEFT_AT_ONCE: i32 = 130;
 
 /// Makes a write beyond the limit on the size of files an error, which is reported. Without this
-/// the system ends the process with SIGXFSZ, and nobody is told why.
+/// the system ends the process with SIGXFSZ and no message.
 ///
 /// # Errors
 /// When the system refuses a handler.

@@ -1,4 +1,4 @@
-//! `queens count`: count all solutions of a board, go on where an interrupted count was.
+//! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
 use std::io;
 use std::path::PathBuf;
@@ -189,7 +189,7 @@ impl Count<'_> {
     }
 
     /// The split of the second count of --double-check. One by rows that an earlier version began
-    /// is gone on with.
+    /// is resumed.
     fn second(&self) -> Split {
         match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
             true => Split::ROWS,
@@ -278,7 +278,7 @@ impl Count<'_> {
         }
     }
 
-    /// Says what was saved and how to go on.
+    /// Says what was saved and how to resume.
     fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
         if !self.output.quiet {
             let directory = outcome.directory.as_ref();

@@ -173,7 +173,7 @@ impl Worker<'_> {
         Ok(Exit::Done)
     }
 
-    /// Says what was saved and how to go on.
+    /// Says what was saved and how to resume.
     fn stopped(&self, shard: Shard, outcome: &Outcome) -> Exit {
         if !self.output.quiet {
             Event::Stopped {
