@@ -1,4 +1,4 @@
-//! `queens publish`: from records to tables, charts and a page that nobody has to touch up.
+//! `queens publish`: from records to a document with charts, as Markdown and as a web page.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
         format!("cannot make the folder {}, name another one with -o", args.folder.display())
     })?;
     let written: Vec<_> = publication.files().map(|(name, text)| (args.folder.join(name), text)).collect();
-    ours::replace(&written)?;
+    ours::replace(&written, args.force)?;
     if let Some((path, text)) = readme {
         match publication.in_readme(&text) {
             Some(text) => files::replace(path, text.as_bytes())

@@ -7,12 +7,6 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a new file. One that is there already is left as it is, and is an error.
-pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    written_beside(path, bytes)?.persist_noclobber(path)?;
-    Ok(())
-}
-
 /// Writes a file in the place of the one that may be there.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written_beside(path, bytes)?.persist(path)?;
