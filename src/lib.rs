@@ -26,17 +26,17 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use queens::board::BoardSize;
-//! use queens::count::engine::{Engine, KernelChoice};
+//! use queens::count::choice::{Engine, KernelChoice};
 //! use queens::plan::{Plan, Shard};
 //! use queens::count::session::{self, Job, Keep, Unwatched};
 //! use queens::methods::split::Split;
 //! use queens::plan::tally::Tally;
 //!
-//! let plan = Plan::standard(BoardSize::new(12)?, Split::Cross);
+//! let plan = Plan::standard(BoardSize::new(12)?, Split::CROSS);
 //! let engine = Engine::new(&plan, KernelChoice::Auto, 2)?;
 //! let stop = AtomicBool::new(false);
 //! let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-//! let outcome = session::count(&job, engine.counters(), Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
+//! let outcome = session::count(&job, engine.counters()?, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
 //! assert_eq!(outcome.tally.solutions(), 14_200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use cli::{commands, options, report};
 
 fn main() -> ExitCode {
-    match commands::check_environment().and_then(|()| commands::run(&options::Cli::read())) {
+    match commands::check_environment().and_then(|()| commands::run(options::Cli::read())) {
         Ok(exit) => exit.into(),
         Err(error) => {
             report::error(&error);

@@ -50,6 +50,8 @@ pub struct Gathered {
     pub repeated: u64,
     /// Units with different solutions.
     pub conflicting: Vec<u64>,
+    /// What the user should know about the state of the directories, a sentence each.
+    pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
 }
@@ -75,12 +77,17 @@ pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn
                     visit(entry);
                 }
             });
-        if let Err(problem) = outcome {
-            // Part of it may have been counted before the damage was met.
-            let others: Vec<PathBuf> = copies.iter().filter(|&other| other != path).cloned().collect();
-            let mut rest = gather(plan, shard, &others, visit);
-            rest.problems.insert(0, problem);
-            return rest;
+        match outcome {
+            Ok(inspection) => {
+                gathered.notices.extend(inspection.into_iter().flat_map(|found| found.saved.notices));
+            }
+            Err(problem) => {
+                // Part of it may have been counted before the damage was met.
+                let others: Vec<PathBuf> = copies.iter().filter(|&other| other != path).cloned().collect();
+                let mut rest = gather(plan, shard, &others, visit);
+                rest.problems.insert(0, problem);
+                return rest;
+            }
         }
     }
     gathered

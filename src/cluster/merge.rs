@@ -22,6 +22,8 @@ pub struct Merged {
     pub kernels: BTreeSet<String>,
     /// How many times a unit was found once more, with the same solutions.
     pub repeated: u64,
+    /// What the user should know about the state of the directories, a sentence each.
+    pub notices: Vec<String>,
     /// Shards of which units are missing; the merge is complete when there is none.
     pub missing: ShardList,
 }
@@ -43,7 +45,7 @@ pub struct Progress {
 /// When a directory is damaged or of another plan, and when two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
-    let (mut missing, mut conflicting) = (Vec::new(), Vec::new());
+    let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..plan.shards {
         let mut refused: Result<(), TallyError> = Ok(());
         let gathered = gather_shard(plan, sites, number, &mut |entry| {
@@ -59,6 +61,7 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         }
         refused?;
         repeated += gathered.repeated;
+        notices.extend(gathered.notices);
         conflicting.extend(gathered.conflicting.into_iter().map(|unit| (number, unit)));
         if gathered.covered < gathered.units {
             missing.push(number);
@@ -66,7 +69,7 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     }
     match conflicting.first() {
         Some(&(shard, unit)) => Err(conflict(&sites.copies(shard)?, unit, conflicting.len() as u64 - 1)?),
-        None => Ok(Merged { tally, kernels, repeated, missing: missing.into_iter().collect() }),
+        None => Ok(Merged { tally, kernels, repeated, notices, missing: missing.into_iter().collect() }),
     }
 }
 

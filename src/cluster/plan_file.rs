@@ -3,7 +3,7 @@
 //! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not listed, for anyone can
 //! make them again from (N, split, depth), and the hash tells whether they are the same. `docs/CLUSTER.md` has an example.
 
-use std::fs::{File, Permissions};
+use std::fs::Permissions;
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::board::BoardSize;
 use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
-use crate::run::sealed;
 use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{file, sealed};
 
 /// The newest format of plan file that this program knows.
 pub const PLAN_FORMAT: u32 = 2;
@@ -120,7 +120,7 @@ impl PlanFile {
         let path = &std::path::absolute(path).map_err(|cause| Error::io("write", path, cause))?;
         let exists = || Error::PlanExists { path: path.clone() };
         let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
-        match File::open(path).and_then(sealed::read_from) {
+        match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may judge the cost of units otherwise.
@@ -145,7 +145,7 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be read, was changed since it was written, or is of a newer format.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = File::open(path)
+        let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
             .map_err(|cause| Error::io("read the plan", path, cause))?;
         Self::parse(path, &bytes)
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {
-        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::Cross);
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::CROSS);
         let file = PlanFile::new(&plan, 1).unwrap();
         for (units, shards, fits) in [
             (8, 0, false),

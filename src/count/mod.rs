@@ -1,7 +1,6 @@
 //! Counting a plan: which kernel and how many threads, the schedule that runs them, and the session that adds up and saves.
 
-pub mod auto;
-pub mod engine;
+pub mod choice;
 pub mod memory;
 pub(crate) mod one_call;
 pub mod schedule;

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{BoardSize, BoardSizeError};
-use crate::count::auto::SplitChoice;
-use crate::count::engine::{Engine, KernelChoice, KernelChoiceError};
+use crate::count::choice::{Engine, KernelChoice, KernelChoiceError, SplitChoice};
 use crate::count::session::{self, Job, Keep, Unwatched};
+use crate::methods::counter::CounterError;
 use crate::plan::tally::Tally;
 use crate::plan::{Plan, Shard};
 
@@ -19,6 +19,9 @@ pub enum CountError {
     /// No kernel counts it on this CPU.
     #[error(transparent)]
     Kernel(#[from] KernelChoiceError),
+    /// What counts it could not start.
+    #[error(transparent)]
+    Counter(#[from] CounterError),
     /// The session failed.
     #[error(transparent)]
     Session(#[from] session::Error),
@@ -40,7 +43,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     let split = SplitChoice::Auto.split(size, KernelChoice::Auto);
     let (plan, never) = (Plan::standard(size, split), AtomicBool::new(false));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let counters = Engine::new(&plan, KernelChoice::Auto, threads)?.counters();
+    let counters = Engine::new(&plan, KernelChoice::Auto, threads)?.counters()?;
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &never, expected_s: None };
     let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())

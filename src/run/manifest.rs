@@ -175,7 +175,7 @@ mod tests {
         Manifest {
             format: FORMAT,
             n: BoardSize::new(8).unwrap(),
-            split: Split::Cross,
+            split: Split::CROSS,
             depth: 4,
             units: 10,
             plan_hash: "5eed".to_owned(),

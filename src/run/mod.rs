@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 mod check;
 pub mod entry;
 mod error;
-mod file;
+pub(crate) mod file;
 mod inspect;
 mod ledger;
 mod lock;

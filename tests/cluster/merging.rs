@@ -92,6 +92,17 @@ fn a_missing_shard_is_named_and_no_total_is_given() {
 }
 
 #[test]
+fn a_merge_that_lacks_a_single_unit_gives_no_total() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
+    assert_eq!(place.missing(&["d"]).prints(), "1");
+    let call = place.merge(&["d"]);
+    call.fails(1, &["1 of 3 shards are not finished (1)", "11 of 12 units are counted"]);
+    assert!(call.stdout.is_empty());
+}
+
+#[test]
 fn many_missing_shards_are_a_short_message() {
     let place = Workplace::with_depth(13, 400, Some(6));
     let even: Vec<String> = (0..400).step_by(2).map(|number| number.to_string()).collect();
@@ -115,6 +126,20 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
     assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr.is_empty());
     let kernels = place.over("merge", &["here", "there"], &["--json"]).json()["kernel"].clone();
     assert!(kernels.as_str().unwrap().split('+').any(|kernel| kernel == "scalar"), "{kernels}");
+}
+
+#[test]
+fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let result = fs::read(place.shard("d", 1).join("result.json")).unwrap();
+    rewrite(&place.ledger("d", 1), |entries| entries.extend_from_within(..2));
+    fs::write(place.shard("d", 1).join("result.json"), result).unwrap();
+    let merged = place.merge(&["d"]);
+    assert_eq!(merged.prints(), SOLUTIONS_12);
+    let says = "shard-00001/ledger.jsonl that repeat a unit with the same count: 2";
+    assert!(merged.stderr.contains(says) && merged.stderr.lines().count() == 1, "{}", merged.stderr);
+    assert!(place.over("merge", &["d"], &["--quiet"]).stderr.is_empty());
 }
 
 #[test]

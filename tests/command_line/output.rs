@@ -85,7 +85,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
     {
         let folder = tempdir().unwrap();
         // No total is known for this board, and no unit is left to count.
-        let plan = Plan::new(BoardSize::new(32).unwrap(), Split::Rows, 1).unwrap();
+        let plan = Plan::new(BoardSize::new(32).unwrap(), Split::ROWS, 1).unwrap();
         let path = folder.path().join("run");
         let (mut directory, _) =
             RunDirectory::open(&path, &Manifest::of(&plan, Shard::WHOLE), Options::default()).unwrap();

@@ -1,10 +1,14 @@
 //! `queens count --double-check` and `--fundamental`, and the checks of every total.
 
 use std::fs;
+use std::path::Path;
 
 use crate::support::{change_ledger, run};
 use queens::board::BoardSize;
 use queens::check::known;
+use queens::methods::split::Split;
+use queens::plan::{Plan, Shard};
+use queens::run::{Entry, Manifest, Options, RunDirectory};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -107,4 +111,44 @@ fn two_counts_that_differ_are_an_error_with_both_totals() {
     assert_eq!(found.code(), 4);
     let says = "double_check: 92 by the cross split against 100 by the rows split";
     assert!(found.stderr().contains(says), "{}", found.stderr());
+}
+
+/// A run of N = 28 at `path` in which every unit is counted, with `solutions` in all.
+fn counted_28(path: &Path, solutions: u128) {
+    let plan = Plan::new(BoardSize::new(28).unwrap(), Split::CROSS, 1).unwrap();
+    let manifest = Manifest::of(&plan, Shard::WHOLE);
+    let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
+    for unit in 0..plan.units() {
+        let solutions = if unit == 0 { solutions } else { 0 };
+        run.append(&Entry { unit, solutions, nodes: 1, ms: 1, kernel: "scalar".to_owned() }).unwrap();
+    }
+}
+
+#[test]
+fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_count_and_by_merge() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    run(folder.path(), &["plan", "28", "--split", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
+    // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to neither.
+    for (name, solutions, exit) in
+        [("near", 2_567_000_000_000_000_000, 0), ("far", 256_700_000_000_000_000, 4)]
+    {
+        counted_28(&at(name), solutions);
+        fs::create_dir(at(&format!("{name}-shards"))).unwrap();
+        counted_28(&at(&format!("{name}-shards")).join("shard-00000"), solutions);
+        // The second count repeats the result of the first.
+        let count = ["count", "28", "--split", "cross", "--depth", "1", "--run", name, "--json"];
+        for command in [&count[..], &count, &["merge", "plan", "--dir", &format!("{name}-shards"), "--json"]]
+        {
+            let found = run(folder.path(), command);
+            assert_eq!(found.code(), exit, "{}", found.stderr());
+            let result = found.json();
+            let check = &result["checks"][1];
+            assert_eq!(
+                (&check["name"], &check["passed"]),
+                (&json!("estimate"), &json!(exit == 0)),
+                "{result}"
+            );
+        }
+    }
 }

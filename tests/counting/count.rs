@@ -6,7 +6,6 @@ use crate::support::{Finished, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::methods::split::Split;
-use queens::plan::kernels;
 use serde_json::json;
 use tempfile::tempdir;
 
@@ -38,8 +37,8 @@ fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
 #[test]
 fn a_count_is_made_by_the_kernel_that_was_asked_for() {
     let directory = tempdir().unwrap();
-    for split in [Split::Halves, Split::Cross, Split::Rows] {
-        for kernel in kernels(split) {
+    for split in Split::all() {
+        for kernel in split.available() {
             let (split, kernel) = (split.to_string(), kernel.to_string());
             let arguments = ["count", "12", "--kernel", &kernel, "--split", &split, "--json"];
             let result = run(directory.path(), &arguments).json();

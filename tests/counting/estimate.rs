@@ -2,21 +2,26 @@
 
 use crate::support::run;
 use queens::board::BoardSize;
-use queens::check::estimate::{self, Estimated, Size};
+use queens::check::estimate::{self, Estimated, Size, Work};
 use queens::check::known;
+use queens::count::choice::{Engine, KernelChoice};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
-use queens::plan::{Plan, kernels};
+use queens::plan::Plan;
 use tempfile::tempdir;
 
 /// The fastest kernel of this machine.
 fn fastest() -> Kernel {
-    kernels(Split::Cross)[0]
+    Split::CROSS.available()[0]
 }
 
 fn size(n: usize, split: Split, kernel: Kernel, threads: usize, seed: u64) -> Size {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
-    estimate::size(&plan, kernel, threads, seed).unwrap()
+    let engine = Engine::new(&plan, KernelChoice::One(kernel), threads).unwrap();
+    match estimate::work(&engine, seed).unwrap() {
+        Work::Nodes(size) => size,
+        Work::Shares => panic!("the search estimates its nodes"),
+    }
 }
 
 /// How many standard errors the estimate is off.
@@ -28,8 +33,8 @@ fn deviation(estimated: Estimated, n: usize) -> f64 {
 #[test]
 fn small_boards_are_estimated_exactly() {
     for n in 1..=12 {
-        for split in [Split::Cross, Split::Rows] {
-            let Estimated { mean, standard_error } = size(n, split, Kernel::Scalar, 2, 1).solutions;
+        for split in [Split::CROSS, Split::ROWS] {
+            let Estimated { mean, standard_error } = size(n, split, Kernel::SCALAR, 2, 1).solutions;
             let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
             assert!((mean - known).abs() <= 1e-9 * known, "N = {n}, {split}: {mean} ± {standard_error}");
             assert_eq!(standard_error, 0.0, "N = {n}, {split}");
@@ -39,14 +44,14 @@ fn small_boards_are_estimated_exactly() {
 
 #[test]
 fn the_solutions_of_18_are_estimated_within_one_percent() {
-    let solutions = size(18, Split::Cross, fastest(), 2, 1).solutions;
+    let solutions = size(18, Split::CROSS, fastest(), 2, 1).solutions;
     assert!((solutions.mean / 666_090_624.0 - 1.0).abs() < 0.01, "{solutions:?}");
     assert!(solutions.standard_error / solutions.mean < 0.005, "{solutions:?}");
 }
 
 #[test]
 fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
-    for (n, split) in [(20, Split::Cross), (22, Split::Rows), (27, Split::Cross)] {
+    for (n, split) in [(20, Split::CROSS), (22, Split::ROWS), (27, Split::CROSS)] {
         let solutions = size(n, split, fastest(), 2, 1).solutions;
         assert!(deviation(solutions, n).abs() < 4.0, "N = {n}, {split}: {solutions:?}");
         assert!(solutions.standard_error / solutions.mean < 0.01, "N = {n}, {split}: {solutions:?}");
@@ -57,17 +62,17 @@ fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
 fn the_standard_error_is_neither_too_small_nor_too_large() {
     // Eight estimates of one board: their deviations must scatter about as much as each says of itself.
     let deviations: Vec<f64> =
-        (0..8).map(|seed| deviation(size(16, Split::Cross, fastest(), 2, seed).solutions, 16)).collect();
+        (0..8).map(|seed| deviation(size(16, Split::CROSS, fastest(), 2, seed).solutions, 16)).collect();
     let scatter = (deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 8.0).sqrt();
     assert!((0.4..1.8).contains(&scatter), "{deviations:?}");
 }
 
 #[test]
 fn an_estimate_depends_on_the_seed_and_not_on_threads_or_the_kernel() {
-    let once = size(16, Split::Cross, fastest(), 1, 7);
-    assert_eq!(once, size(16, Split::Cross, fastest(), 2, 7));
-    assert_eq!(once.solutions, size(16, Split::Cross, Kernel::Scalar, 2, 7).solutions);
-    assert_ne!(once.solutions, size(16, Split::Cross, fastest(), 2, 8).solutions);
+    let once = size(16, Split::CROSS, fastest(), 1, 7);
+    assert_eq!(once, size(16, Split::CROSS, fastest(), 2, 7));
+    assert_eq!(once.solutions, size(16, Split::CROSS, Kernel::SCALAR, 2, 7).solutions);
+    assert_ne!(once.solutions, size(16, Split::CROSS, fastest(), 2, 8).solutions);
 }
 
 #[test]
@@ -75,7 +80,7 @@ fn the_nodes_of_a_count_are_estimated_too() {
     let directory = tempdir().unwrap();
     let counted = run(directory.path(), &["count", "16", "--json"]).json();
     let nodes: f64 = counted["nodes"].as_str().unwrap().parse().unwrap();
-    let estimated = size(16, Split::Cross, fastest(), 2, 1).nodes;
+    let estimated = size(16, Split::CROSS, fastest(), 2, 1).nodes;
     assert!((estimated.mean / nodes - 1.0).abs() < 0.02, "{estimated:?} of {nodes}");
 }
 
@@ -96,7 +101,7 @@ fn the_command_tells_size_time_and_ledger() {
     }
     let wall = estimated["elapsed_s"].as_f64().unwrap();
     assert!((estimated["core_s"].as_f64().unwrap() / wall - 2.0).abs() < 1e-9);
-    let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::Halves);
+    let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::HALVES);
     assert_eq!(estimated["units"], plan.units());
     // Two threads have two units in hand.
     let lost = estimated["stop_loses_s"].as_f64().unwrap();

@@ -9,15 +9,21 @@ use queens::check::reference;
 use queens::methods::counter::Claims;
 use queens::methods::kernel::Kernel;
 use queens::methods::search::kernels::scalar;
-use queens::methods::search::{Part, Units};
+use queens::methods::search::{Part, Prefixes, SearchUnits};
 use queens::methods::split::Split;
-use queens::plan::{Plan, kernels};
+use queens::plan::Plan;
 
 /// The splits of the search.
-const SPLITS: [Split; 2] = [Split::Cross, Split::Rows];
+const SPLITS: [Split; 2] = [Split::CROSS, Split::ROWS];
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
+}
+
+/// The units of a plan by cross or by rows.
+fn searched(plan: &Plan) -> SearchUnits {
+    let prefixes = if plan.split() == Split::ROWS { Prefixes::Rows } else { Prefixes::Cross };
+    SearchUnits::new(plan.size(), prefixes, plan.depth()).unwrap()
 }
 
 fn count_part(part: &Part) -> u128 {
@@ -25,12 +31,12 @@ fn count_part(part: &Part) -> u128 {
     u128::from(part.weight) * u128::from(counts.solutions)
 }
 
-fn count_unit(units: &Units, unit: u64) -> u128 {
+fn count_unit(units: &SearchUnits, unit: u64) -> u128 {
     units.parts(unit).iter().map(count_part).sum()
 }
 
 fn count(plan: &Plan) -> u128 {
-    let units = plan.method().searched();
+    let units = searched(plan);
     (0..plan.units()).map(|unit| count_unit(&units, unit)).sum()
 }
 
@@ -38,7 +44,7 @@ fn count(plan: &Plan) -> u128 {
 fn count_by(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> u128 {
     let (never, mut units, mut total) = (AtomicBool::new(false), units.into_iter(), 0);
     let mut take = || units.next();
-    let mut counter = plan.method().counter(kernel).unwrap();
+    let mut counter = plan.method().counters(kernel, 1).unwrap().remove(0);
     counter.run(&mut Claims::new(&mut take, &never), &mut |unit| total += unit.solutions).unwrap();
     total
 }
@@ -48,11 +54,11 @@ fn the_reference_agrees_with_halves_at_every_depth() {
     for n in 1..=10 {
         let expected = u128::from(reference::count(n));
         // A plan that would have more units than the board has sets is refused.
-        let plans = (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(size(n), Split::Halves, depth).ok());
+        let plans = (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(size(n), Split::HALVES, depth).ok());
         let plans: Vec<Plan> = plans.collect();
         assert!(plans.len() >= 4, "N = {n}: {} depths", plans.len());
         for plan in plans {
-            for kernel in kernels(Split::Halves) {
+            for kernel in Split::HALVES.available() {
                 let found = count_by(&plan, kernel, 0..plan.units());
                 assert_eq!(found, expected, "N = {n}, depth {}, {kernel}", plan.depth());
             }
@@ -62,8 +68,8 @@ fn the_reference_agrees_with_halves_at_every_depth() {
 
 #[test]
 fn every_kernel_of_every_split_counts_the_known_values() {
-    for split in Split::ALL {
-        for kernel in kernels(split) {
+    for split in Split::all() {
+        for kernel in split.available() {
             for n in 1..=15 {
                 let plan = Plan::standard(size(n), split);
                 let total = count_by(&plan, kernel, 0..plan.units());
@@ -99,7 +105,7 @@ fn both_splits_count_the_known_values() {
 #[test]
 fn the_costs_of_all_units_add_up_to_the_whole() {
     for n in [1, 3, 8, 13, 18] {
-        for split in Split::ALL {
+        for split in Split::all() {
             let plan = Plan::standard(size(n), split);
             let sum: f64 = (0..plan.units()).map(|unit| plan.cost(unit)).sum();
             assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {split}: {sum}");
@@ -116,27 +122,27 @@ fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
         }
     }
     for n in 1..=24 {
-        let units = Plan::standard(size(n), Split::Halves).units();
+        let units = Plan::standard(size(n), Split::HALVES).units();
         assert!((1..=200_000).contains(&units), "N = {n}, halves: {units} units");
     }
-    assert!(Plan::standard(size(20), Split::Cross).units() >= 5_000);
-    assert!(Plan::standard(size(24), Split::Cross).units() >= 100_000);
+    assert!(Plan::standard(size(20), Split::CROSS).units() >= 5_000);
+    assert!(Plan::standard(size(24), Split::CROSS).units() >= 100_000);
 }
 
 #[test]
 fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_depth() {
     let plans = [
-        Plan::new(size(12), Split::Cross, 4),
-        Plan::new(size(12), Split::Cross, 5),
-        Plan::new(size(13), Split::Cross, 4),
-        Plan::new(size(12), Split::Rows, 4),
-        Plan::new(size(12), Split::Halves, 4),
-        Plan::new(size(12), Split::Halves, 3),
-        Plan::new(size(13), Split::Halves, 4),
+        Plan::new(size(12), Split::CROSS, 4),
+        Plan::new(size(12), Split::CROSS, 5),
+        Plan::new(size(13), Split::CROSS, 4),
+        Plan::new(size(12), Split::ROWS, 4),
+        Plan::new(size(12), Split::HALVES, 4),
+        Plan::new(size(12), Split::HALVES, 3),
+        Plan::new(size(13), Split::HALVES, 4),
     ]
     .map(Result::unwrap);
     let mut hashes: Vec<&str> = plans.iter().map(Plan::hash).collect();
-    assert_eq!(Plan::new(size(12), Split::Cross, 4).unwrap().hash(), hashes[0]);
+    assert_eq!(Plan::new(size(12), Split::CROSS, 4).unwrap().hash(), hashes[0]);
     hashes.sort_unstable();
     hashes.dedup();
     assert_eq!(hashes.len(), plans.len());
@@ -145,7 +151,7 @@ fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_dep
 #[test]
 fn a_depth_that_is_no_depth_is_refused() {
     for depth in [0, Plan::MAX_DEPTH + 1] {
-        let error = Plan::new(size(8), Split::Cross, depth).unwrap_err().to_string();
+        let error = Plan::new(size(8), Split::CROSS, depth).unwrap_err().to_string();
         assert!(error.contains("from 1 to 10"), "{error}");
     }
 }
@@ -155,9 +161,9 @@ fn units_listed_together_are_the_units_listed_one_by_one() {
     let placements = |parts: &[Part]| -> Vec<_> {
         parts.iter().map(|part| (part.weight, part.row, part.placements.clone())).collect()
     };
-    for (n, split) in [(13, Split::Cross), (15, Split::Rows), (16, Split::Cross)] {
+    for (n, split) in [(13, Split::CROSS), (15, Split::ROWS), (16, Split::CROSS)] {
         let plan = Plan::standard(size(n), split);
-        let all = plan.method().searched();
+        let all = searched(&plan);
         let units: Vec<u64> = (0..plan.units()).step_by(2).collect();
         let mut together = 0;
         for units in units.chunk_by(|&a, &b| all.share_prefixes(a, b)) {
@@ -168,7 +174,7 @@ fn units_listed_together_are_the_units_listed_one_by_one() {
         }
         assert!(together > 1 || all.is_whole(0), "N = {n}, {split}: no two units share prefixes");
     }
-    assert!(Plan::standard(size(8), Split::Cross).method().searched().parts_of(&[]).is_empty());
+    assert!(searched(&Plan::standard(size(8), Split::CROSS)).parts_of(&[]).is_empty());
 }
 
 proptest! {
@@ -176,19 +182,19 @@ proptest! {
 
     #[test]
     fn any_order_of_units_gives_the_same_total(n in 8_usize..=11, depth in 1..=7_usize, seed in any::<u64>()) {
-        let plan = Plan::new(size(n), Split::Cross, depth).unwrap();
+        let plan = Plan::new(size(n), Split::CROSS, depth).unwrap();
         let mut units: Vec<u64> = (0..plan.units()).collect();
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let total: u128 = units.iter().map(|&unit| count_unit(&plan.method().searched(), unit)).sum();
+        let total: u128 = units.iter().map(|&unit| count_unit(&searched(&plan), unit)).sum();
         prop_assert_eq!(Some(total), known::solutions(size(n)));
     }
 
     #[test]
     fn any_order_of_units_of_halves_gives_the_same_total(n in 8_usize..=13, seed in any::<u64>()) {
-        let plan = Plan::standard(size(n), Split::Halves);
+        let plan = Plan::standard(size(n), Split::HALVES);
         let mut units: Vec<u64> = (0..plan.units()).collect();
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let kernel = kernels(Split::Halves)[0];
+        let kernel = Split::HALVES.available()[0];
         prop_assert_eq!(Some(count_by(&plan, kernel, units)), known::solutions(size(n)));
     }
 }

@@ -149,7 +149,7 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     let storage = with_units(0..3);
     let others = [
         (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8 there and 9 here"),
-        (Manifest { split: Split::Rows, ..manifest() }, "split is cross there and rows here"),
+        (Manifest { split: Split::ROWS, ..manifest() }, "split is cross there and rows here"),
         (Manifest { depth: 5, ..manifest() }, "depth is 4 there and 5 here"),
         (Manifest { units: 8, ..manifest() }, "units is 7 there and 8 here"),
         (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee there and b0a here"),

@@ -38,7 +38,7 @@ fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
         n: BoardSize::new(8).unwrap(),
-        split: Split::Cross,
+        split: Split::CROSS,
         depth: 4,
         units: UNITS,
         plan_hash: "c0ffee".to_owned(),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::count::engine::{Engine, KernelChoice, KernelChoiceError};
+use crate::count::choice::{Engine, KernelChoice, KernelChoiceError};
 use crate::count::schedule::{self, Event, Schedule};
 use crate::count::session::{Pace, Status, Watch};
 use crate::methods::counter::Counter;
@@ -113,7 +113,8 @@ impl<'a> Verification<'a> {
     /// When the kernel cannot be had, when the threads cannot be started, and when counting fails.
     pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
         self.run_with(entries, watch, &mut |kernel| {
-            Ok(Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?.counters())
+            let engine = Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?;
+            Ok(engine.counters().map_err(schedule::Error::from)?)
         })
     }
 
@@ -140,6 +141,7 @@ impl<'a> Verification<'a> {
             };
             let mut counters = counters(kernel)?;
             counters.truncate(walk.len());
+            pace.hold(schedule::in_flight(&counters, walk.len() as u64));
             schedule.run(counters, |event| {
                 if let Event::Finished(unit) = event {
                     findings.enter(&entries[&unit.unit], unit.solutions, kernel);

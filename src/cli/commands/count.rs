@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::cli::signals::Signals;
 use anyhow::bail;
 use queens::check::rotations::Unchanged;
-use queens::count::auto::SplitChoice;
+use queens::count::choice::SplitChoice;
 use queens::count::schedule;
 use queens::count::session::{self, Job, Keep, Outcome, Watch};
 use queens::methods::split::Split;
@@ -123,7 +123,7 @@ impl Count<'_> {
         };
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
         let nodes_before = tally.nodes();
-        let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
+        let outcome = session::count(&job, engine.counters()?, tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
             self.say_stopped(&outcome, &plan);
@@ -171,9 +171,9 @@ impl Count<'_> {
 
     /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
     fn second(&self) -> Split {
-        match self.first {
-            Split::Cross if self.path(Split::Rows).exists() => Split::Rows,
-            first => first.checked_by(),
+        match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
+            true => Split::ROWS,
+            false => self.first.checked_by(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `queens estimate`: what a count would take, before it is begun; of several boards as a table.
 
 use queens::board::BoardSize;
-use queens::check::estimate;
+use queens::check::estimate::{self, Work};
 use queens::plan::Plan;
 
 use super::{Exit, options};
@@ -31,7 +31,11 @@ fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> anyhow::Result<Esti
     if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
         report::notice(&format!("N = {n}: {text}"));
     }
-    let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
-    let time = estimate::time(&engine, &size, args.seed, args.time)?;
-    Ok(EstimateReport::new(&engine, args.seed, &size, &time))
+    let work = estimate::work(&engine, args.seed)?;
+    let size = match work {
+        Work::Nodes(size) => size,
+        Work::Shares => estimate::size(n, engine.threads(), args.seed)?,
+    };
+    let time = estimate::time(&engine, &work, args.seed, args.time)?;
+    Ok(EstimateReport::new(&engine, args.seed, &size, &work, &time))
 }

@@ -24,6 +24,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> anyhow::Result<Exit> {
         sites.check_output(path)?;
     }
     let merged = merge::merge(&file, &sites)?;
+    merged.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
     if !merged.missing.is_empty() {
         bail!(
             "{} of {} shards are not finished ({}), {} of {} units are counted: work them with `queens work`; \

@@ -110,13 +110,22 @@ impl Exit {
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// Refuses environment variables that ask for what there is not: a count with another kernel than the one that was meant misleads.
+/// Refuses a closed stdout, and environment variables that ask for what there is not: a count with another kernel than the one
+/// that was meant misleads.
 pub fn check_environment() -> anyhow::Result<()> {
+    report::check_stdout()?;
     cpu::check_environment().map_err(|error| UsageError(error.to_string()).into())
 }
 
-/// Runs the command.
-pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+/// Runs the command, or prints the help or version that was asked for in its place.
+pub fn run(cli: Result<Cli, clap::Error>) -> anyhow::Result<Exit> {
+    match cli {
+        Ok(cli) => run_command(&cli),
+        Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
+    }
+}
+
+fn run_command(cli: &Cli) -> anyhow::Result<Exit> {
     if cli.output.progress == Progress::Json {
         event::speak_json();
     }

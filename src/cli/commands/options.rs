@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate;
-use queens::count::engine::{Engine, KernelChoice};
+use queens::count::choice::{Engine, KernelChoice};
 use queens::count::memory;
-use queens::count::schedule::PoolError;
+use queens::count::schedule;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::Plan;
@@ -67,7 +67,7 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
 ///
 /// Up to N = 23 the first units end soon, and tell more. From N = 24 on they take seconds to a minute, and the count takes so many
 /// core-hours that a second for an estimate does not matter.
-pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, PoolError> {
+pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, schedule::Error> {
     const LARGE: usize = 24;
     const SEED: u64 = 1;
     /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about twice the error.
@@ -75,8 +75,8 @@ pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64
     if engine.plan().size().get() < LARGE || !progress.is_shown() {
         return Ok(None);
     }
-    let size = estimate::size(engine.plan(), engine.kernel(), engine.threads(), SEED)?;
-    Ok(Some(estimate::time(engine, &size, SEED, MEASURED)?.wall_s.mean))
+    let work = estimate::work(engine, SEED)?;
+    Ok(Some(estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean))
 }
 
 /// What to say of a count that needs more memory than the machine has free, before it starts.
@@ -111,9 +111,9 @@ mod tests {
     fn a_depth_far_from_the_standard_is_told_with_what_it_costs() {
         let notice = |n, depth| {
             let size = BoardSize::new(n).unwrap();
-            depth_notice(&Plan::new(size, Split::Cross, depth).unwrap())
+            depth_notice(&Plan::new(size, Split::CROSS, depth).unwrap())
         };
-        let standard = Plan::standard(BoardSize::new(16).unwrap(), Split::Cross).depth();
+        let standard = Plan::standard(BoardSize::new(16).unwrap(), Split::CROSS).depth();
         for near in [standard - 1, standard, standard + 1] {
             assert_eq!(notice(16, near), None, "{near}");
         }

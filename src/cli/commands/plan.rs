@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use queens::cluster::PlanFile;
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 
 use super::{Exit, UsageError, options};
 use crate::cli::options::{Output, PlanArgs};

@@ -23,7 +23,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let readme = match &args.readme {
         Some(path) => Some((
             path,
-            fs::read_to_string(path).with_context(|| {
+            files::read(path).with_context(|| {
                 format!("cannot read {}, name a Markdown file with --readme", path.display())
             })?,
         )),
@@ -53,7 +53,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
 }
 
 fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read_to_string(path) {
+    match files::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("cannot read {}", path.display()))?)),
     }

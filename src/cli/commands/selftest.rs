@@ -7,12 +7,12 @@ use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::reference;
 use queens::check::rotations::Unchanged;
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::tally::Tally;
-use queens::plan::{Plan, Shard, kernels};
+use queens::plan::{Plan, Shard};
 use queens::run::{Manifest, Options, RunDirectory};
 
 use super::{Exit, options};
@@ -25,7 +25,7 @@ const REFERENCE_MAX: usize = 10;
 const KNOWN_MAX: usize = 14;
 /// A board for every method that the scalar kernel does not finish before it is interrupted: the plain recursion of halves takes
 /// longer for each unit.
-const INTERRUPTED: [(Split, usize); 2] = [(Split::Cross, 16), (Split::Halves, 15)];
+const INTERRUPTED: [(Split, usize); 2] = [(Split::CROSS, 16), (Split::HALVES, 15)];
 /// A board that is counted in shards by every method, and how many.
 const SHARDED: (usize, u64) = (13, 3);
 
@@ -53,10 +53,10 @@ fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
 }
 
 fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
-    for split in Split::ALL {
-        let names: Vec<String> = kernels(split).iter().map(Kernel::to_string).collect();
+    for split in Split::all() {
+        let names: Vec<String> = split.available().iter().map(Kernel::to_string).collect();
         report.begin(format!("the {split} split with {}, N up to {KNOWN_MAX}", names.join(", ")));
-        for kernel in kernels(split) {
+        for kernel in split.available() {
             for n in 1..=KNOWN_MAX {
                 let size = BoardSize::new(n)?;
                 let total = count(size, split, Shard::WHOLE, KernelChoice::One(kernel), threads)?;
@@ -95,7 +95,7 @@ fn check_interruption(
     let place = tempfile::tempdir()?;
     let (plan, path) = (Plan::standard(size, split), place.path().join("run"));
     let stop = AtomicBool::new(false);
-    let slowest = KernelChoice::One(Kernel::Scalar);
+    let slowest = KernelChoice::One(Kernel::SCALAR);
     let finished = one_session(&plan, &path, slowest, 1, &stop, &mut StopSoon(&stop))?.complete;
     stop.store(false, Ordering::Relaxed);
     let second = one_session(&plan, &path, KernelChoice::Auto, threads, &stop, &mut Unwatched)?;
@@ -125,7 +125,7 @@ fn count(
     threads: usize,
 ) -> anyhow::Result<u128> {
     let (plan, stop) = (Plan::standard(size, split), AtomicBool::new(false));
-    let counters = options::engine(&plan, kernel, threads)?.counters();
+    let counters = options::engine(&plan, kernel, threads)?.counters()?;
     let job = Job { plan: &plan, shard, stop: &stop, expected_s: None };
     let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())
@@ -142,7 +142,7 @@ fn one_session(
 ) -> anyhow::Result<Outcome> {
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
-    let counters = options::engine(plan, kernel, threads)?.counters();
+    let counters = options::engine(plan, kernel, threads)?.counters()?;
     let job = Job { plan, shard: Shard::WHOLE, stop, expected_s: None };
     Ok(session::count(&job, counters, saved.tally, Keep::Directory(directory), watch)?)
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::cli::signals::Signals;
 use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 use queens::count::session::{self, Job, Keep, Outcome, Watch};
 use queens::methods::kernel::Kernel;
 use queens::plan::{Plan, Shard};
@@ -142,7 +142,7 @@ impl Worker<'_> {
         let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
         let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
-        let outcome = session::count(&job, engine.counters(), saved.tally, keep, &mut self.progress)?;
+        let outcome = session::count(&job, engine.counters()?, saved.tally, keep, &mut self.progress)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),

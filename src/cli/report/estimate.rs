@@ -2,8 +2,8 @@
 
 use std::io;
 
-use queens::check::estimate::{Size, Time};
-use queens::count::engine::Engine;
+use queens::check::estimate::{Size, Time, Work};
+use queens::count::choice::Engine;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::run::Entry;
@@ -45,11 +45,14 @@ pub struct EstimateReport {
 }
 
 impl EstimateReport {
-    /// The report for a count of this size by `engine`, which takes this time.
-    pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
+    /// The report for a count by `engine` of a board of this size, which is so much work and takes this time.
+    pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, work: &Work, time: &Time) -> Self {
         let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
         let (elapsed_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
-        let nodes = plan.method().is_search().then_some(size.nodes);
+        let nodes = match work {
+            Work::Nodes(size) => Some(size.nodes),
+            Work::Shares => None,
+        };
         Self {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),

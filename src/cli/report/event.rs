@@ -149,7 +149,7 @@ mod tests {
     fn finished(resumed: u64, nodes_per_s: Option<f64>, check: Check) -> String {
         let n = BoardSize::new(20).unwrap();
         let (elapsed_s, core_s) = (39.4, 78.2);
-        Event::Finished { n, split: Split::Cross, elapsed_s, core_s, resumed, nodes_per_s, check }.text()
+        Event::Finished { n, split: Split::CROSS, elapsed_s, core_s, resumed, nodes_per_s, check }.text()
     }
 
     #[test]

@@ -1,11 +1,19 @@
-//! Writes files that appear whole or not at all.
+//! Reads regular files, and writes files that appear whole or not at all.
 
-use std::fs::Permissions;
+use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
+
+/// The text of a regular file. A pipe would be waited for, and a device have no end.
+pub fn read(path: &Path) -> io::Result<String> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read_to_string(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    }
+}
 
 /// Writes a file in the place of the one that may be there.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {

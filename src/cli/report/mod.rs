@@ -1,6 +1,6 @@
 //! All that is printed: results on stdout, everything else on stderr.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, Write};
 
 use event::Event;
 use serde::Serialize;
@@ -21,19 +21,11 @@ pub mod selftest;
 pub mod shard;
 pub mod solutions;
 pub mod status;
+mod stdout;
 pub mod text;
 pub mod verify;
 
-/// Writes a result to stdout. A reader that closes the pipe has read enough: that is no error.
-pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => {
-            result.map_err(|error| io::Error::new(error.kind(), format!("cannot write to stdout: {error}")))
-        }
-    }
-}
+pub use stdout::{check_stdout, help, to_stdout};
 
 /// The version of the objects that `--json` prints. A new field leaves it as it is; `docs/json.md` says what does not.
 const JSON_FORMAT: u32 = 1;

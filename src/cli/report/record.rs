@@ -17,6 +17,7 @@ use queens::run::{RunDirectory, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::files;
 use super::result::{Check, CountReport};
 
 /// The version of the format that this program reads and writes.
@@ -169,8 +170,8 @@ impl Recorder {
 const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 impl Record {
-    /// The time of the whole count in seconds: by the clock; of a resumed run, whose breaks nobody wants to know, the
-    /// time its units took divided by its threads.
+    /// The time of the whole count in seconds: wall time; of a resumed run, which had breaks, the time of its units divided by
+    /// its threads.
     pub fn seconds(&self) -> f64 {
         if self.is_resumed() { self.result.core_s / self.result.threads as f64 } else { self.wall_s }
     }
@@ -317,7 +318,7 @@ pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordEr
 
 /// The text of a file with records.
 pub fn read_file(path: &Path) -> Result<String, RecordError> {
-    fs::read_to_string(path).map_err(io_error("read", path))
+    files::read(path).map_err(io_error("read", path))
 }
 
 /// What `text` says; where it says something else, the field is named. `place` is where it stands.

@@ -12,7 +12,8 @@ use queens::count::session::Outcome;
 use queens::methods::split::Split;
 use queens::plan::Plan;
 use queens::plan::tally::Tally;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::host::Host;
 use crate::cli::options::Output;
@@ -122,9 +123,36 @@ pub struct Stored {
     pub kernel: String,
     #[serde(default)]
     pub threads: usize,
+    #[serde(deserialize_with = "seconds")]
     pub elapsed_s: f64,
     pub resumed: u64,
     pub host: Host,
+}
+
+/// A time in seconds, which no file makes negative.
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let seconds = f64::deserialize(deserializer)?;
+    match seconds >= 0.0 {
+        true => Ok(seconds),
+        false => Err(D::Error::custom(format!("{seconds} is not a time in seconds"))),
+    }
+}
+
+impl Stored {
+    /// What was `stored` of a run of `units` units.
+    ///
+    /// # Errors
+    /// When something is missing in it, or is not what it should be.
+    pub fn of(stored: &serde_json::Value, units: u64) -> serde_json::Result<Self> {
+        let stored = Self::deserialize(stored)?;
+        match stored.resumed <= units {
+            true => Ok(stored),
+            false => Err(serde_json::Error::custom(format!(
+                "resumed is {}, but there are {units} units",
+                stored.resumed
+            ))),
+        }
+    }
 }
 
 fn is_zero(threads: &usize) -> bool {
@@ -187,7 +215,7 @@ impl CountReport {
     /// When something is missing in what was stored, or is not what it should be.
     pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
         let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
-            Stored::deserialize(stored)?;
+            Stored::of(stored, plan.units())?;
         let solutions = tally.solutions();
         Ok(Self {
             program,

@@ -8,7 +8,7 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::Shard;
 use queens::plan::tally::Tally;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::host::Host;
 use super::result::Stored;
@@ -74,7 +74,7 @@ impl ShardReport {
         tally: &Tally,
     ) -> serde_json::Result<Self> {
         let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
-            Stored::deserialize(stored)?;
+            Stored::of(stored, shard.len(plan.units))?;
         Ok(Self {
             program,
             version,

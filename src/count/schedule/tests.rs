@@ -29,7 +29,7 @@ fn run(
 }
 
 fn failure() -> Error {
-    CounterError { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
+    CounterError::Failed { kernel: Kernel::SCALAR, reason: "the disk is full".to_owned() }.into()
 }
 
 #[test]
@@ -85,13 +85,13 @@ struct Waiting<'a>(&'a AtomicBool);
 
 impl Counter for Waiting<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
-        let kernel = Kernel::Portable;
+        let kernel = Kernel::PORTABLE;
         for unit in claims.by_ref().take(2) {
-            done(Finished { unit, solutions: fake::solutions(unit), nodes: 1, elapsed: TICK, kernel });
+            done(Finished { unit, solutions: fake::solutions(unit), nodes: 1, busy: TICK, kernel });
             let began = Instant::now();
             while !self.0.load(Ordering::Relaxed) {
                 if began.elapsed() > Duration::from_millis(500) {
-                    return Err(CounterError { kernel, reason: "half a second went by".to_owned() });
+                    return Err(CounterError::Failed { kernel, reason: "half a second went by".to_owned() });
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }

@@ -15,10 +15,6 @@ const LONG: Duration = Duration::from_secs(30);
 /// by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// What was estimated before counts for the time left as much as if every counter had ended this many units. Set by hand: of the
-/// first units of N = 24 by `halves` one took 0.2 s and others 2 s.
-const ROUNDS: u64 = 4;
-
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
 
@@ -30,8 +26,6 @@ pub(super) struct Aggregator<'a> {
     /// Units counted before there was a directory to put them into.
     pending: Vec<Entry>,
     pace: Pace,
-    /// How many counters there are.
-    counters: u64,
     /// Units and nodes of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
@@ -41,17 +35,16 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    pub fn new(job: &'a Job<'a>, counters: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
+    pub fn new(job: &'a Job<'a>, in_flight: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
         // Not `sum`, which makes -0 of nothing, and shows it.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
         let mut pace = Pace::new(job.plan.cost_of(job.shard), resumed_cost);
+        pace.hold(in_flight);
         if let Some(seconds) = job.expected_s {
-            let share = (ROUNDS * counters) as f64 / job.units() as f64;
-            pace.expect(seconds, share.min(1.0));
+            pace.expect(seconds, job.units());
         }
         Self {
             job,
-            counters,
             watch,
             keep,
             pending: Vec::new(),
@@ -65,9 +58,9 @@ impl<'a> Aggregator<'a> {
 
     /// Takes a unit over.
     pub fn add(&mut self, unit: &Finished) -> Result<(), Error> {
-        let time = unit.elapsed + self.spare;
-        let ms = time.as_millis() as u64;
-        self.spare = time - Duration::from_millis(ms);
+        let busy = unit.busy + self.spare;
+        let ms = busy.as_millis() as u64;
+        self.spare = busy - Duration::from_millis(ms);
         let entry = Entry {
             unit: unit.unit,
             solutions: unit.solutions,
@@ -91,7 +84,8 @@ impl<'a> Aggregator<'a> {
     /// Does what is due.
     pub fn tick(&mut self) -> Result<(), Error> {
         let elapsed = self.pace.elapsed();
-        if elapsed >= WATCH && self.pace.remaining().is_some_and(|left| elapsed.saturating_add(left) > LONG) {
+        let left = self.pace.remaining().unwrap_or_default();
+        if elapsed >= WATCH && elapsed.saturating_add(left) > LONG {
             self.keep_long_run()?;
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
@@ -154,10 +148,7 @@ impl<'a> Aggregator<'a> {
             solutions: self.tally.solutions(),
             nodes: self.tally.nodes() - self.resumed.1,
             elapsed: self.pace.elapsed(),
-            remaining: self
-                .pace
-                .remaining()
-                .filter(|_| self.job.expected_s.is_some() || self.pace.units() >= self.counters),
+            remaining: self.pace.remaining(),
         }
     }
 
@@ -206,14 +197,14 @@ mod tests {
     fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let folder = tempfile::tempdir().unwrap();
         let (plan, path) =
-            (Plan::standard(BoardSize::new(12).unwrap(), Split::Cross), folder.path().join("run"));
+            (Plan::standard(BoardSize::new(12).unwrap(), Split::CROSS), folder.path().join("run"));
         let manifest = Manifest::of(&plan, Shard::WHOLE);
         let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
         let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
         let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
-        let kernel = Kernel::Scalar;
-        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, elapsed: SYNC, kernel }).unwrap();
+        let kernel = Kernel::SCALAR;
+        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, busy: SYNC, kernel }).unwrap();
         fs::rename(&path, folder.path().join("moved")).unwrap();
         act(aggregator)
     }

@@ -152,8 +152,9 @@ pub fn count(
     let before = tally.finished().clone();
     let order = job.shard.order(job.plan.units());
     // More threads than units would only wait for each other.
-    counters.truncate((job.units() - before.len()).max(1) as usize);
-    let mut aggregator = Aggregator::new(job, counters.len() as u64, tally, keep, watch);
+    let left = (job.units() - before.len()).max(1);
+    counters.truncate(left as usize);
+    let mut aggregator = Aggregator::new(job, schedule::in_flight(&counters, left), tally, keep, watch);
     aggregator.show();
     let schedule =
         Schedule { walk: &|place| order.unit_at(place), skip: &|unit| before.contains(unit), stop: job.stop };

@@ -14,7 +14,7 @@ use crate::run::{Entry, Options, RunDirectory};
 const PAUSE: Duration = Duration::from_millis(2);
 
 fn plan(n: usize) -> Plan {
-    Plan::standard(BoardSize::new(n).unwrap(), Split::Cross)
+    Plan::standard(BoardSize::new(n).unwrap(), Split::CROSS)
 }
 
 fn sum(units: &UnitSet) -> u128 {
@@ -148,8 +148,8 @@ fn a_counter_that_fails_ends_the_session_with_everything_saved() {
 fn times_below_a_millisecond_are_not_lost() {
     let (plan, stop, handed_over) = (plan(12), AtomicBool::new(false), AtomicU64::new(0));
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-    let elapsed = Duration::from_micros(700);
-    let counters = vec![FakeCounter { elapsed, ..FakeCounter::new(&handed_over) }.boxed()];
+    let busy = Duration::from_micros(700);
+    let counters = vec![FakeCounter { busy, ..FakeCounter::new(&handed_over) }.boxed()];
     let tally = Tally::new(plan.units());
     let outcome = count(&job, counters, tally, Keep::Nothing, &mut Unwatched).unwrap();
     assert_eq!(outcome.tally.ms(), u128::from(plan.units()) * 7 / 10);

@@ -5,10 +5,12 @@ use std::time::Instant;
 
 use fastrand::Rng;
 
-use super::kernels::{CountSets, HalvesKernel};
+use super::kernels::HalvesKernel;
+use super::set_counter::{CountSets, set_counter};
 use super::sets::Part;
 use super::units::{Piece, Units};
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, Timing, UnitCounts};
+use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+use crate::methods::work::{self, Timing};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -21,7 +23,7 @@ impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
     pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
-        Self { units, kernel, sets: kernel.sets(units.shape()) }
+        Self { units, kernel, sets: set_counter(kernel, units.shape()) }
     }
 
     /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
@@ -61,16 +63,16 @@ impl<'a> Pieces<'a> {
 }
 
 impl Timing for Pieces<'_> {
-    fn piece(&mut self, rng: &mut Rng) -> counter::Piece {
+    fn piece(&mut self, rng: &mut Rng) -> work::Piece {
         let UnitCounter { units, sets, .. } = &mut self.0;
-        let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return counter::Piece::default() };
+        let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return work::Piece::default() };
         // Of large boards a finer part, which takes a second at most.
         let finer = finer(units.shape().n);
         let part = Part { number: part.number + part.of * rng.u32(..finer), of: part.of * finer };
         let start = Instant::now();
         let counted = sets.count(units.far(), &set, part, &AtomicBool::new(false));
         debug_assert!(counted.is_some(), "nobody stops this");
-        counter::Piece { work: 1.0 / (units.pieces() as f64 * f64::from(finer)), elapsed: start.elapsed() }
+        work::Piece { work: 1.0 / (units.pieces() as f64 * f64::from(finer)), elapsed: start.elapsed() }
     }
 }
 

@@ -79,7 +79,7 @@ impl FarLists {
         let mut made = Chunk { blocks: Vec::new(), starts: vec![0] };
         let mut columns = if self.rows == 0 { 0 } else { first_of(chunk * CHUNK) };
         for _ in 0..CHUNK {
-            let mut list = List { blocks: &mut made.blocks, length: 0, rows: self.rows };
+            let mut list = Filling { blocks: &mut made.blocks, length: 0, rows: self.rows };
             list.fill(0, columns, columns, 0, 0, 0);
             made.starts.push(made.blocks.len() as u32);
             match next(columns) {
@@ -93,13 +93,13 @@ impl FarLists {
 }
 
 /// A list that is being made.
-struct List<'a> {
+struct Filling<'a> {
     blocks: &'a mut Vec<Block>,
     length: usize,
     rows: usize,
 }
 
-impl List<'_> {
+impl Filling<'_> {
     /// Fills the rows from `row` on with the `free` ones of `columns`; `up` and `down` are the squares of the row that earlier
     /// queens attack, `pairs` the bytes of the rows that are full.
     fn fill(&mut self, row: usize, columns: u32, free: u32, up: u64, down: u64, pairs: u32) {

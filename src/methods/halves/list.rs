@@ -27,14 +27,14 @@ pub const SLACK: usize = 64;
 
 /// Diagonals, or antidiagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Direction {
     /// Row plus column is constant.
     Diagonals,
     /// Column minus row is constant.
     Antidiagonals,
 }
 
-impl Kind {
+impl Direction {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::Diagonals, Self::Antidiagonals];
 
@@ -61,7 +61,7 @@ impl Kind {
     }
 }
 
-/// What each queen of the north sends across the cut, by row and column: a bit at the [place](Kind::place) of each diagonal. What a half
+/// What each queen of the north sends across the cut, by row and column: a bit at the [place](Direction::place) of each diagonal. What a half
 /// sends is the union; its bytes, lowest first, are those of a list.
 pub struct Footprints(Vec<[u64; 32]>);
 
@@ -69,7 +69,7 @@ impl Footprints {
     /// Those of a board.
     pub fn of(shape: &Shape) -> Self {
         let footprint = |row: usize, column: usize| {
-            let bits = Kind::BOTH.map(|kind| (kind, kind.column(shape, column) + row));
+            let bits = Direction::BOTH.map(|kind| (kind, kind.column(shape, column) + row));
             bits.iter()
                 .filter(|(_, bit)| bit + 2 <= shape.n)
                 .fold(0, |word, (kind, bit)| word | 1 << kind.place(*bit))
@@ -93,11 +93,11 @@ impl Footprints {
 
 /// The bits that a queen of the south asks for: a byte of the footprints with a mask, of the diagonals and of the antidiagonals. The
 /// mask is 0 where none of that kind crosses the cut.
-pub type Question = [(usize, u8); 2];
+pub type Lines = [(usize, u8); 2];
 
 /// What a queen of the south in `row` and `column` asks for.
-pub fn question(shape: &Shape, row: usize, column: usize) -> Question {
-    Kind::BOTH.map(|kind| match kind.column(shape, column).checked_sub(row + 1) {
+pub fn lines(shape: &Shape, row: usize, column: usize) -> Lines {
+    Direction::BOTH.map(|kind| match kind.column(shape, column).checked_sub(row + 1) {
         Some(bit) => (kind.place(bit) / 8, 1 << (kind.place(bit) % 8)),
         None => (0, 0),
     })
@@ -105,18 +105,18 @@ pub fn question(shape: &Shape, row: usize, column: usize) -> Question {
 
 /// The bytes that queens in `columns`, in rows from `row` on, can ask for.
 #[derive(Clone, Copy, Debug)]
-pub struct Needed {
+pub struct NeededBytes {
     bytes: [usize; BYTES],
     len: usize,
 }
 
-impl Needed {
-    /// See [`Needed`].
+impl NeededBytes {
+    /// See [`NeededBytes`].
     pub fn by(shape: &Shape, row: usize, columns: u32) -> Self {
         let mut asked = 0_u8;
         if columns != 0 {
             let outermost = [columns.trailing_zeros() as usize, 31 - columns.leading_zeros() as usize];
-            for (kind, outermost) in Kind::BOTH.into_iter().zip(outermost) {
+            for (kind, outermost) in Direction::BOTH.into_iter().zip(outermost) {
                 for bit in 0..kind.column(shape, outermost).saturating_sub(row) {
                     asked |= 1 << (kind.place(bit) / 8);
                 }
@@ -187,7 +187,7 @@ impl List {
     pub const EMPTY: Self = Self { arrays: [const { Array::EMPTY }; BYTES], segments: Vec::new() };
 
     /// Makes sure that there is room for `len` norths, of which the first `kept` stay.
-    pub fn reserve(&mut self, needed: &Needed, len: usize, kept: usize) {
+    pub fn reserve(&mut self, needed: &NeededBytes, len: usize, kept: usize) {
         // Questions about nothing are asked of the first byte, whose contents do not matter then.
         for &byte in needed.bytes().iter().chain(&[0]) {
             self.arrays[byte].reserve(len, kept);

@@ -13,16 +13,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
 use super::far::{BLOCK, Block, FAR, FarLists};
-use super::list::{BYTES, Footprints, List, Needed};
+use super::flip::{SIDES, side};
+use super::kernels::vector::{Step, Vector};
+use super::list::{BYTES, Footprints, List, NeededBytes};
 use super::sets::Part;
-use super::sides::{SIDES, side};
-use super::steps::Steps;
-use super::vector::Vector;
 use crate::board::bits;
 
 /// Lists the norths of column sets, one after the other.
 pub struct Norths {
-    /// The norths by the sides of the queens in their first rows: the class that [`super::sides`] speaks of, the first row's side in the
+    /// The norths by the sides of the queens in their first rows: the class that [`super::flip`] speaks of, the first row's side in the
     /// lowest place. Each list has one segment.
     pub classes: Vec<List>,
     /// Placements in the near rows, by class, that wait for the far rows.
@@ -30,13 +29,6 @@ pub struct Norths {
     footprints: Footprints,
     /// The entries that go with some of these.
     entries: Entries,
-}
-
-/// The columns of the far rows, and all ways to fill these.
-#[derive(Clone, Copy)]
-pub struct FarRows<'a> {
-    columns: u32,
-    blocks: &'a [Block],
 }
 
 /// Queens in the near rows, from the cut outwards.
@@ -70,16 +62,16 @@ impl Norths {
     }
 
     /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for; `None` when it was stopped.
-    pub fn list<S: Steps>(
+    pub fn list<V: Vector>(
         &mut self,
-        steps: S,
+        v: V,
         shape: &Shape,
         far: &FarLists,
         columns: u32,
         part: Part,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let needed = &Needed::by(shape, 0, shape.row_mask() & !columns);
+        let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
         for list in &mut self.classes {
             list.segments.clear();
             list.segments.push(0..0);
@@ -94,8 +86,15 @@ impl Norths {
             }
             self.fill(shape, part, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { classes, near, entries, footprints } = self;
-            let far_rows = FarRows { columns: far_columns, blocks };
-            steps.norths(footprints, far_rows, near, needed, entries, classes);
+            v.enter(LookUpFarRows {
+                footprints,
+                columns: far_columns,
+                blocks,
+                near,
+                needed,
+                entries,
+                classes,
+            });
             near.iter_mut().for_each(Vec::clear);
         }
         Some(())
@@ -148,59 +147,90 @@ fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
 /// Near queens that are numbered together.
 const TOGETHER: usize = 8;
 
-/// Lists the ways to fill the far rows that the queens of `near` leave possible, class by class, at the end of the lists of `classes`.
-#[inline(always)]
-pub fn norths<V: Vector>(
-    v: V,
-    footprints: &Footprints,
-    FarRows { columns, blocks }: FarRows,
-    near: &[Vec<Near>],
-    needed: &Needed,
-    entries: &mut Entries,
-    classes: &mut [List],
-) {
-    let far = far_footprints(v, footprints, columns);
-    for bytes in &mut entries.0 {
-        let room = TOGETHER * blocks.len() * BLOCK + BLOCK;
-        if bytes.len() < room {
-            bytes.resize(room, 0);
-        }
-    }
-    let [x, y, z, numbers] = &mut entries.0;
-    for (near, list) in near.iter().zip(classes) {
-        for near in near.chunks(TOGETHER) {
-            let (mut sent, mut len) = ([0; TOGETHER], 0);
-            for (number, near) in near.iter().enumerate() {
-                sent[number] = near.footprint;
-                let attacked = attacked_pairs(v, columns, [near.up, near.down]);
-                for block in blocks {
-                    for part in (0..BLOCK).step_by(V::WIDTH) {
-                        let possible = possible(v, &attacked, block, part);
-                        let order = v.order(possible);
-                        v.compress(order, v.load(&block.0[0][part..]), &mut x[len..]);
-                        v.compress(order, v.load(&block.0[1][part..]), &mut y[len..]);
-                        v.compress(order, v.load(&block.0[2][part..]), &mut z[len..]);
-                        v.store(v.splat(number as u8), &mut numbers[len..]);
-                        len += possible.count_ones() as usize;
+/// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible, class by class, at the end of
+/// the lists of `classes`.
+struct LookUpFarRows<'a> {
+    footprints: &'a Footprints,
+    /// The columns of the far rows.
+    columns: u32,
+    /// All ways to fill these.
+    blocks: &'a [Block],
+    near: &'a [Vec<Near>],
+    needed: &'a NeededBytes,
+    entries: &'a mut Entries,
+    classes: &'a mut [List],
+}
+
+impl<V: Vector> Step<V> for LookUpFarRows<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, v: V) {
+        let Self { footprints, columns, blocks, near, needed, entries, classes } = self;
+        let far = far_footprints(v, footprints, columns);
+        entries.reserve(TOGETHER * blocks.len() * BLOCK);
+        for (near, list) in near.iter().zip(classes) {
+            for near in near.chunks(TOGETHER) {
+                let (sent, len) = entries.possible(v, columns, blocks, near);
+                let near = v.transpose(sent);
+                let end = list.segments[0].end;
+                list.reserve(needed, end + len, end);
+                let arrays = list.slices_mut();
+                let [x, y, z, numbers] = &entries.0;
+                for from in (0..len).step_by(V::WIDTH) {
+                    let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
+                    let numbers = v.load(&numbers[from..]);
+                    for &byte in needed.bytes() {
+                        let [p, q, r] = far[byte];
+                        let far = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+                        let near = v.look_up(v.pair_table(0, near[byte]), numbers);
+                        v.store(v.or(near, far, far), &mut arrays[byte][end + from..]);
                     }
                 }
+                list.segments[0].end += len;
             }
-            let near = v.transpose(sent);
-            let end = list.segments[0].end;
-            list.reserve(needed, end + len, end);
-            let arrays = list.slices_mut();
-            for from in (0..len).step_by(V::WIDTH) {
-                let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
-                let numbers = v.load(&numbers[from..]);
-                for &byte in needed.bytes() {
-                    let [p, q, r] = far[byte];
-                    let far = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
-                    let near = v.look_up(v.pair_table(0, near[byte]), numbers);
-                    v.store(v.or(near, far, far), &mut arrays[byte][end + from..]);
+        }
+    }
+}
+
+impl Entries {
+    /// Makes room for `len` entries.
+    fn reserve(&mut self, len: usize) {
+        for bytes in &mut self.0 {
+            if bytes.len() < len + BLOCK {
+                bytes.resize(len + BLOCK, 0);
+            }
+        }
+    }
+
+    /// Keeps the entries of `blocks` that go with each of `near`; returns the footprint of each of these, and how many entries
+    /// there are in all.
+    #[inline(always)]
+    fn possible<V: Vector>(
+        &mut self,
+        v: V,
+        columns: u32,
+        blocks: &[Block],
+        near: &[Near],
+    ) -> ([u64; TOGETHER], usize) {
+        let [x, y, z, numbers] = &mut self.0;
+        let (mut sent, mut len) = ([0; TOGETHER], 0);
+        for (number, near) in near.iter().enumerate() {
+            sent[number] = near.footprint;
+            let attacked = attacked_pairs(v, columns, [near.up, near.down]);
+            for block in blocks {
+                for part in (0..BLOCK).step_by(V::WIDTH) {
+                    let possible = possible(v, &attacked, block, part);
+                    let order = v.order(possible);
+                    v.compress(order, v.load(&block.0[0][part..]), &mut x[len..]);
+                    v.compress(order, v.load(&block.0[1][part..]), &mut y[len..]);
+                    v.compress(order, v.load(&block.0[2][part..]), &mut z[len..]);
+                    v.store(v.splat(number as u8), &mut numbers[len..]);
+                    len += possible.count_ones() as usize;
                 }
             }
-            list.segments[0].end += len;
         }
+        (sent, len)
     }
 }
 

@@ -12,14 +12,11 @@
 
 use std::ops::Range;
 
-use super::list::{BYTES, Kind, List, Needed};
+use super::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Table, Vector};
+use super::list::{BYTES, Direction, List, NeededBytes};
 use super::tails::{Completions, Tail};
-use super::vector::{MAX_WORDS, PAIRS, Table, Vector};
 use super::{Shape, TAIL};
 use crate::board::bits;
-
-/// Norths of a lane.
-pub const LANE: usize = 64;
 
 /// Memory for the words, made once.
 pub struct Planes<Word> {
@@ -50,7 +47,7 @@ fn squares(shape: &Shape, column: &[u8; TAIL]) -> Squares {
     const FULL: u8 = 8 * BYTES as u8;
     std::array::from_fn(|row| {
         std::array::from_fn(|rank| {
-            Kind::BOTH.map(|kind| {
+            Direction::BOTH.map(|kind| {
                 let column = kind.column(shape, column[rank].into());
                 column.checked_sub(shape.south - TAIL + row + 1).map_or(FULL, |bit| kind.place(bit) as u8)
             })
@@ -73,52 +70,64 @@ fn open_pairs(column: &[u8; TAIL], open: &[u8; TAIL]) -> [u64; 3] {
     pairs
 }
 
-/// The solutions that the completions of `tail` make with the norths of `list`: those of `segments[0]` twice, those of `segments[1]`
-/// once. The first begins at 0 and the second where the next lane begins.
-#[inline(always)]
-pub fn pairs<V: Vector>(
-    v: V,
-    shape: &Shape,
-    list: &List,
-    segments: &[Range<usize>; 2],
-    tail: &Tail,
-    completions: &Completions,
-    planes: &mut Planes<V::Word>,
-) -> u64 {
-    let column = tail.column();
-    let squares = squares(shape, &column);
-    let open = tail.open(v);
-    let join = Join {
-        list,
-        segments,
-        needed: Needed::by(shape, shape.south - TAIL, tail.columns),
-        squares: &squares,
-        open,
-        open_pairs: open_pairs(&column, &open),
-        completions,
-    };
-    let words = segments[1].end.div_ceil(8 * V::WIDTH);
-    let pieces = words.div_ceil(MAX_WORDS);
-    let mut solutions = 0;
-    let mut first = 0;
-    for piece in 0..pieces {
-        let next = words * (piece + 1) / pieces;
-        solutions += match next - first {
-            1 => join.piece::<V, 1>(v, first, planes),
-            2 => join.piece::<V, 2>(v, first, planes),
-            3 => join.piece::<V, 3>(v, first, planes),
-            _ => join.piece::<V, MAX_WORDS>(v, first, planes),
-        };
-        first = next;
-    }
-    solutions
+/// The solutions that the completions of `tail` make with the norths of `list`: those of `segments[0]` twice, those of
+/// `segments[1]` once. The first begins at 0 and the second where the next lane begins.
+pub struct CountPairs<'a, Word> {
+    /// The board.
+    pub shape: &'a Shape,
+    /// The norths.
+    pub list: &'a List,
+    /// Those that count twice, and those that count once.
+    pub segments: &'a [Range<usize>; 2],
+    /// The rows that the completions fill.
+    pub tail: &'a Tail,
+    /// All completions of the tail.
+    pub completions: &'a Completions,
+    /// Memory to work in.
+    pub planes: &'a mut Planes<Word>,
 }
 
-/// What all pieces of a list have in common.
-struct Join<'a> {
+impl<V: Vector> Step<V> for CountPairs<'_, V::Word> {
+    type Out = u64;
+
+    #[inline(always)]
+    fn run(self, v: V) -> u64 {
+        let Self { shape, list, segments, tail, completions, planes } = self;
+        let column = tail.column();
+        let squares = squares(shape, &column);
+        let open = tail.open(v);
+        let all = Pairs {
+            list,
+            segments,
+            needed: NeededBytes::by(shape, shape.south - TAIL, tail.columns),
+            squares: &squares,
+            open,
+            open_pairs: open_pairs(&column, &open),
+            completions,
+        };
+        let words = segments[1].end.div_ceil(8 * V::WIDTH);
+        let pieces = words.div_ceil(MAX_WORDS);
+        let mut solutions = 0;
+        let mut first = 0;
+        for piece in 0..pieces {
+            let next = words * (piece + 1) / pieces;
+            solutions += match next - first {
+                1 => all.of_words::<V, 1>(v, first, planes),
+                2 => all.of_words::<V, 2>(v, first, planes),
+                3 => all.of_words::<V, 3>(v, first, planes),
+                _ => all.of_words::<V, MAX_WORDS>(v, first, planes),
+            };
+            first = next;
+        }
+        solutions
+    }
+}
+
+/// The pairs of a list and a tail, which are decided a few words of norths at a time.
+struct Pairs<'a> {
     list: &'a List,
     segments: &'a [Range<usize>; 2],
-    needed: Needed,
+    needed: NeededBytes,
     squares: &'a Squares,
     /// By row, the ranks of squares that the near queens leave free, as bits.
     open: [u8; TAIL],
@@ -127,10 +136,15 @@ struct Join<'a> {
     completions: &'a Completions,
 }
 
-impl Join<'_> {
+impl Pairs<'_> {
     /// The solutions with `WORDS` words of norths, from word `first` on.
     #[inline(always)]
-    fn piece<V: Vector, const WORDS: usize>(&self, v: V, first: usize, memory: &mut Planes<V::Word>) -> u64 {
+    fn of_words<V: Vector, const WORDS: usize>(
+        &self,
+        v: V,
+        first: usize,
+        memory: &mut Planes<V::Word>,
+    ) -> u64 {
         let Planes { planes, free, tables } = memory;
         let arrays = self.list.slices();
         for &byte in self.needed.bytes() {

@@ -9,146 +9,62 @@
 //!
 //! The rows next to the cut come first, because a queen there is on two diagonals that cross it: the other way round lists stay long,
 //! and the search takes five times as long. A list has segments by what is known of the flip along a diagonal
-//! ([`super::sides`]), so that every list is filtered once for each square, whatever its norths weigh.
+//! ([`super::flip`]), so that every list is filtered once for each square, whatever its norths weigh.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::far::FarLists;
-use super::list::{List, Needed, question};
-use super::norths::Norths;
-use super::pairs::{LANE, Planes};
-use super::sets::{ColumnSet, Part};
-use super::sides::{self, Moves, SIDES};
-use super::steps::Steps;
-use super::tails::{Completions, Tail};
+use super::filter::Filter;
+use super::flip::{self, Moves, SIDES};
+use super::kernels::SetCounts;
+use super::kernels::vector::{LANE, Vector};
+use super::list::{List, NeededBytes, lines};
+use super::pairs::{CountPairs, Planes};
+use super::tails::{Completions, ListCompletions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 
-/// What was found in a column set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Solutions, each weighed for the flip along a diagonal.
-    pub solutions: u64,
-    /// Pairs of a north and a south that were decided.
-    pub pairs: u64,
-}
-
-/// Counts column sets, one after the other, with the vectors of one kernel.
-pub struct Join<S: Steps> {
-    steps: S,
-    shape: Shape,
-    norths: Norths,
-    /// The columns and the part that `norths` are of.
-    listed: Option<(u32, Part)>,
-    /// The list below each near row of the south.
-    lists: Vec<List>,
-    completions: Completions,
-    planes: Planes<S::Word>,
-}
-
-impl<S: Steps> Join<S> {
-    /// Counts sets of a board of this shape.
-    pub fn new(steps: S, shape: &Shape) -> Self {
-        Self {
-            steps,
-            shape: *shape,
-            norths: Norths::new(shape),
-            listed: None,
-            lists: (0..shape.near_south()).map(|_| List::default()).collect(),
-            completions: Completions::default(),
-            planes: Planes::new(steps.ones()),
-        }
-    }
-
-    /// Counts the solutions of `part` of `set`; `None` when it was stopped.
-    pub fn count(
-        &mut self,
-        far: &FarLists,
-        set: &ColumnSet,
-        part: Part,
-        stop: &AtomicBool,
-    ) -> Option<Counts> {
-        let shape = &self.shape;
-        let columns = shape.row_mask() & !set.columns;
-        // The sets of an odd board come with the same norths one after the other.
-        if self.listed != Some((set.columns, part)) {
-            self.listed = None;
-            self.norths.list(self.steps, shape, far, set.columns, part, stop)?;
-            self.listed = Some((set.columns, part));
-        }
-        let mut search = Search {
-            steps: self.steps,
-            shape,
-            far,
-            stop,
-            moves: moves(shape, set),
-            first_row: set.centre.map_or(u32::MAX, |column| 1 << column),
-            completions: &mut self.completions,
-            planes: &mut self.planes,
-            counts: Counts::default(),
-        };
-        let south = South { row: 0, columns, up: 0, down: 0, undecided: shape.digits };
-        let classes = &self.norths.classes;
-        if shape.near_south() == 0 {
-            search.join(&south, &classes[0], &[0..0, classes[0].segments[0].clone()]);
-        } else {
-            let decided = Segment { list: &List::EMPTY, norths: 0..0 };
-            let undecided = classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
-            let segments: Vec<Segment> = std::iter::once(decided).chain(undecided).collect();
-            search.descend(&south, &segments, &mut self.lists)?;
-        }
-        Some(search.counts)
-    }
-}
-
-/// How the segments of a list move when a digit is decided: by the digits that are undecided, from 1, and by the side of the south's queen.
-fn moves(shape: &Shape, set: &ColumnSet) -> Vec<[Moves; SIDES]> {
-    let of = |undecided| {
-        let columns = sides::column_digit(shape, set, shape.digits - undecided);
-        [0, 1, 2].map(|south| sides::decide(undecided, south, columns))
-    };
-    (1..=shape.digits).map(of).collect()
-}
-
 /// Norths of a list that have something in common.
-struct Segment<'a> {
-    list: &'a List,
-    norths: Range<usize>,
+pub struct Segment<'a> {
+    pub list: &'a List,
+    pub norths: Range<usize>,
 }
 
 /// Queens in the south, from the cut outwards.
 #[derive(Clone, Copy)]
-struct South {
-    row: usize,
+pub struct South {
+    /// How many rows are filled.
+    pub row: usize,
     /// The columns that are left.
-    columns: u32,
-    /// Squares of the row that the queens attack towards higher columns.
-    up: u32,
+    pub columns: u32,
+    /// Squares of the next row that the queens attack towards higher columns.
+    pub up: u32,
     /// And towards lower ones.
-    down: u32,
+    pub down: u32,
     /// Digits that are not decided yet.
-    undecided: usize,
+    pub undecided: usize,
 }
 
 /// The search through a column set.
-struct Search<'a, S: Steps> {
-    steps: S,
-    shape: &'a Shape,
-    far: &'a FarLists,
-    stop: &'a AtomicBool,
-    moves: Vec<[Moves; SIDES]>,
+pub struct Search<'a, V: Vector> {
+    pub v: V,
+    pub shape: &'a Shape,
+    pub far: &'a FarLists,
+    pub stop: &'a AtomicBool,
+    /// See [`flip::moves`].
+    pub moves: Vec<[Moves; SIDES]>,
     /// The squares of row 0 that may be used.
-    first_row: u32,
-    completions: &'a mut Completions,
-    planes: &'a mut Planes<S::Word>,
-    counts: Counts,
+    pub first_row: u32,
+    pub completions: &'a mut Completions,
+    pub planes: &'a mut Planes<V::Word>,
+    pub counts: SetCounts,
 }
 
-impl<S: Steps> Search<'_, S> {
+impl<V: Vector> Search<'_, V> {
     /// Counts what is below `south`, in a near row, with the norths of `segments`; `None` when it was stopped. `lists` has a list for this
     /// row and one for each near row below.
-    fn descend(&mut self, south: &South, segments: &[Segment], lists: &mut [List]) -> Option<()> {
+    pub fn descend(&mut self, south: &South, segments: &[Segment], lists: &mut [List]) -> Option<()> {
         let (list, lists) = lists.split_first_mut()?;
         let mut squares = south.columns & !(south.up | south.down);
         if south.row == 0 {
@@ -208,14 +124,14 @@ impl<S: Steps> Search<'_, S> {
     ) -> bool {
         let stay;
         let moves = if self.decides(south) {
-            &self.moves[south.undecided - 1][sides::side(self.shape, column)]
+            &self.moves[south.undecided - 1][flip::side(self.shape, column)]
         } else {
-            stay = sides::stay(south.undecided);
+            stay = flip::stay(south.undecided);
             &stay
         };
-        let question = question(self.shape, south.row, column);
-        let needed = Needed::by(self.shape, next.row, next.columns);
-        let new_segments = sides::segments(next.undecided);
+        let lines = lines(self.shape, south.row, column);
+        let needed = NeededBytes::by(self.shape, next.row, next.columns);
+        let new_segments = flip::segments(next.undecided);
         let norths: usize = segments.iter().map(|segment| segment.norths.len()).sum();
         list.reserve(&needed, norths + LANE * new_segments, 0);
         list.segments.clear();
@@ -226,7 +142,14 @@ impl<S: Steps> Search<'_, S> {
             while let Some(&(_, from)) = moves.next_if(|(to, _)| *to == new_segment) {
                 let Segment { list: from, norths } = &segments[from];
                 if !norths.is_empty() {
-                    end += self.steps.filter(from, norths.clone(), question, &needed, list, end);
+                    end += self.v.enter(Filter {
+                        from,
+                        norths: norths.clone(),
+                        lines,
+                        needed: &needed,
+                        into: list,
+                        at: end,
+                    });
                 }
             }
             list.segments.push(begin..end);
@@ -236,15 +159,21 @@ impl<S: Steps> Search<'_, S> {
 
     /// Counts what is below `south`, with eight rows left, with the norths of two segments of `list`: those that count twice, and those that
     /// count once.
-    fn join(&mut self, south: &South, list: &List, segments: &[Range<usize>; 2]) {
+    pub fn join(&mut self, south: &South, list: &List, segments: &[Range<usize>; 2]) {
         let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
         let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };
-        self.steps.completions(self.far, &tail, self.completions);
+        self.v.enter(ListCompletions { far: self.far, tail: &tail, into: self.completions });
         let norths: usize = segments.iter().map(Range::len).sum();
         self.counts.pairs += self.completions.pairs.len() as u64 * norths as u64;
         if !self.completions.groups.is_empty() {
-            self.counts.solutions +=
-                self.steps.pairs(self.shape, list, segments, &tail, self.completions, self.planes);
+            self.counts.solutions += self.v.enter(CountPairs {
+                shape: self.shape,
+                list,
+                segments,
+                tail: &tail,
+                completions: self.completions,
+                planes: self.planes,
+            });
         }
     }
 }

@@ -5,8 +5,8 @@
 
 use super::TAIL;
 use super::far::{BLOCK, Block, FarLists};
+use super::kernels::vector::{Step, Vector};
 use super::norths::{attacked_pairs, possible};
-use super::vector::Vector;
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]
@@ -63,48 +63,66 @@ impl Tail {
 }
 
 /// Lists the completions of `tail`.
-#[inline(always)]
-pub fn completions<V: Vector>(v: V, far: &FarLists, tail: &Tail, into: &mut Completions) {
-    let Completions { groups, pairs, bytes } = into;
-    groups.clear();
-    let mut starts = Starts::of(tail);
-    let mut len = 0;
-    let mut next = starts.next(v, far);
-    while let Some((start, blocks)) = next {
-        // On its way into the cache while this one is looked at.
-        next = starts.next(v, far);
-        for bytes in bytes.iter_mut() {
-            let room = len + blocks.len() * BLOCK + BLOCK;
-            if bytes.len() < room {
-                bytes.resize(room * 2, 0);
+pub struct ListCompletions<'a> {
+    /// The far lists.
+    pub far: &'a FarLists,
+    /// What is to be filled.
+    pub tail: &'a Tail,
+    /// Where they go, in the place of those before.
+    pub into: &'a mut Completions,
+}
+
+impl<V: Vector> Step<V> for ListCompletions<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, v: V) {
+        let Self { far, tail, into } = self;
+        let Completions { groups, pairs, bytes } = into;
+        groups.clear();
+        let mut starts = Starts::of(tail);
+        let mut len = 0;
+        let mut next = starts.next(v, far);
+        while let Some((start, blocks)) = next {
+            // On its way into the cache while this one is looked at.
+            next = starts.next(v, far);
+            for bytes in bytes.iter_mut() {
+                let room = len + blocks.len() * BLOCK + BLOCK;
+                if bytes.len() < room {
+                    bytes.resize(room * 2, 0);
+                }
+            }
+            let [x, y, z] = bytes;
+            let [a, b] = start.ranks;
+            let attacked = attacked_pairs(v, start.columns, [start.up, start.down]);
+            let ranks = ranks_among_eight(a, b);
+            let ranks = v.pair_table(ranks << 3, ranks);
+            let before = len;
+            for block in blocks {
+                for part in (0..BLOCK).step_by(V::WIDTH) {
+                    let possible = possible(v, &attacked, block, part);
+                    let order = v.order(possible);
+                    let [p, q, r] = &block.0;
+                    v.compress(order, v.look_up(ranks, v.load(&p[part..])), &mut x[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&q[part..])), &mut y[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&r[part..])), &mut z[len..]);
+                    len += possible.count_ones() as usize;
+                }
+            }
+            if len > before {
+                groups.push(Group { ranks: [a as u8, b as u8], end: len as u32 });
             }
         }
+        pairs.clear();
         let [x, y, z] = bytes;
-        let [a, b] = start.ranks;
-        let attacked = attacked_pairs(v, start.columns, [start.up, start.down]);
-        let ranks = ranks_among_eight(a, b);
-        let ranks = v.pair_table(ranks << 3, ranks);
-        let before = len;
-        for block in blocks {
-            for part in (0..BLOCK).step_by(V::WIDTH) {
-                let possible = possible(v, &attacked, block, part);
-                let order = v.order(possible);
-                let [p, q, r] = &block.0;
-                v.compress(order, v.look_up(ranks, v.load(&p[part..])), &mut x[len..]);
-                v.compress(order, v.look_up(ranks, v.load(&q[part..])), &mut y[len..]);
-                v.compress(order, v.look_up(ranks, v.load(&r[part..])), &mut z[len..]);
-                len += possible.count_ones() as usize;
-            }
-        }
-        if len > before {
-            groups.push(Group { ranks: [a as u8, b as u8], end: len as u32 });
-        }
+        pairs.extend(
+            x[..len]
+                .iter()
+                .zip(&y[..len])
+                .zip(&z[..len])
+                .map(|((&x, &y), &z)| u32::from_le_bytes([x, y, z, 0])),
+        );
     }
-    pairs.clear();
-    let [x, y, z] = bytes;
-    pairs.extend(
-        x[..len].iter().zip(&y[..len]).zip(&z[..len]).map(|((&x, &y), &z)| u32::from_le_bytes([x, y, z, 0])),
-    );
 }
 
 /// The ways to fill the first two rows.
@@ -159,7 +177,9 @@ impl<'a> Starts<'a> {
         let rank = |square: u32| (columns & (square - 1)).count_ones() as usize;
         let left = columns & !(a | b);
         let blocks = far.of(left);
-        v.prefetch(blocks);
+        for rows in blocks.iter().flat_map(|block| &block.0) {
+            v.prefetch(&rows[0]);
+        }
         let (up, down) = ((((up | a) << 1) | b) << 1, (((down | a) >> 1) | b) >> 1);
         Some((Start { ranks: [rank(a), rank(b)], columns: left, up, down }, blocks))
     }

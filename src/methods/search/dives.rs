@@ -22,7 +22,8 @@ use rayon::prelude::*;
 
 use super::kernels::{SearchKernel, Workspace};
 use super::remaining::Placement;
-use super::units::{Part, Units};
+use super::units::{Part, SearchUnits};
+use crate::methods::work::rng;
 
 /// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a standard error of 3.5, 2.3,
 /// 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel twice the time of the dives, 10 a tenth of it.
@@ -37,14 +38,14 @@ const GROUPS: usize = 32;
 /// done on the current rayon pool.
 #[must_use]
 pub fn look_into(
-    units: &Units,
+    units: &SearchUnits,
     sample: &[u64],
     visits: u64,
     dives: usize,
     kernel: SearchKernel,
     seed: u64,
 ) -> Vec<[f64; 2]> {
-    // Units of the same prefixes together: listing the placements of these takes longer than the dives.
+    // SearchUnits of the same prefixes together: listing the placements of these takes longer than the dives.
     let together: Vec<&[u64]> = sample.chunk_by(|&a, &b| units.share_prefixes(a, b)).collect();
     let look = |groups: &[&[u64]]| {
         let (mut workspace, mut found) = (Workspace::new(), Vec::new());
@@ -59,12 +60,6 @@ pub fn look_into(
         found
     };
     together.par_chunks(GROUPS).flat_map_iter(look).collect()
-}
-
-/// Random numbers of their own for every `stream` of a seed.
-#[must_use]
-pub fn rng(seed: u64, stream: u64) -> Rng {
-    Rng::with_seed(seed ^ (stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// An estimate of the solutions and nodes in a unit, from `dives` dives or fewer.

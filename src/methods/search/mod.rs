@@ -15,17 +15,20 @@
 
 pub mod counter;
 pub mod cross;
-pub mod dives;
+mod dives;
 mod groups;
 pub mod kernels;
+mod method;
 mod prefix;
 pub mod remaining;
 pub mod rows;
-pub mod timing;
+mod sample;
+mod timing;
 pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::SearchKernel;
 pub use prefix::{Prefix, Prefixes};
 pub use remaining::{Placement, RemainingRows};
-pub use units::{Part, Units};
+pub use sample::size;
+pub use units::{Part, SearchUnits};

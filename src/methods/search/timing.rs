@@ -12,8 +12,9 @@ use fastrand::Rng;
 use super::counter::UnitCounter;
 use super::dives::dive;
 use super::kernels::{Counts, SearchKernel, Workspace};
-use super::units::Units;
-use crate::methods::counter::{Piece, Timing};
+use super::units::SearchUnits;
+use crate::methods::Units;
+use crate::methods::work::{Piece, Timing};
 
 /// The largest board of which whole units are timed: they take 6 ms there with `avx512` on an AMD EPYC, and 26 ms at N = 21.
 const WHOLE_UNITS: usize = 20;
@@ -24,7 +25,7 @@ const PIECE_PLACEMENTS: usize = 64;
 
 /// Counts random pieces of units. Its measure of work are nodes.
 pub struct Pieces<'a> {
-    units: &'a Units,
+    units: &'a SearchUnits,
     kernel: SearchKernel,
     counter: UnitCounter<'a>,
     workspace: Workspace,
@@ -33,7 +34,7 @@ pub struct Pieces<'a> {
 impl<'a> Pieces<'a> {
     /// Pieces of `units`, counted by `kernel`.
     #[must_use]
-    pub fn new(units: &'a Units, kernel: SearchKernel) -> Self {
+    pub fn new(units: &'a SearchUnits, kernel: SearchKernel) -> Self {
         Self { units, kernel, counter: UnitCounter::new(units, kernel), workspace: Workspace::new() }
     }
 

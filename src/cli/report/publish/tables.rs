@@ -47,8 +47,8 @@ pub fn counts(records: &[Record]) -> Table {
 /// of threads.
 pub fn best_times(machine: &Machine<'_>) -> Table {
     let mut columns: Vec<(String, Best<'_>)> = Vec::new();
-    for kernel in Kernel::ALL {
-        for split in Split::ALL {
+    for kernel in Kernel::all() {
+        for split in Split::all() {
             let is_of = |Record { result, .. }: &Record| {
                 result.threads == 1 && result.split == split && result.kernel == kernel.to_string()
             };

@@ -1,11 +1,11 @@
 //! Which diagonal is which bit, against the distances of queens on a board.
 
 use super::*;
-use crate::methods::halves::list::{Footprints, Kind, question};
+use crate::methods::halves::list::{Direction, Footprints, lines};
 
 /// The bits that a queen of the south asks for, as bits of a footprint.
 pub fn asked(shape: &Shape, row: usize, column: usize) -> u64 {
-    question(shape, row, column).iter().fold(0, |asked, &(byte, mask)| asked | u64::from(mask) << (8 * byte))
+    lines(shape, row, column).iter().fold(0, |asked, &(byte, mask)| asked | u64::from(mask) << (8 * byte))
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn halves_go_together_when_no_queen_of_one_attacks_one_of_the_other() {
 #[test]
 fn every_diagonal_has_a_place_of_its_own() {
     let mut places: Vec<usize> =
-        Kind::BOTH.iter().flat_map(|kind| (0..32).map(|bit| kind.place(bit))).collect();
+        Direction::BOTH.iter().flat_map(|kind| (0..32).map(|bit| kind.place(bit))).collect();
     places.sort_unstable();
     assert_eq!(places, (0..64).collect::<Vec<_>>());
 }
@@ -64,7 +64,7 @@ fn the_bytes_that_are_needed_are_all_that_can_be_asked_for() {
         for row in 0..shape.south {
             for _ in 0..20 {
                 let columns = choose(&mut rng, shape.row_mask(), shape.south - row);
-                let needed = Needed::by(&shape, row, columns);
+                let needed = NeededBytes::by(&shape, row, columns);
                 let asked_by =
                     |columns: u32| bits(columns).fold(0, |set, column| set | asked(&shape, row, column));
                 let beyond = (row..shape.south)
@@ -85,8 +85,8 @@ fn the_bytes_that_are_needed_are_all_that_can_be_asked_for() {
                 assert!(needed.bytes().is_sorted());
             }
         }
-        assert!(Needed::by(&shape, 0, 0).bytes().is_empty());
+        assert!(NeededBytes::by(&shape, 0, 0).bytes().is_empty());
     }
     // On a board of 20 five bytes hold all diagonals.
-    assert_eq!(Needed::by(&shape(20), 0, 0xf_ffff).bytes().len(), 5);
+    assert_eq!(NeededBytes::by(&shape(20), 0, 0xf_ffff).bytes().len(), 5);
 }

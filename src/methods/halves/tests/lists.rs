@@ -2,10 +2,11 @@
 
 use super::board::asked;
 use super::*;
-use crate::methods::halves::list::{Footprints, Question, question};
+use crate::methods::halves::filter::Filter;
+use crate::methods::halves::flip::{SIDES, side};
+use crate::methods::halves::kernels::vector::Vector;
+use crate::methods::halves::list::{Footprints, Lines, lines};
 use crate::methods::halves::norths::Norths;
-use crate::methods::halves::sides::{SIDES, side};
-use crate::methods::halves::steps::Steps;
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {
@@ -13,21 +14,28 @@ fn footprint(rng: &mut Rng) -> u64 {
 }
 
 /// Filters a list and compares with a loop over its norths.
-fn check_filter<S: Steps>(
-    steps: S,
+fn check_filter<V: Vector>(
+    v: V,
     norths: &[u64],
     from_at: usize,
     at: usize,
-    question: Question,
-    needed: &Needed,
+    lines: Lines,
+    needed: &NeededBytes,
 ) {
-    let what = format!("{} norths from {from_at} to {at}, {question:?}", norths.len());
-    let everything = Needed::by(&shape(32), 0, u32::MAX);
+    let what = format!("{} norths from {from_at} to {at}, {lines:?}", norths.len());
+    let everything = NeededBytes::by(&shape(32), 0, u32::MAX);
     let from = list_of(norths, from_at, &everything);
     let mut into = list_of(&vec![u64::MAX; at], 0, &everything);
     into.reserve(&everything, at + norths.len(), at);
-    let kept = steps.filter(&from, from_at..from_at + norths.len(), question, needed, &mut into, at);
-    let asked = question.iter().fold(0, |asked, &(byte, mask)| asked | u64::from(mask) << (8 * byte));
+    let kept = v.enter(Filter {
+        from: &from,
+        norths: from_at..from_at + norths.len(),
+        lines,
+        needed,
+        into: &mut into,
+        at,
+    });
+    let asked = lines.iter().fold(0, |asked, &(byte, mask)| asked | u64::from(mask) << (8 * byte));
     let expected: Vec<u64> = norths.iter().copied().filter(|north| north & asked == 0).collect();
     assert_eq!(kept, expected.len(), "{what}");
     for &byte in needed.bytes() {
@@ -45,25 +53,25 @@ fn a_filter_keeps_the_norths_that_leave_a_square_free_in_their_order() {
         let shape = shape(rng.usize(15..=32));
         let norths: Vec<u64> = (0..len).map(|_| footprint(&mut rng)).collect();
         let (row, column) = (rng.usize(..shape.near_south().max(1)), rng.usize(..shape.n));
-        let needed = Needed::by(&shape, row + 1, choose(&mut rng, shape.row_mask(), shape.south - row));
-        let question = question(&shape, row, column);
+        let needed = NeededBytes::by(&shape, row + 1, choose(&mut rng, shape.row_mask(), shape.south - row));
+        let lines = lines(&shape, row, column);
         let (from_at, at) = (64 * rng.usize(..3), rng.usize(..200));
-        with_every_vector!(check_filter(&norths, from_at, at, question, &needed));
+        with_every_vector!(check_filter(&norths, from_at, at, lines, &needed));
     }
 }
 
 #[test]
 fn a_question_about_nothing_keeps_every_north() {
     let shape = shape(20);
-    let corner = question(&shape, 9, 0);
+    let corner = lines(&shape, 9, 0);
     assert!(corner.iter().any(|&(_, mask)| mask == 0), "{corner:?}");
     let norths = [u64::MAX; 100];
-    with_every_vector!(check_filter(&norths, 0, 5, [(0, 0), (0, 0)], &Needed::by(&shape, 0, 0xf_ffff)));
+    with_every_vector!(check_filter(&norths, 0, 5, [(0, 0), (0, 0)], &NeededBytes::by(&shape, 0, 0xf_ffff)));
 }
 
 #[test]
 fn a_list_keeps_its_norths_when_it_grows() {
-    let everything = Needed::by(&shape(32), 0, u32::MAX);
+    let everything = NeededBytes::by(&shape(32), 0, u32::MAX);
     let norths: Vec<u64> = (0..5_000_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let mut list = list_of(&norths, 0, &everything);
     list.reserve(&everything, 100_000, norths.len());
@@ -74,7 +82,7 @@ fn a_list_keeps_its_norths_when_it_grows() {
 }
 
 /// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are needed.
-fn every_north(shape: &Shape, columns: u32, part: Part, needed: &Needed) -> Vec<Vec<u64>> {
+fn every_north(shape: &Shape, columns: u32, part: Part, needed: &NeededBytes) -> Vec<Vec<u64>> {
     let footprints = Footprints::of(shape);
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
@@ -92,19 +100,19 @@ fn every_north(shape: &Shape, columns: u32, part: Part, needed: &Needed) -> Vec<
 }
 
 /// Lists norths and compares with those.
-fn check_norths<S: Steps>(
-    steps: S,
+fn check_norths<V: Vector>(
+    v: V,
     shape: &Shape,
     columns: u32,
     part: Part,
-    needed: &Needed,
+    needed: &NeededBytes,
     expected: &[Vec<u64>],
 ) {
     let (without, mut norths) = (FarLists::new(shape.n, 0), Norths::new(shape));
     let far = if shape.far == FAR { &*FAR_LISTS } else { &without };
     // Twice, because lists are used again and again.
     for _ in 0..2 {
-        norths.list(steps, shape, far, columns, part, &NEVER).unwrap();
+        norths.list(v, shape, far, columns, part, &NEVER).unwrap();
         for (class, (list, expected)) in norths.classes.iter().zip(expected).enumerate() {
             let what = format!("{shape:?}, {columns:#b}, {part:?}: class {class}");
             assert_eq!((list.segments.len(), &list.segments[0]), (1, &(0..expected.len())), "{what}");
@@ -131,7 +139,7 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
         let columns = choose(&mut rng, shape.row_mask(), north);
         let of = if round % 3 == 0 { 1 } else { rng.u32(2..5) };
         let part = Part { number: rng.u32(..of), of };
-        let needed = Needed::by(&shape, 0, shape.row_mask() & !columns);
+        let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
         let expected = every_north(&shape, columns, part, &needed);
         with_every_vector!(check_norths(&shape, columns, part, &needed, &expected));
     }
@@ -144,7 +152,7 @@ fn the_norths_of_boards_without_far_rows_are_listed_as_well() {
         let shape = shape(n);
         for _ in 0..5 {
             let columns = choose(&mut rng, shape.row_mask(), shape.north);
-            let needed = Needed::by(&shape, 0, shape.row_mask() & !columns);
+            let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
             let expected = every_north(&shape, columns, Part::WHOLE, &needed);
             with_every_vector!(check_norths(&shape, columns, Part::WHOLE, &needed, &expected));
         }

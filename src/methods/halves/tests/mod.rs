@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
+use super::Shape;
 use super::far::{FAR, FarLists};
-use super::kernels::{CountSets, HalvesKernel};
-use super::list::{List, Needed};
+use super::kernels::{HalvesKernel, SetCounts, plain};
+use super::list::{List, NeededBytes};
+use super::set_counter::{CountSets, set_counter};
 use super::sets::{ColumnSet, Part};
-use super::souths::Counts;
-use super::{Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
@@ -27,11 +27,13 @@ mod whole;
 /// Calls a generic function with the vectors of every kernel that this CPU can run.
 macro_rules! with_every_vector {
     ($check:ident($($argument:expr),*)) => {{
-        $check(crate::methods::halves::portable::Portable, $($argument),*);
+        $check(crate::methods::halves::kernels::portable::Portable, $($argument),*);
+        #[cfg(target_arch = "aarch64")]
+        crate::methods::halves::kernels::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
         #[cfg(target_arch = "x86_64")]
         {
-            crate::methods::halves::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
-            crate::methods::halves::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::halves::kernels::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::halves::kernels::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
         }
     }};
 }
@@ -64,19 +66,19 @@ struct Joins {
 
 impl Joins {
     fn of(shape: &Shape) -> Self {
-        let join = |kernel: HalvesKernel| (kernel.name(), kernel.sets(shape));
-        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
+        let join = |kernel: HalvesKernel| (kernel.name(), set_counter(kernel, shape));
+        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::SCALAR);
         Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
     }
 
     /// What all kernels find, which is the same, in `part` of `set`.
-    fn count(&mut self, set: &ColumnSet, part: Part) -> Counts {
+    fn count(&mut self, set: &ColumnSet, part: Part) -> SetCounts {
         let far = &self.far;
         let counts = self.kernels.iter_mut().map(|(name, kernel)| {
             let counts = kernel.count(far, set, part, &NEVER).expect("nobody stops this");
             (*name, counts)
         });
-        let counts: Vec<(Kernel, Counts)> = counts.collect();
+        let counts: Vec<(Kernel, SetCounts)> = counts.collect();
         for (name, other) in &counts {
             assert_eq!(*other, counts[0].1, "{name} and {}, {set:?}, {part:?}", counts[0].0);
         }
@@ -128,7 +130,7 @@ fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -
 }
 
 /// A list of these footprints, from `at` on. Before and behind them it has norths that nobody attacks, which are none.
-fn list_of(footprints: &[u64], at: usize, needed: &Needed) -> List {
+fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> List {
     let mut list = List::default();
     list.reserve(needed, at + footprints.len(), 0);
     for (byte, array) in list.slices_mut().into_iter().enumerate() {

@@ -49,7 +49,8 @@ fn the_parts_of_a_set_add_up_to_the_set() {
         for of in [1, 2, 3, 4, 32] {
             let set = random_set(&mut rng, n);
             let whole = joins.count(&set, Part::WHOLE);
-            let parts: Vec<Counts> = (0..of).map(|number| joins.count(&set, Part { number, of })).collect();
+            let parts: Vec<SetCounts> =
+                (0..of).map(|number| joins.count(&set, Part { number, of })).collect();
             let solutions: u64 = parts.iter().map(|part| part.solutions).sum();
             assert_eq!(solutions, whole.solutions, "N = {n}, {set:?}, {of} parts");
         }

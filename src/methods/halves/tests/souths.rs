@@ -3,9 +3,9 @@
 use super::board::asked;
 use super::*;
 use crate::methods::halves::TAIL;
-use crate::methods::halves::pairs::{LANE, Planes};
-use crate::methods::halves::steps::Steps;
-use crate::methods::halves::tails::{Completions, Tail};
+use crate::methods::halves::kernels::vector::{LANE, Vector};
+use crate::methods::halves::pairs::{CountPairs, Planes};
+use crate::methods::halves::tails::{Completions, ListCompletions, Tail};
 
 /// Eight columns and a few attacked squares.
 fn random_tail(rng: &mut Rng, n: usize) -> Tail {
@@ -45,13 +45,8 @@ fn listed(tail: &Tail, completions: &Completions) -> Vec<Vec<usize>> {
     listed
 }
 
-fn check_completions<S: Steps>(
-    steps: S,
-    tail: &Tail,
-    expected: &[Vec<usize>],
-    completions: &mut Completions,
-) {
-    steps.completions(&FAR_LISTS, tail, completions);
+fn check_completions<V: Vector>(v: V, tail: &Tail, expected: &[Vec<usize>], completions: &mut Completions) {
+    v.enter(ListCompletions { far: &FAR_LISTS, tail, into: completions });
     let mut found = listed(tail, completions);
     found.sort_unstable();
     let shown = (tail.columns, tail.up, tail.down, tail.first_row);
@@ -73,8 +68,8 @@ fn completions_are_every_way_to_fill_eight_rows() {
 }
 
 /// Joins norths with all completions of a tail and compares with a loop over both.
-fn check_pairs<S: Steps>(steps: S, shape: &Shape, tail: &Tail, asked: &[u64], [twice, once]: [&[u64]; 2]) {
-    let needed = Needed::by(shape, shape.south - TAIL, tail.columns);
+fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twice, once]: [&[u64]; 2]) {
+    let needed = NeededBytes::by(shape, shape.south - TAIL, tail.columns);
     let begin = twice.len().next_multiple_of(LANE);
     // What fills the last lane of the first segment is attacked by nobody, and must not be counted.
     let mut norths = vec![0; begin];
@@ -84,10 +79,17 @@ fn check_pairs<S: Steps>(steps: S, shape: &Shape, tail: &Tail, asked: &[u64], [t
     let mut list = list_of(&norths, 0, &needed);
     list.reserve(&needed, len + 64 * LANE, len);
     let mut completions = Completions::default();
-    steps.completions(&FAR_LISTS, tail, &mut completions);
+    v.enter(ListCompletions { far: &FAR_LISTS, tail, into: &mut completions });
     let segments = [0..twice.len(), begin..len];
-    let mut planes = Planes::new(steps.ones());
-    let found = steps.pairs(shape, &list, &segments, tail, &completions, &mut planes);
+    let mut planes = Planes::new(v.ones());
+    let found = v.enter(CountPairs {
+        shape,
+        list: &list,
+        segments: &segments,
+        tail,
+        completions: &completions,
+        planes: &mut planes,
+    });
     let of = |norths: &[u64]| -> u64 {
         let together = |north: &u64| asked.iter().filter(|&&asked| north & asked == 0).count() as u64;
         norths.iter().map(together).sum()

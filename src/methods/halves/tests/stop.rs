@@ -18,7 +18,7 @@ fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
                 std::thread::sleep(Duration::from_millis(50));
                 stop.store(true, Ordering::Relaxed);
             });
-            kernel.sets(&shape).count(&far, &set, Part::WHOLE, &stop)
+            set_counter(kernel, &shape).count(&far, &set, Part::WHOLE, &stop)
         });
         assert_eq!(counted, None, "{}", kernel.name());
         assert!(began.elapsed() < Duration::from_secs(10), "{}: {:?}", kernel.name(), began.elapsed());
@@ -31,8 +31,8 @@ fn a_counter_that_was_stopped_counts_as_before() {
     let far = FarLists::new(18, shape.far);
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion looks at the flag once in a million queens, more than a set of this board has.
-    for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let (mut join, stop) = (kernel.sets(&shape), AtomicBool::new(true));
+    for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::SCALAR) {
+        let (mut join, stop) = (set_counter(kernel, &shape), AtomicBool::new(true));
         let expected = join.count(&far, &set, Part::WHOLE, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));
         // Stopped while the norths of another set are listed, in the place of those of this one.

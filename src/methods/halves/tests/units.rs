@@ -107,7 +107,8 @@ fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
     for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
         let units = Units::in_parts(size(n), parts);
         for kernel in HalvesKernel::available() {
-            let (mut counter, mut sets) = (UnitCounter::new(&units, kernel), kernel.sets(units.shape()));
+            let (mut counter, mut sets) =
+                (UnitCounter::new(&units, kernel), set_counter(kernel, units.shape()));
             let (mut solutions, mut nodes, mut pairs) = (0, 0, 0);
             for unit in 0..units.count() {
                 let counted = counter.count(unit, &NEVER).unwrap();
@@ -152,9 +153,9 @@ fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
 fn memory_grows_with_threads_and_far_lists_stay_within_it() {
     for n in [12, 16, 18, 20] {
         let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
-        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::Portable, threads));
+        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::PORTABLE, threads));
         assert!(one < two && two - one == (four - two) / 2, "N = {n}: {one}, {two}, {four}");
-        assert!(units.memory(Kernel::Scalar, 1) < one);
+        assert!(units.memory(Kernel::SCALAR, 1) < one);
         let far = units.far();
         assert_eq!(far.made(), 0);
         let all = (1_u32 << n) - 1;

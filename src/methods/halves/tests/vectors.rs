@@ -1,8 +1,7 @@
 //! The operations on vectors, one by one, against loops over bytes and bits.
 
 use super::*;
-use crate::methods::halves::far::{BLOCK, Block};
-use crate::methods::halves::vector::{MAX_WORDS, PAIRS, Table, Vector};
+use crate::methods::halves::kernels::vector::{MAX_WORDS, PAIRS, Table, Vector};
 
 fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
     (0..len).map(|_| rng.u8(..)).collect()
@@ -58,7 +57,7 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
     let (word, mask) = (rng.u32(..), rng.u32(..));
     let extracted = bits(mask).enumerate().fold(0, |set, (i, place)| set | (word >> place & 1) << i);
     assert_eq!(v.extract(word, mask), extracted, "{word:#b}, {mask:#b}");
-    v.prefetch(&[Block([[0; BLOCK]; 3])]);
+    v.prefetch(&0);
 }
 
 /// The bits of `word`, by lanes, when only those of `valid` count.

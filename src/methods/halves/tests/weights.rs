@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::*;
 use crate::check::known;
 use crate::check::reference;
-use crate::methods::halves::sides::{self, column_digit};
+use crate::methods::halves::flip::{self, column_digit};
 
 /// All solutions: the column of each row's queen, from the top.
 fn solutions(n: usize) -> Vec<Vec<usize>> {
@@ -107,11 +107,11 @@ fn digits_are_read_off_sets_and_queens() {
     for n in 4..=10 {
         let shape = shape(n);
         for queens in solutions(n) {
-            let side = |row: usize| sides::side(&shape, queens[row]);
+            let side = |row: usize| flip::side(&shape, queens[row]);
             for k in 0..3.min(n / 2) {
                 let columns = column_digit(&shape, &set_of(&queens), k);
                 assert_eq!(columns, digit(&transposed(&queens), k), "N = {n}, columns {k}, {queens:?}");
-                let rows = sides::digit(side(n / 2 - 1 - k), side(n.div_ceil(2) + k));
+                let rows = flip::digit(side(n / 2 - 1 - k), side(n.div_ceil(2) + k));
                 assert_eq!(rows, digit(&queens, k), "N = {n}, rows {k}, {queens:?}");
             }
         }

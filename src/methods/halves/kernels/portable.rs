@@ -1,13 +1,10 @@
 //! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on every machine.
 
-use super::far::Block;
-use super::vector::{Table, Vector};
+use super::vector::{Step, Table, Vector};
 
 /// Words of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
-
-super::steps::entries!(Portable);
 
 /// Byte 0 of eight.
 const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -25,12 +22,24 @@ pub fn transpose(mut words: [u64; 8]) -> [u64; 8] {
 }
 
 /// Bit `j` of byte `i` becomes bit `i` of byte `j`.
-fn transpose_bits(mut word: u64) -> u64 {
+pub fn transpose_bits(mut word: u64) -> u64 {
     for (shift, mask) in [(28, 0xf0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa_u64)] {
         let moved = (word ^ word >> shift) & mask;
         word ^= moved ^ moved << shift;
     }
     word
+}
+
+/// The bits of `word` at the places of `mask`, side by side from bit 0.
+#[inline(always)]
+pub fn extract(word: u32, mut mask: u32) -> u32 {
+    let (mut found, mut place) = (0, 0);
+    while mask != 0 {
+        found |= (word >> mask.trailing_zeros() & 1) << place;
+        place += 1;
+        mask &= mask - 1;
+    }
+    found
 }
 
 impl Vector for Portable {
@@ -40,6 +49,10 @@ impl Vector for Portable {
     type Sum = u64;
     type Order = u64;
     const WIDTH: usize = 8;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        step.run(self)
+    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> u64 {
@@ -154,7 +167,7 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn prefetch(self, _: &[Block]) {}
+    fn prefetch(self, _: &u8) {}
 
     #[inline(always)]
     fn transpose(self, words: [u64; 8]) -> [u64; 8] {
@@ -162,13 +175,7 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn extract(self, word: u32, mut mask: u32) -> u32 {
-        let (mut found, mut place) = (0, 0);
-        while mask != 0 {
-            found |= (word >> mask.trailing_zeros() & 1) << place;
-            place += 1;
-            mask &= mask - 1;
-        }
-        found
+    fn extract(self, word: u32, mask: u32) -> u32 {
+        extract(word, mask)
     }
 }

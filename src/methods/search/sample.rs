@@ -1,14 +1,13 @@
-//! Estimates how many solutions and nodes a count has, from a sample of units.
+//! Estimates how many solutions and nodes the search has, from a sample of its units.
 //!
-//! The units of the sample are taken in the order in which a run takes them: that walk is spread evenly over the plan. How much
-//! they differ gives the standard error. The sample depends on the plan and the seed alone, so that an estimate of the
-//! solutions can be repeated anywhere.
+//! The units of the sample are taken along a [walk](crate::methods::walk) that is spread evenly over
+//! all of them. How much they differ gives the standard error. The sample depends on the units and
+//! the seed alone, so that an estimate of the solutions can be repeated anywhere.
 
-use super::Estimated;
-use crate::count::schedule::{self, PoolError};
-use crate::methods::kernel::Kernel;
-use crate::methods::search::{SearchKernel, dives};
-use crate::plan::{Plan, Shard};
+use super::{SearchKernel, SearchUnits, dives};
+use crate::methods::Units;
+use crate::methods::walk::Walk;
+use crate::methods::work::{Estimated, Size, rng};
 
 /// Units sampled; a plan with half as many or fewer is sampled whole, several times over.
 ///
@@ -24,33 +23,18 @@ const DIVES: u64 = 16;
 /// Dives in all, if that makes more per unit: on small boards one from every placement.
 const ALL_DIVES: u64 = DIVES * SAMPLES;
 
-/// What a board holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
-    /// Solutions of the board.
-    pub solutions: Estimated,
-    /// Queens that the search places to count them.
-    pub nodes: Estimated,
-}
-
-/// Estimates the size of a count by dives into the search, on `threads` threads. The same `plan`, `kernel` and `seed` give the
-/// same estimate; of the solutions, whichever the kernel. A kernel that this CPU cannot run the search with is replaced by the
-/// fastest one.
-///
-/// # Errors
-/// When the threads cannot be started.
-pub fn size(plan: &Plan, kernel: Kernel, threads: usize, seed: u64) -> Result<Size, PoolError> {
-    let units = plan.method().searched();
+/// Estimates what `units` hold, by dives into a sample of them on the current rayon pool. The same
+/// units, kernel and seed give the same estimate; of the solutions, whichever the kernel.
+#[must_use]
+pub fn size(units: &SearchUnits, kernel: SearchKernel, seed: u64) -> Size {
     let sample = Sample::of(units.count(), seed);
-    let dives_per_visit = (ALL_DIVES / (sample.units.len() as u64 * sample.visits)).max(DIVES) as usize;
-    let kernel = SearchKernel::new(kernel).unwrap_or_else(SearchKernel::fastest);
-    let found = schedule::pool(threads)?
-        .install(|| dives::look_into(&units, &sample.units, sample.visits, dives_per_visit, kernel, seed));
+    let dives = (ALL_DIVES / (sample.units.len() as u64 * sample.visits)).max(DIVES) as usize;
+    let found = dives::look_into(units, &sample.units, sample.visits, dives, kernel, seed);
     let [solutions, nodes] = [0, 1].map(|i| {
         let values: Vec<f64> = found.iter().map(|values| values[i]).collect();
         sample.estimate(&values)
     });
-    Ok(Size { solutions, nodes })
+    Size { solutions, nodes }
 }
 
 /// Which units are looked at how often.
@@ -68,9 +52,8 @@ impl Sample {
         if 2 * of <= SAMPLES {
             return Self { of, units: (0..of).collect(), visits: (SAMPLES / of).min(MAX_VISITS) };
         }
-        let (order, start) = (Shard::WHOLE.order(of), dives::rng(seed, u64::MAX - 1).u64(..of));
-        let mut units: Vec<u64> =
-            (start..start + SAMPLES.min(of)).filter_map(|i| order.unit_at(i % of)).collect();
+        let (walk, start) = (Walk::new(of), rng(seed, u64::MAX - 1).u64(..of));
+        let mut units: Vec<u64> = (start..start + SAMPLES.min(of)).filter_map(|i| walk.at(i % of)).collect();
         units.sort_unstable();
         Self { of, units, visits: 1 }
     }

@@ -1,6 +1,10 @@
-//! The vector operations that the join of halves is written in. `avx512`, `avx2` and `portable` implement them.
-
-use super::far::Block;
+//! The vector operations that the steps of the join are written in, and how a step reaches them.
+//!
+//! A step is a struct of its inputs that implements [`Step`] for every [`Vector`]. [`Vector::enter`] runs it in an entry that
+//! has the CPU features behind the vector, so that the operations are inlined as instructions; it is the only `unsafe` call
+//! between a step and its kernel. (The crate pulp works this way.)
+//!
+//! A new backend is a file beside `portable.rs`: a type whose value proves the features, and this trait.
 
 /// Pairs of ranks below eight: the pair `(a, b)` is the byte `8 * a + b`.
 pub const PAIRS: usize = 64;
@@ -8,13 +12,28 @@ pub const PAIRS: usize = 64;
 /// The most words of norths that are joined at a time.
 pub const MAX_WORDS: usize = 4;
 
+/// Norths of a lane: the bits of a word that share a sum.
+pub const LANE: usize = 64;
+
 /// For each pair of squares of two rows: the norths that leave both free.
 pub type Table<Word> = [[Word; MAX_WORDS]; PAIRS];
 
+/// A step of the join: its inputs, and what it does with the vectors of a kernel.
+///
+/// `run` must be `#[inline(always)]`, and so must be whatever it calls with `v`; closures around vector operations are not
+/// inlined into the entry, and cost a factor of three.
+pub trait Step<V: Vector> {
+    /// What it returns.
+    type Out;
+
+    /// The step, to be called by [`Vector::enter`] only.
+    fn run(self, v: V) -> Self::Out;
+}
+
 /// Vectors of bytes, and words of as many bits: a *word* has a bit for each of `8 * WIDTH` norths.
 ///
-/// A value of the implementing type proves that the CPU has the instructions behind it. Every method is
-/// `#[inline(always)]`, so that it is compiled with the CPU features of the entry it is inlined into.
+/// A value of the implementing type proves that the CPU has the instructions behind it. Every method but `enter` is
+/// `#[inline(always)]`, so that it is compiled with the CPU features of the entry that it is inlined into.
 pub trait Vector: Copy {
     /// `WIDTH` bytes.
     type Bytes: Copy;
@@ -29,6 +48,9 @@ pub trait Vector: Copy {
 
     /// Bytes of a vector: 8, 32 or 64.
     const WIDTH: usize;
+
+    /// Runs `step` with the CPU features of this vector.
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out;
 
     /// The same value in every byte.
     fn splat(self, value: u8) -> Self::Bytes;
@@ -75,8 +97,8 @@ pub trait Vector: Copy {
     /// The lanes of a sum, `WIDTH / 8` of them, and zeros.
     fn lanes(self, sum: Self::Sum) -> [u64; 8];
 
-    /// Has `blocks` fetched from memory, if there is an instruction for it.
-    fn prefetch(self, blocks: &[Block]);
+    /// Has the cache line of `byte` fetched from memory, if there is an instruction for it.
+    fn prefetch(self, byte: &u8);
     /// Byte `j` of word `i` becomes byte `i` of word `j`.
     fn transpose(self, words: [u64; 8]) -> [u64; 8];
     /// The bits of `word` at the places of `mask`, side by side from bit 0.

@@ -7,8 +7,7 @@
 
 use core::arch::x86_64::*;
 
-use super::far::Block;
-use super::vector::{Table, Vector};
+use super::vector::{Step, Table, Vector};
 
 /// Proof that the CPU has AVX-512 F, BW, VBMI, VBMI2, VPOPCNTDQ, GFNI and BMI2.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +29,11 @@ impl Avx512 {
     }
 }
 
-super::steps::entries!(Avx512, "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt");
+/// Runs a step, compiled for these features.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt")]
+fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Out {
+    step.run(v)
+}
 
 /// 0 to 63.
 const NUMBERS: [u8; 64] = {
@@ -65,40 +68,39 @@ const TRANSPOSE: [u8; 64] = {
     places
 };
 
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "avx512f")]
 fn constant(bytes: &[u8; 64]) -> __m512i {
-    // SAFETY: only reached from the entries, which have AVX-512 F; there are 64 bytes to read.
+    // SAFETY: there are 64 bytes to read.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
 /// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector `j`.
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "avx512f")]
 fn transpose_words(rows: [__m512i; 8]) -> [__m512i; 8] {
-    // SAFETY: only reached from the entries, which have AVX-512 F.
-    unsafe {
-        let [a, b, c, d, e, f, g, h] = rows;
-        let pairs = [
-            _mm512_unpacklo_epi64(a, b),
-            _mm512_unpacklo_epi64(c, d),
-            _mm512_unpacklo_epi64(e, f),
-            _mm512_unpacklo_epi64(g, h),
-            _mm512_unpackhi_epi64(a, b),
-            _mm512_unpackhi_epi64(c, d),
-            _mm512_unpackhi_epi64(e, f),
-            _mm512_unpackhi_epi64(g, h),
-        ];
-        let mut columns = rows;
-        for odd in 0..2 {
-            let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
-            let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
-            let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
-            columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
-            columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
-            columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
-            columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
-        }
-        columns
+    let [a, b, c, d, e, f, g, h] = rows;
+    let pairs = [
+        _mm512_unpacklo_epi64(a, b),
+        _mm512_unpacklo_epi64(c, d),
+        _mm512_unpacklo_epi64(e, f),
+        _mm512_unpacklo_epi64(g, h),
+        _mm512_unpackhi_epi64(a, b),
+        _mm512_unpackhi_epi64(c, d),
+        _mm512_unpackhi_epi64(e, f),
+        _mm512_unpackhi_epi64(g, h),
+    ];
+    let mut columns = rows;
+    for odd in 0..2 {
+        let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
+        let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
+        let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
+        columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
+        columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
+        columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
+        columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
     }
+    columns
 }
 
 impl Vector for Avx512 {
@@ -108,6 +110,11 @@ impl Vector for Avx512 {
     type Sum = __m512i;
     type Order = __m512i;
     const WIDTH: usize = 64;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
+    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> __m512i {
@@ -196,7 +203,8 @@ impl Vector for Avx512 {
                 *row = _mm512_permutexvar_epi8(constant(&TRANSPOSE), bits);
             }
         }
-        transpose_words(rows)
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { transpose_words(rows) }
     }
 
     #[inline(always)]
@@ -247,11 +255,9 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn prefetch(self, blocks: &[Block]) {
-        for lines in blocks.iter().flat_map(|block| &block.0) {
-            // SAFETY: a prefetch reads nothing.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(lines.as_ptr().cast()) }
-        }
+    fn prefetch(self, byte: &u8) {
+        // SAFETY: a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) }
     }
 
     #[inline(always)]

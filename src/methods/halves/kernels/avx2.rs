@@ -8,8 +8,7 @@
 
 use core::arch::x86_64::*;
 
-use super::far::Block;
-use super::vector::{Table, Vector};
+use super::vector::{Step, Table, Vector};
 
 /// Proof that the CPU has AVX2, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +25,11 @@ impl Avx2 {
     }
 }
 
-super::steps::entries!(Avx2, "avx2,bmi2,popcnt");
+/// Runs a step, compiled for these features.
+#[target_feature(enable = "avx2,bmi2,popcnt")]
+fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Out {
+    step.run(v)
+}
 
 /// For each mask of eight bytes, the places of those that are kept, side by side.
 static KEPT: [u64; 256] = {
@@ -61,29 +64,25 @@ pub struct PairTable {
 }
 
 /// Adds three bits in each place: the sum, and the carry.
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "avx2")]
 fn add3(a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) {
-    // SAFETY: only reached from the entries, which have AVX2.
-    unsafe {
-        let half = _mm256_xor_si256(a, b);
-        let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(half, c));
-        (_mm256_xor_si256(half, c), carry)
-    }
+    let half = _mm256_xor_si256(a, b);
+    let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(half, c));
+    (_mm256_xor_si256(half, c), carry)
 }
 
 /// The bits of each lane, counted.
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "avx2")]
 fn count(bits: __m256i) -> __m256i {
-    // SAFETY: only reached from the entries, which have AVX2.
-    unsafe {
-        let table = _mm256_setr_epi8(
-            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-        );
-        let nibble = _mm256_set1_epi8(0x0f);
-        let low = _mm256_shuffle_epi8(table, _mm256_and_si256(bits, nibble));
-        let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble));
-        _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
-    }
+    let table = _mm256_setr_epi8(
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+    );
+    let nibble = _mm256_set1_epi8(0x0f);
+    let low = _mm256_shuffle_epi8(table, _mm256_and_si256(bits, nibble));
+    let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble));
+    _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
 }
 
 /// Bits counted so far: `counted`, and one, two and four for each bit of the others.
@@ -97,7 +96,8 @@ pub struct Sum {
 
 impl Sum {
     /// Adds eight words.
-    #[inline(always)]
+    #[inline]
+    #[target_feature(enable = "avx2")]
     fn add(&mut self, words: &[__m256i; 8]) {
         let [a, b, c, d, e, f, g, h] = *words;
         let (ones, twos_a) = add3(self.ones, a, b);
@@ -108,13 +108,13 @@ impl Sum {
         let (twos, fours_b) = add3(twos, twos_a, twos_b);
         let (fours, eights) = add3(self.fours, fours_a, fours_b);
         (self.ones, self.twos, self.fours) = (ones, twos, fours);
-        // SAFETY: only reached from the entries, which have AVX2.
-        self.counted = unsafe { _mm256_add_epi64(self.counted, _mm256_slli_epi64::<3>(count(eights))) };
+        self.counted = _mm256_add_epi64(self.counted, _mm256_slli_epi64::<3>(count(eights)));
     }
 }
 
 /// Adds the norths that the first `len` of eight completions leave.
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "avx2")]
 fn join_eight<const WORDS: usize>(
     first: &[__m256i; WORDS],
     [a, b, c]: &[Table<__m256i>; 3],
@@ -123,20 +123,26 @@ fn join_eight<const WORDS: usize>(
     sums: &mut [Sum; WORDS],
 ) {
     for word in 0..WORDS {
-        // SAFETY: only reached from the entries, which have AVX2.
-        let mut words = [unsafe { _mm256_setzero_si256() }; 8];
+        let mut words = [_mm256_setzero_si256(); 8];
         for i in 0..8 {
             if i < len {
                 let completion = completions[i] as usize;
-                // SAFETY: only reached from the entries, which have AVX2.
-                words[i] = unsafe {
-                    let pair = _mm256_and_si256(a[completion & 63][word], b[completion >> 8 & 63][word]);
-                    _mm256_and_si256(_mm256_and_si256(pair, c[completion >> 16 & 63][word]), first[word])
-                };
+                let pair = _mm256_and_si256(a[completion & 63][word], b[completion >> 8 & 63][word]);
+                words[i] =
+                    _mm256_and_si256(_mm256_and_si256(pair, c[completion >> 16 & 63][word]), first[word]);
             }
         }
         sums[word].add(&words);
     }
+}
+
+/// The bits of each lane of a sum, counted.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total(sum: &Sum) -> __m256i {
+    let low = _mm256_add_epi64(count(sum.ones), _mm256_slli_epi64::<1>(count(sum.twos)));
+    let high = _mm256_add_epi64(_mm256_slli_epi64::<2>(count(sum.fours)), sum.counted);
+    _mm256_add_epi64(low, high)
 }
 
 impl Vector for Avx2 {
@@ -146,6 +152,11 @@ impl Vector for Avx2 {
     type Sum = Sum;
     type Order = Order;
     const WIDTH: usize = 32;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
+    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> __m256i {
@@ -290,12 +301,14 @@ impl Vector for Avx2 {
     ) {
         let (eights, rest) = completions.as_chunks();
         for eight in eights {
-            join_eight(first, tables, eight, 8, sums);
+            // SAFETY: `self` proves AVX2.
+            unsafe { join_eight(first, tables, eight, 8, sums) };
         }
         if !rest.is_empty() {
             let mut eight = [0; 8];
             eight[..rest.len()].copy_from_slice(rest);
-            join_eight(first, tables, &eight, rest.len(), sums);
+            // SAFETY: `self` proves AVX2.
+            unsafe { join_eight(first, tables, &eight, rest.len(), sums) };
         }
     }
 
@@ -304,19 +317,15 @@ impl Vector for Avx2 {
         let mut lanes = [0; 8];
         // SAFETY: `self` proves AVX2, and there are 64 bytes to write.
         unsafe {
-            let low = _mm256_add_epi64(count(sum.ones), _mm256_slli_epi64::<1>(count(sum.twos)));
-            let high = _mm256_add_epi64(_mm256_slli_epi64::<2>(count(sum.fours)), sum.counted);
-            _mm256_storeu_si256(lanes.as_mut_ptr().cast(), _mm256_add_epi64(low, high));
+            _mm256_storeu_si256(lanes.as_mut_ptr().cast(), total(&sum));
         }
         lanes
     }
 
     #[inline(always)]
-    fn prefetch(self, blocks: &[Block]) {
-        for lines in blocks.iter().flat_map(|block| &block.0) {
-            // SAFETY: a prefetch reads nothing.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(lines.as_ptr().cast()) }
-        }
+    fn prefetch(self, byte: &u8) {
+        // SAFETY: a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) }
     }
 
     #[inline(always)]

@@ -85,3 +85,12 @@ pub fn decide(undecided: usize, south: Side, columns: usize) -> Moves {
     moves.sort_unstable();
     moves
 }
+
+/// The moves for each decision in `set`: by the digits that are undecided, from 1, and by the side of the south's queen.
+pub fn moves(shape: &Shape, set: &ColumnSet) -> Vec<[Moves; SIDES]> {
+    let of = |undecided| {
+        let columns = column_digit(shape, set, shape.digits - undecided);
+        [0, 1, 2].map(|south| decide(undecided, south, columns))
+    };
+    (1..=shape.digits).map(of).collect()
+}

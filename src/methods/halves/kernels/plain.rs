@@ -6,25 +6,25 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Shape;
-use super::sets::{ColumnSet, Part};
-use super::sides::{self, Side};
-use super::souths::Counts;
+use super::SetCounts;
 use crate::board::bits;
+use crate::methods::halves::Shape;
+use crate::methods::halves::flip::{self, Side};
+use crate::methods::halves::sets::{ColumnSet, Part};
 
 /// Nodes between two looks at the stop flag: some milliseconds.
 const NODES: u64 = 1 << 20;
 
 /// Counts the solutions of `part` of `set`; `None` when it was stopped. Pairs are queens placed here.
-pub fn count(shape: &Shape, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<Counts> {
+pub fn count(shape: &Shape, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
     let mut walk = Walk {
         shape,
         part,
         stop,
         set,
-        columns: (0..shape.digits).map(|k| sides::column_digit(shape, set, k)).collect(),
+        columns: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
         placed: [0; 32],
-        counts: Counts::default(),
+        counts: SetCounts::default(),
     };
     walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
 }
@@ -38,7 +38,7 @@ struct Walk<'a> {
     columns: Vec<usize>,
     /// The column of the queen in each row from the top.
     placed: [usize; 32],
-    counts: Counts,
+    counts: SetCounts,
 }
 
 impl Walk<'_> {
@@ -84,8 +84,8 @@ impl Walk<'_> {
     /// How often the solution counts: see [`sides`].
     fn weight(&self) -> u64 {
         let shape = self.shape;
-        let side = |row: usize| -> Side { sides::side(shape, self.placed[row]) };
-        let digit = |k: usize| sides::digit(side(shape.north - 1 - k), side(shape.n.div_ceil(2) + k));
+        let side = |row: usize| -> Side { flip::side(shape, self.placed[row]) };
+        let digit = |k: usize| flip::digit(side(shape.north - 1 - k), side(shape.n.div_ceil(2) + k));
         let rows: Vec<usize> = (0..shape.digits).map(digit).collect();
         match rows.cmp(&self.columns) {
             std::cmp::Ordering::Less => 2,

@@ -1,0 +1,97 @@
+//! The kernels of halves: what the steps of the join run on.
+//!
+//! * [`vector`]: the operations that every step is written in, and [`vector::Step`], by which a step reaches them. `avx512`,
+//!   `avx2`, `neon` and `portable` implement them, each with one entry that has the CPU's features.
+//! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their oracle.
+//! * [`HalvesKernel`]: one of them that this CPU can run.
+//!
+//! The steps (`norths`, `filter`, `tails`, `pairs`) import this folder; nothing here imports them.
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub mod neon;
+pub mod plain;
+pub mod portable;
+pub mod vector;
+
+#[cfg(target_arch = "aarch64")]
+use self::neon::Neon;
+#[cfg(target_arch = "x86_64")]
+use self::{avx2::Avx2, avx512::Avx512};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::methods::cpu::Extensions;
+use crate::methods::kernel::Kernel;
+
+/// A kernel that this CPU can run: having the value is the proof.
+#[derive(Clone, Copy, Debug)]
+pub enum HalvesKernel {
+    /// The plain recursion.
+    Scalar,
+    /// The join, on words of 64 norths.
+    Portable,
+    /// The join, on words of 256 norths.
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    /// The join, on words of 256 norths.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// The join, on words of 512 norths.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
+
+impl HalvesKernel {
+    /// The names of all of them, fastest first.
+    pub const NAMES: [Kernel; 5] =
+        [Kernel::AVX512, Kernel::AVX2, Kernel::NEON, Kernel::PORTABLE, Kernel::SCALAR];
+
+    /// The kernel of this name, if this CPU can run it.
+    #[must_use]
+    pub fn new(kernel: Kernel) -> Option<Self> {
+        match kernel {
+            Kernel::SCALAR => Some(Self::Scalar),
+            Kernel::PORTABLE => Some(Self::Portable),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::NEON => Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Self::Neon),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::AVX2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::AVX512 => {
+                Avx512::new().filter(|_| Extensions::allowed() >= Extensions::All).map(Self::Avx512)
+            }
+            _ => None,
+        }
+    }
+
+    /// The kernels that this CPU can run, fastest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::NAMES.into_iter().filter_map(Self::new)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> Kernel {
+        match self {
+            Self::Scalar => Kernel::SCALAR,
+            Self::Portable => Kernel::PORTABLE,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => Kernel::NEON,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Kernel::AVX2,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => Kernel::AVX512,
+        }
+    }
+}
+
+/// What a kernel found in a column set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetCounts {
+    /// Solutions, each weighed for the diagonal flip.
+    pub solutions: u64,
+    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
+    pub pairs: u64,
+}
