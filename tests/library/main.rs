@@ -2,3 +2,4 @@
 
 mod exactness;
 mod golden;
+mod layout;

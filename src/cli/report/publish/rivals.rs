@@ -1,4 +1,5 @@
-//! Other programs as measured beside `queens`, in turn on the same cores: records that `scripts/measure-rival.py` writes.
+//! Other programs, measured beside `queens` in turn on the same cores: the records of
+//! `scripts/measure.py rival`.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
