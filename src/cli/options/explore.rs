@@ -83,7 +83,7 @@ pub struct PublishArgs {
     #[arg(long, value_name = "DIR", default_value = "results/records")]
     pub records: PathBuf,
     /// The folder to write README.md, index.html and the charts into. If it has a ladder.json, made by
-    /// `queens ladder --json`, or an estimate.json, made by `queens estimate 22..27 --json`, they are published too
+    /// `queens ladder --json`, or an estimate.json, made by `queens estimate 16..27 --json`, they are published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
     /// The folder with the records of other programs, as `scripts/measure.py rival` writes them

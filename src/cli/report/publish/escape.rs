@@ -11,7 +11,7 @@ pub fn markdown(foreign: &str) -> String {
     for c in plain(foreign).chars() {
         match c {
             '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => {
-                text += &format!("&#{};", u32::from(c))
+                text += &format!("&#{};", u32::from(c));
             }
             '*' | '_' => text.extend(['\\', c]),
             c => text.push(c),

@@ -1,4 +1,4 @@
-//! The output of `queens ladder --json` and `queens estimate 22..27 --json`, read again.
+//! The output of `queens ladder --json` and `queens estimate 16..27 --json`, read again.
 
 use anyhow::{Context, ensure};
 use serde::Deserialize;
@@ -83,7 +83,7 @@ impl Estimate {
         let estimates: Vec<Self> = serde_json::Deserializer::from_str(text)
             .into_iter()
             .collect::<Result<_, _>>()
-            .context("estimate.json is not what `queens estimate 22..27 --json` prints: make it again or remove it")?;
+            .context("estimate.json is not what `queens estimate 16..27 --json` prints: make it again or remove it")?;
         for Self { n, solutions, elapsed_s, elapsed_standard_error_s, units, .. } in &estimates {
             let sound = [solutions, elapsed_s, elapsed_standard_error_s]
                 .iter()

@@ -40,7 +40,7 @@ pub fn page(document: &str, charts: &BTreeMap<&'static str, String>) -> String {
             }
             Event::End(TagEnd::Link) => events.extend(links.pop().unwrap_or(false).then_some(event)),
             Event::Start(Tag::Table(_)) => {
-                events.extend([raw("<div class=\"table\" tabindex=\"0\">".into()), event])
+                events.extend([raw("<div class=\"table\" tabindex=\"0\">".into()), event]);
             }
             Event::End(TagEnd::Table) => events.extend([event, raw("</div>\n".into())]),
             event => events.push(event),

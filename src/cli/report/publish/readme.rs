@@ -1,4 +1,4 @@
-//! The two blocks of a README: a sentence on how fast the program is, and a table from N = 16 on.
+//! The two blocks of a README: a sentence on how fast the program is, and a table of the largest boards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use super::table::{Cell, Table};
 use super::tables::{MANY_CORES, time};
 use crate::cli::report::text::{duration, duration_with_error, times};
 
-/// The smallest board of the table.
-const FIRST: usize = 16;
+/// Rows of the table at most.
+const ROWS: usize = 12;
 
 /// Times of one core below this, in seconds, say nothing about many cores.
 const LONG_S: f64 = 600.0;
@@ -62,7 +62,7 @@ fn summary(machine: &Machine<'_>, next: &Next<'_>) -> String {
     format!("{}The machine: {place}.", longest.unwrap_or_default())
 }
 
-/// Every board from N = 16 on that was counted or estimated: what it takes on one core, on this machine and on many cores.
+/// The largest boards that were counted or estimated: what each takes on one core, on this machine and on many cores.
 fn table(machine: &Machine<'_>, next: &Next<'_>, estimates: &[&Estimate]) -> Table {
     let all_threads = machine.threads().pop_last().unwrap_or(1);
     let [any, alone, together] =
@@ -110,7 +110,6 @@ fn table(machine: &Machine<'_>, next: &Next<'_>, estimates: &[&Estimate]) -> Tab
         .copied()
         .chain(estimates.iter().map(|estimate| estimate.n as usize))
         .collect();
-    // Where all boards are smaller a short table is better than none.
-    let first = boards.last().map_or(FIRST, |last| FIRST.min(*last));
-    Table::new(heads, boards.range(first..).map(|n| row(*n)))
+    let left_out = boards.len().saturating_sub(ROWS);
+    Table::new(heads, boards.iter().skip(left_out).map(|n| row(*n)))
 }

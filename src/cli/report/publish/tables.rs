@@ -43,10 +43,13 @@ pub fn counts(records: &[Record]) -> Table {
     Table::new(heads, best(records).into_iter().map(row))
 }
 
-/// The best time of every board on a machine: by each split and kernel in one thread, and by the fastest with each number
-/// of threads.
+/// The best time of every board on a machine: by the fastest split and kernel with each number of threads, and by each in one
+/// thread.
 pub fn best_times(machine: &Machine<'_>) -> Table {
     let mut columns: Vec<(String, Best<'_>)> = Vec::new();
+    for count in machine.threads().into_iter().filter(|count| *count > 1) {
+        columns.push((format!("fastest, {}", threads(count)), machine.best_in(count)));
+    }
     for kernel in Kernel::all() {
         for split in Split::all() {
             let is_of = |Record { result, .. }: &Record| {
@@ -54,9 +57,6 @@ pub fn best_times(machine: &Machine<'_>) -> Table {
             };
             columns.push((format!("{split} {kernel}, one thread"), machine.best(is_of)));
         }
-    }
-    for count in machine.threads().into_iter().filter(|count| *count > 1) {
-        columns.push((format!("fastest, {}", threads(count)), machine.best_in(count)));
     }
     columns.retain(|(_, best)| !best.is_empty());
     let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
