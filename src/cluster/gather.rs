@@ -1,18 +1,21 @@
-//! One shard, from all directories that have something of it: what is covered, and whether they agree.
+//! One shard, from all directories that have something of it: what is covered, and whether they
+//! agree.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Error, PlanFile};
+use super::{Action, Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER, Manifest};
 
-/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
+/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is
+/// shown every finished unit, once.
 ///
 /// # Errors
-/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be read.
+/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be
+/// read.
 pub fn look(
     plan: &PlanFile,
     shard: Shard,
@@ -56,8 +59,9 @@ pub struct Gathered {
     pub problems: Vec<Error>,
 }
 
-/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A directory that cannot be
-/// used counts for nothing; when there is one, what `visit` saw means nothing.
+/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A
+/// directory that cannot be used counts for nothing; when there is one, what `visit` saw means
+/// nothing.
 #[must_use]
 pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn FnMut(&Entry)) -> Gathered {
     let mut gathered = Gathered { units: shard.len(plan.units), ..Gathered::default() };
@@ -153,7 +157,7 @@ impl fmt::Display for Conflict {
 /// The first line of `unit` in the ledger of the run directory `copy`.
 fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
     let (seed, ledger) = (run::read_manifest(copy)?.seed(), copy.join(LEDGER));
-    let failed = |cause| Error::io("read", &ledger, cause);
+    let failed = |cause| Error::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {

@@ -1,9 +1,10 @@
 //! The merge: all shards of a plan become one run, if they cover it and agree.
 //!
-//! It believes ledgers and nothing else. Shard by shard the directories of all sites are read together
-//! ([`super::gather`]), so that memory holds one shard and one bit per unit. Every directory must be of this plan and whole; every
-//! unit must be in one of them; a unit in several of them must have the same solutions in all. The tally takes each
-//! unit once and refuses a second time, so that no mistake above it could count one twice.
+//! It believes ledgers and nothing else. Shard by shard the directories of all sites are read
+//! together ([`super::gather`]), so that memory holds one shard and one bit per unit. Every
+//! directory must be of this plan and whole; every unit must be in one of them; a unit in several
+//! of them must have the same solutions in all. The tally takes each unit once and refuses a second
+//! time, so that no mistake above it could count one twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -73,7 +74,8 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     }
 }
 
-/// Puts the units of a complete merge that are not in `directory` yet there, once those that are agree.
+/// Puts the units of a complete merge that are not in `directory` yet there, once those that are
+/// agree.
 ///
 /// # Errors
 /// As [`merge`], when the directory has another count of a unit, and when it refuses one.
@@ -94,7 +96,8 @@ pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Re
     Ok(())
 }
 
-/// Makes sure that `directory`, where an earlier merge or count was interrupted, has nothing that the shards contradict.
+/// Makes sure that `directory`, where an earlier merge or count was interrupted, has nothing that
+/// the shards contradict.
 fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
     if directory.finished().is_empty() {
         return Ok(());
@@ -146,12 +149,8 @@ fn gather_shard(
 }
 
 fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
-    let more = match others {
-        0 => String::new(),
-        _ => format!(" (and {others} more contradictions)"),
-    };
     match Conflict::find(unit, copies)? {
-        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), more }),
+        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), others }),
         None => Err(TallyError::Unexpected(unit).into()),
     }
 }

@@ -1,8 +1,9 @@
 //! What counts a board: the split, the kernel and the number of threads.
 //!
 //! A user asks for a split and a kernel by name, or leaves them to the program ([`SplitChoice`],
-//! [`KernelChoice`]). The choice of a kernel becomes an [`Engine`] once there is a plan, because each
-//! method has kernels of its own: `auto` means the fastest one of the plan's method on this machine.
+//! [`KernelChoice`]). The choice of a kernel becomes an [`Engine`] once there is a plan, because
+//! each method has kernels of its own: `auto` means the fastest one of the plan's method on this
+//! machine.
 
 use std::str::FromStr;
 
@@ -15,7 +16,8 @@ use crate::plan::Plan;
 /// What a user asks for: a split by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitChoice {
-    /// The split that counts the board fastest, as its method says ([`crate::methods::Method::auto_from`]).
+    /// The split that counts the board fastest, as its method says
+    /// ([`crate::methods::Method::auto_from`]).
     #[default]
     Auto,
     /// This one.
@@ -75,9 +77,7 @@ pub enum KernelChoiceError {
         available: String,
     },
     /// There is one, but this CPU cannot count units of this split with it.
-    #[error(
-        "this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}, or another --split"
-    )]
+    #[error("this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}")]
     OtherSplit {
         /// What was asked for.
         kernel: Kernel,

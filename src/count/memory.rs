@@ -1,9 +1,10 @@
-//! Asks the system how much memory is free, so that a count that needs more says so before it starts.
+//! Asks the system how much memory is free, so that a count that needs more says so before it
+//! starts.
 
 use std::fs;
 
-/// Bytes that programs can still take without others being moved out of memory; `None` where the system does not say, as
-/// anywhere but on Linux.
+/// Bytes that programs can still take without others being moved out of memory; `None` where the
+/// system does not say, as anywhere but on Linux.
 #[must_use]
 pub fn available() -> Option<u64> {
     available_in(&fs::read_to_string("/proc/meminfo").ok()?)

@@ -1,9 +1,11 @@
-//! Says which vector extensions kernels may use.
+//! Which vector extensions kernels may use.
 //!
-//! A kernel asks the CPU for the instructions it needs. Two environment variables stand above that. `QUEENS_CPU` limits the
-//! program to the extensions of an older CPU: `scalar` hides every vector extension; on x86-64 `avx2` hides AVX-512 and `avx512`
-//! hides nothing, on AArch64 `neon` hides nothing. Tests use it to cover what runs elsewhere. `QUEENS_AVX512` chooses how the `avx512` kernel of the search keeps its lanes busy. A variable that is
-//! empty counts as not set. So does one with any other value: the program asks [`check_environment`] for these, and refuses them.
+//! A kernel asks the CPU for the instructions it needs. Two environment variables overrule it.
+//! `QUEENS_CPU` limits the program to the extensions of an older CPU: `scalar` hides every vector
+//! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
+//! nothing. Tests use it to cover what runs elsewhere. `QUEENS_AVX512` chooses how the `avx512`
+//! kernel of the search keeps its lanes busy. A variable that is empty counts as not set. So does
+//! one with any other value: the program asks [`check_environment`] for these, and refuses them.
 
 use std::sync::LazyLock;
 
@@ -32,7 +34,8 @@ impl Extensions {
     }
 }
 
-/// Whether `QUEENS_AVX512` asks for lanes that are refilled one by one (`refill`) or all together (`rounds`).
+/// Whether `QUEENS_AVX512` asks for lanes that are refilled one by one (`refill`) or all together
+/// (`rounds`).
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()

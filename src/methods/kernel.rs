@@ -35,8 +35,8 @@ impl Kernel {
     /// Vectors of 512 bits.
     pub const AVX512: Self = Self("avx512");
 
-    /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`, which
-    /// are those that a ledger may contain.
+    /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`,
+    /// which are those that a ledger may contain.
     #[must_use]
     pub const fn named(name: &'static str) -> Self {
         Self(name)

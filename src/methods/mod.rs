@@ -1,15 +1,15 @@
 //! The methods: ways to count that share nothing but the adding up.
 //!
 //! A method cuts a board into numbered units ([`Method`], [`Units`]) and makes counters that take
-//! units and say what they found ([`counter`]). The rest of the program sees a unit as a number with
-//! an expected cost.
+//! units and say what they found ([`counter`]). The rest of the program sees a unit as a number
+//! with an expected cost.
 //!
 //! * [`split`] names the methods and registers them; [`kernel`] names their innermost loops.
 //! * [`counter`]: units are claimed, counted, and reported as finished. [`work`]: how much work a
 //!   count is and how fast it goes, for estimates.
 //! * [`cpu`] says which instructions kernels may use. [`walk`] spreads a sample over all units.
-//! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of the
-//!   board and joins them.
+//! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of
+//!   the board and joins them.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -33,8 +33,8 @@ pub mod work;
 
 pub use split::register;
 
-/// A way to cut a board into units and to count them. A method with several ways to cut, such as the
-/// search, implements this once for each.
+/// A way to cut a board into units and to count them. A method with several ways to cut, such as
+/// the search, implements this once for each.
 pub trait Method: Sync {
     /// The name of the split, as options, run directories, plans and records have it. A name is for
     /// ever.
@@ -82,8 +82,8 @@ pub trait Units: Debug + Send + Sync {
     /// The expected cost of `unit`, as a share of all units from 0 to 1.
     fn cost(&self, unit: u64) -> f64;
 
-    /// Consecutive units that cost the same, and what each of them costs, from the first unit to the
-    /// last. Sums over a plan of hundreds of millions of units are made of these.
+    /// Consecutive units that cost the same, and what each of them costs, from the first unit to
+    /// the last. Sums over a plan of hundreds of millions of units are made of these.
     fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_>;
 
     /// Writes down all that decides what a unit is. The hash of the plan is made of these words:
@@ -94,15 +94,16 @@ pub trait Units: Debug + Send + Sync {
     /// `threads` threads, or one for each device that the kernel drives.
     ///
     /// # Errors
-    /// When this machine cannot run `kernel`, the method does not have it, or a device does not open.
+    /// When this machine cannot run `kernel`, the method does not have it, or a device does not
+    /// open.
     fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError>;
 
-    /// The kernel that counts `unit` again to verify it, in another way than `counted_by`, which was
-    /// busy with it for `busy`.
+    /// The kernel that counts `unit` again to verify it, in another way than `counted_by`, which
+    /// was busy with it for `busy`.
     fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel;
 
-    /// The work in all units. What has to be estimated for it depends on `seed`, and `kernel` counts
-    /// it, or the fastest one in its place. Runs on the current rayon pool.
+    /// The work in all units. What has to be estimated for it depends on `seed`, and `kernel`
+    /// counts it, or the fastest one in its place. Runs on the current rayon pool.
     fn work(&self, kernel: Kernel, seed: u64) -> Work;
 
     /// What measures how fast the units are counted with `kernel`, one for each of

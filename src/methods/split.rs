@@ -168,9 +168,7 @@ pub enum DepthError {
         max: usize,
     },
     /// This board is too large for it.
-    #[error(
-        "a depth of {depth} splits a board of {size} into more than {max} placements: ask for less with --depth"
-    )]
+    #[error("a depth of {depth} splits a board of {size} into more than {max} placements")]
     TooDeep {
         /// The depth asked for.
         depth: usize,
@@ -179,10 +177,8 @@ pub enum DepthError {
         /// The most placements that a plan may have.
         max: u64,
     },
-    /// There is nothing smaller to cut the board into, or a run may not have so many units.
-    #[error(
-        "a depth of {depth} asks for more than the {most} units that a board of {size} may have: ask for less with --depth"
-    )]
+    /// There is nothing smaller to cut the board into, or a run may not have that many units.
+    #[error("a depth of {depth} asks for more than the {most} units that a board of {size} may have")]
     TooFine {
         /// The depth asked for.
         depth: usize,

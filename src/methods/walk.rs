@@ -11,7 +11,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The walk around so many places.
+    /// The walk around `places` places.
     #[must_use]
     pub fn new(places: u64) -> Self {
         Self { places, stride: stride(places) }

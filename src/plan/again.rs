@@ -1,4 +1,4 @@
-//! Makes a plan again from what a run directory or a plan file says of it.
+//! Makes the plan of a run directory or a plan file again.
 
 use super::Plan;
 use crate::board::BoardSize;
@@ -10,7 +10,7 @@ pub enum OtherPlan {
     /// It has no plan of that depth.
     #[error(transparent)]
     Depth(#[from] DepthError),
-    /// Its units are others.
+    /// Its units differ.
     #[error("{0}")]
     Units(String),
 }

@@ -1,11 +1,12 @@
-//! Deals the units of a plan to machines, and puts those of a machine in the order in which it takes them.
+//! A shard: the units of a plan that one machine counts, and the order in which it takes them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::methods::walk::Walk;
 
-/// Every unit of a plan whose number leaves the remainder `number` when divided by `of`. Neighbouring units cost
-/// alike, so dealing them in turn gives all shards of a plan about the same work.
+/// Every unit of a plan whose number leaves the remainder `number` when divided by `of`.
+/// Neighbouring units cost alike, so dealing them in turn gives all shards of a plan about the same
+/// work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -31,9 +32,9 @@ impl Shard {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// The units of this shard, each once, in the order in which they are taken: along a [walk](Walk)
-    /// of which any stretch is a fair sample of the whole, so that the time a run still needs can be
-    /// read off the part that is done.
+    /// The units of this shard, each once, in the order in which they are taken: along a
+    /// [walk](Walk) of which any stretch is a fair sample of the whole, so that the time a run
+    /// still needs can be read off the part that is done.
     #[must_use]
     pub fn order(self, units: u64) -> Order {
         Order { shard: self, walk: Walk::new(self.len(units)) }

@@ -1,6 +1,7 @@
 //! Opens the files of a run directory, and only what is a file.
 //!
-//! A symbolic link in the place of a file would lead to somebody else's, and a pipe or a device would never end.
+//! A symbolic link could lead to a file of another program, and reading a pipe or a device might
+//! never end.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -30,7 +31,7 @@ fn open_with(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<F
     let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
     let file = opened.map_err(|cause| match cause.raw_os_error() {
         Some(ELOOP) if flags & O_NOFOLLOW != 0 => refused(ErrorKind::InvalidInput, "it is a symbolic link"),
-        // A pipe that nobody reads, or a socket.
+        // A pipe without a reader, or a socket.
         Some(ENXIO) => not_a_file(),
         Some(EISDIR) => a_directory(),
         _ => cause,

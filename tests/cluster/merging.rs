@@ -71,7 +71,7 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
             {
                 place
                     .over("merge", &["d"], more)
-                    .fails(2, &["no place for the merged run", "shard-00000 is merged"]);
+                    .fails(2, &["cannot hold the merged run", "shard-00000 is one of its shards"]);
             }
         }
         assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);

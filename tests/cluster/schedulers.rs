@@ -84,7 +84,7 @@ fn a_plan_that_cannot_be_read_is_no_plan_without_missing_shards() {
     fs::write(&place.plan, "damaged").unwrap();
     for name in ["parallel/run.sh", "slurm/submit.sh"] {
         let output = script(&place, name);
-        ends(&output, 4, "not a plan to rely on");
+        ends(&output, 4, "not a valid plan");
         assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is missing"));
         assert!(!String::from_utf8_lossy(&output.stderr).contains("nothing is missing"));
     }

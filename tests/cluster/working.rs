@@ -143,7 +143,7 @@ fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
 #[test]
 fn the_way_to_the_directory_must_exist() {
     let place = Workplace::new(12, 3);
-    place.work("no/such", "0").fails(1, &["no/such", "make the directory that it is to lie in"]);
+    place.work("no/such", "0").fails(1, &["no/such", "make its parent directory first"]);
     place.missing(&["nowhere"]).fails(1, &["nowhere"]);
     place.merge(&["nowhere"]).fails(1, &["nowhere"]);
 }

@@ -193,7 +193,7 @@ fn a_directory_whose_name_is_not_text_is_as_good_as_another() {
 fn a_place_where_no_directory_can_be_made_is_an_error_that_says_what_to_do() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "8", "--run", "no/such"])
-        .fails(1, &["cannot create no/such", "make the directory that it is to lie in first"]);
+        .fails(1, &["cannot create no/such", "make its parent directory first"]);
     run(folder.path(), &["count", "8", "--run", &"x".repeat(300)])
         .fails(1, &["File name too long", "name a directory with a shorter path with --run DIR"]);
     run(folder.path(), &["count", "8", "--run", "d", "--fresh", "--repair"])

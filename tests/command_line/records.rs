@@ -1,4 +1,5 @@
-//! `queens count --record`, and which records `queens publish` refuses: its own, and what other commands print.
+//! `queens count --record`, and which records `queens publish` refuses: its own, and what other
+//! commands print.
 
 use std::fs;
 use std::path::Path;
@@ -116,7 +117,8 @@ fn a_missing_field_is_named_with_its_file() {
         place.as_object_mut().unwrap().remove(key);
         let (code, message) = publish_with(&path, folder.path(), &changed);
         assert_eq!(code, 4, "{message}");
-        // These may be missing from a result, the checks from an older one and the threads from that of a merge; not from a record.
+        // These may be missing from a result, the checks from an older one and the threads from
+        // that of a merge; not from a record.
         let reason = match (around, key.as_str()) {
             (Some(_), "checks") => "result.checks: none was made".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),

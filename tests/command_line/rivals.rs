@@ -1,4 +1,5 @@
-//! `queens publish` with records of other programs: what is compared, what comes from the authors, and what is refused.
+//! `queens publish` with records of other programs: what is compared, what comes from the authors,
+//! and what is refused.
 
 use std::fs;
 use std::path::Path;

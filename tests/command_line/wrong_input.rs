@@ -28,10 +28,10 @@ fn a_place_without_a_run_is_told_from_a_directory_that_is_none() {
     fs::write(folder.path().join("file"), "").unwrap();
     for command in ["status", "verify"] {
         run(folder.path(), &[command, "nope"])
-            .fails(1, &["there is no nope: name the run directory of a count, as in queens-20.run"]);
+            .fails(1, &["there is no nope; name the run directory of a count, as in queens-20.run"]);
         run(folder.path(), &[command, "empty"])
             .fails(1, &["empty is not a run directory: it has no manifest.json; name"]);
-        run(folder.path(), &[command, "file"]).fails(1, &["file is not a directory: name a run directory"]);
+        run(folder.path(), &[command, "file"]).fails(1, &["file is not a directory; name a run directory"]);
     }
 }
 

@@ -87,7 +87,7 @@ fn looking_where_no_run_is_says_so() {
     let directory = tempfile::tempdir().unwrap();
     for (path, says) in [
         (directory.path().to_owned(), "has no manifest.json"),
-        (directory.path().join("missing"), "missing: name the run directory of a count"),
+        (directory.path().join("missing"), "there is no "),
     ] {
         let error = inspect(&path, |_| ()).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(says), "{error}");
@@ -120,7 +120,7 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
     let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
-    assert!(error.to_string().contains("make the directory that it is to lie in first"), "{error}");
+    assert!(matches!(error, Error::Io { action: Action::Create, .. }), "{error}");
 }
 
 #[test]
@@ -163,7 +163,6 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
             RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &other, Options::default());
         let error = opened.map(|_| ()).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(difference), "{error}");
-        assert!(error.to_string().contains("--fresh"), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
 
@@ -227,8 +226,7 @@ fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_al
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "{RUN} was made by a newer version of queens: this one does not know {unknown}; continue it with \
-                     queens 9.1.0 or later, or move it aside with --fresh"
+                    "{RUN} was made by a newer version of queens, 9.1.0: this one does not know {unknown}"
                 )
             );
             let looked = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap_err();

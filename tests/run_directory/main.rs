@@ -22,7 +22,9 @@ use std::sync::Arc;
 use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
 use queens::methods::split::Split;
-use queens::run::{Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT};
+use queens::run::{
+    Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
+};
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";

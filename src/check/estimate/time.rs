@@ -59,8 +59,8 @@ fn seconds(pieces: &[Piece]) -> f64 {
     pieces.iter().map(|piece| piece.elapsed.as_secs_f64()).sum()
 }
 
-/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is from what its work makes expect. One
-/// piece alone could be off by as much as it says.
+/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is
+/// from what its work makes expect. One piece alone could be off by as much as it says.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques", 1977, section 6.4 (the ratio of two sums).
 fn relative_error(pieces: &[Piece]) -> f64 {

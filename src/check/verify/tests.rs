@@ -41,8 +41,8 @@ fn verify(
     verify_by(KernelChoice::Auto, &[(7, changed)], counter, watch, stop)
 }
 
-/// Verifies 40 units of a run, of which the ledger says what fake counters find, but for units that have as many more solutions
-/// there as `changed` says.
+/// Verifies 40 units of a run, of which the ledger says what fake counters find, but for units that
+/// have as many more solutions there as `changed` says.
 fn verify_by(
     kernel: KernelChoice,
     changed: &[(u64, u128)],

@@ -10,7 +10,7 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::{Plan, Shard};
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::{BenchArgs, Output};
 use crate::cli::report::bench::{BenchReport, KernelSpeed};
 
@@ -20,7 +20,7 @@ const SPLITS: [Split; 2] = [Split::HALVES, Split::CROSS];
 /// The board of the signature: all of it, so that one number tells whether a kernel still does what it did.
 const SIGNATURE_N: usize = 13;
 
-pub fn run(args: &BenchArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
     let mut report = BenchReport::new(args.n);
     for split in SPLITS {
         let plan = Plan::standard(args.n, split);
@@ -44,7 +44,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> anyhow::Result<Exit> {
 struct Counted {
     solutions: u128,
     nodes: u128,
-    /// Time spent on units that were counted whole.
+    /// Processor time of the units that were counted whole.
     elapsed: Duration,
 }
 
@@ -54,7 +54,7 @@ fn count(
     kernel: Kernel,
     walk: &(dyn Fn(u64) -> Option<u64> + Sync),
     time: Option<Duration>,
-) -> anyhow::Result<Counted> {
+) -> Result<Counted, Failure> {
     let (began, stop, mut counted) = (Instant::now(), AtomicBool::new(false), Counted::default());
     let counters = options::engine(plan, KernelChoice::One(kernel), 1)?.counters()?;
     let schedule = Schedule { walk, skip: &|_| false, stop: &stop };

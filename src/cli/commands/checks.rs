@@ -4,7 +4,7 @@ use queens::check::estimate;
 use queens::check::known;
 use queens::check::plausibility;
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::report;
 use crate::cli::report::result::CountReport;
 
@@ -13,7 +13,7 @@ const SEED: u64 = 1;
 
 /// Compares a total with an estimate where no value is known; a few seconds after a count that took months. The estimate is the same
 /// whichever way the board was counted.
-pub fn against_estimate(report: &mut CountReport) -> anyhow::Result<()> {
+pub fn against_estimate(report: &mut CountReport) -> Result<(), Failure> {
     if known::solutions(report.n).is_none() && !report.checks.iter().any(|check| check.name == "estimate") {
         let size = estimate::size(report.n, options::threads(None), SEED)?;
         report.add_check(plausibility::estimate(report.total(), size.solutions));

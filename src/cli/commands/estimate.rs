@@ -4,12 +4,12 @@ use queens::board::BoardSize;
 use queens::check::estimate::{self, Work};
 use queens::plan::Plan;
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::{EstimateArgs, Output};
 use crate::cli::report;
 use crate::cli::report::estimate::EstimateReport;
 
-pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     let boards: Vec<BoardSize> = args.boards.iter().flat_map(|range| range.sizes()).collect();
     if let [n] = boards[..] {
         of(n, args, output)?.print(output)?;
@@ -25,7 +25,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
 }
 
 /// The estimate of a board. Too little memory is said before the threads take what there is.
-fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> anyhow::Result<EstimateReport> {
+fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> Result<EstimateReport, Failure> {
     let plan = Plan::standard(n, args.split.split(n, args.kernel));
     let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
     if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate;
-use queens::count::choice::{Engine, KernelChoice};
+use queens::count::choice::{Engine, KernelChoice, KernelChoiceError};
 use queens::count::memory;
 use queens::count::schedule;
 use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
-use super::UsageError;
 use crate::cli::report::progress::Progress;
 use crate::cli::report::text::{duration, grouped, metric};
 
@@ -21,21 +20,21 @@ pub fn threads(asked: Option<u16>) -> usize {
 }
 
 /// The plan that the options ask for.
-pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, UsageError> {
+pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, DepthError> {
     match depth {
-        Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
+        Some(depth) => Plan::new(n, split, depth),
         None => Ok(Plan::standard(n, split)),
     }
 }
 
 /// The kernel that the options ask for, for units of `split`.
-pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, UsageError> {
-    asked.kernel(split).map_err(|error| UsageError(error.to_string()))
+pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, KernelChoiceError> {
+    asked.kernel(split)
 }
 
 /// The engine that the options ask for.
-pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, UsageError> {
-    Engine::new(plan, kernel, threads).map_err(|error| UsageError(error.to_string()))
+pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, KernelChoiceError> {
+    Engine::new(plan, kernel, threads)
 }
 
 /// What to say of a plan that is cut much more finely or coarsely than the standard one, before it is counted.

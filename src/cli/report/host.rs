@@ -15,7 +15,8 @@ pub struct Host {
 }
 
 impl Host {
-    /// Its processor without the marks of trade, and the generation in the place of the numbers that mean it.
+    /// Its processor without the marks of trade, and the generation in the place of the numbers
+    /// that mean it.
     pub fn cpu_name(&self) -> String {
         let name = self.cpu.replace("(R)", "").replace("(TM)", "");
         match generation(&name) {
@@ -31,8 +32,8 @@ impl Host {
     }
 }
 
-/// Generations of processors by maker, family and models, as their makers' manuals give them: those of servers, where a virtual
-/// machine hides the name.
+/// Generations of processors by maker, family and models, as their makers' manuals give them: those
+/// of servers, where a virtual machine hides the name.
 const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 14] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),
@@ -50,7 +51,8 @@ const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 14] = [
     ("Intel", 6, 207..=207, "Emerald Rapids"),
 ];
 
-/// What stands before `(family F, model M)` at the end of a name, and the generation that these numbers mean.
+/// What stands before `(family F, model M)` at the end of a name, and the generation that these
+/// numbers mean.
 fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;
@@ -74,8 +76,9 @@ fn processor() -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The first processor's name in the text of `/proc/cpuinfo`. Virtual machines often hide the model, as in `AMD EPYC`: then it has the
-/// numbers of family and model as well, or generations of processors would be taken for one.
+/// The first processor's name in the text of `/proc/cpuinfo`. Virtual machines often hide the
+/// model, as in `AMD EPYC`: then it has the numbers of family and model as well, or generations of
+/// processors would be taken for one.
 fn listed(list: &str) -> Option<String> {
     let field = |name: &str| {
         let of =

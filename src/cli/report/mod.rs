@@ -61,11 +61,6 @@ pub fn notice(text: &str) {
     Event::Notice { text: text.to_owned() }.say();
 }
 
-/// An error and what led to it, on stderr.
-pub fn error(error: &anyhow::Error) {
-    failure(&format!("{error:#}"));
-}
-
 /// What went wrong, on stderr, also with `--quiet`.
 pub fn failure(text: &str) {
     Event::Error { text: text.to_owned() }.say();

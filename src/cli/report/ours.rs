@@ -1,7 +1,7 @@
 //! Replaces files that this program made, and no others.
 //!
-//! Every page, chart, table and manual page has [`MARK`] near its beginning. Where a file without it lies in the place of
-//! one of them, nothing at all is written, unless `--force` asks for it.
+//! Every page, chart, table and manual page has [`MARK`] near its beginning. Where a file without
+//! it lies in the place of one of them, nothing at all is written, unless `--force` asks for it.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::files;
+use queens::run::atomic;
 
 /// What every file of this program has in a comment.
 pub const MARK: &str = "made by queens";
@@ -17,7 +17,8 @@ pub const MARK: &str = "made by queens";
 /// Bytes in which the mark is looked for.
 const BEGINNING: u64 = 4096;
 
-/// Writes `files` in the place of those that may be there; with `force` also of those that this program did not make.
+/// Writes `files` in the place of those that may be there; with `force` also of those that this
+/// program did not make.
 ///
 /// # Errors
 /// When one of these has no mark: then none is written. And when one cannot be read or written.
@@ -33,14 +34,15 @@ pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> anyhow::Re
         );
     }
     for (path, bytes) in files {
-        files::replace(path, bytes.as_ref()).with_context(|| {
+        atomic::replace(path, bytes.as_ref()).with_context(|| {
             format!("cannot write {}, name a place with -o that can be written", path.display())
         })?;
     }
     Ok(())
 }
 
-/// Whether nothing is lost with what lies at `path`: nothing, an empty file, or one of ours. With `force` any file may go.
+/// Whether nothing is lost with what lies at `path`: nothing, an empty file, or one of ours. With
+/// `force` any file may go.
 fn is_replaceable(path: &Path, force: bool) -> io::Result<bool> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),

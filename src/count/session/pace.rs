@@ -1,11 +1,12 @@
-//! The pace of a run: which share of its cost is done, and how long the rest takes at the recent rate.
+//! The pace of a run: which share of its cost is done, and how long the rest takes at the recent
+//! rate.
 //!
-//! Only this session counts for the rate, so that a run resumed with other threads or another kernel
-//! is not judged by its past. What the session did long ago counts little, so that the time left
-//! follows when the machine gets other work or loses it.
+//! Only this session counts for the rate, so that a run resumed with other threads or another
+//! kernel is not judged by its past. What the session did long ago counts little, so that the time
+//! left follows when the machine gets other work or loses it.
 //!
-//! The rate is the cost that was done divided by the time it took, both weighted: what is one window
-//! old counts 1/e. In the first window that is nearly the rate since the start.
+//! The rate is the cost that was done divided by the time it took, both weighted: what is one
+//! window old counts 1/e. In the first window that is nearly the rate since the start.
 
 use std::time::{Duration, Instant};
 
@@ -42,8 +43,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of a run that costs `total`, of which earlier sessions did `resumed`, by one counter
-    /// that holds one unit. Its clock starts now.
+    /// The pace of a run that costs `total`, of which earlier sessions did `resumed`, by one
+    /// counter that holds one unit. Its clock starts now.
     #[must_use]
     pub fn new(total: f64, resumed: f64) -> Self {
         Self {
@@ -64,8 +65,8 @@ impl Pace {
         self.in_flight = units.max(1);
     }
 
-    /// Seeds the rate with an estimate: the whole, of `units` units, takes so many seconds. Measured
-    /// units outweigh it.
+    /// Seeds the rate with an estimate: the whole, of `units` units, takes `seconds`.
+    /// Measured units outweigh it.
     pub fn expect(&mut self, seconds: f64, units: u64) {
         let share = ((ROUNDS * self.in_flight) as f64 / units as f64).min(1.0);
         self.recent_cost = self.total * share;
@@ -97,8 +98,8 @@ impl Pace {
         self.began.elapsed()
     }
 
-    /// Time left at the recent rate. Without an estimate it is `None` until as many units have ended
-    /// as are counted at a time, because the first to end says little of the others.
+    /// Time left at the recent rate. Without an estimate it is `None` until as many units have
+    /// ended as are counted at a time, because the first to end says little of the others.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.remaining_at(self.elapsed())

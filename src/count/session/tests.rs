@@ -161,7 +161,8 @@ fn a_run_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
     let (plan, stop, path) = (plan(20), AtomicBool::new(false), folder.path().join("run"));
     let (job, handed_over) =
         (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
-    // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is known.
+    // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
+    // known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
     let keep = when_long(&path, &plan, false);
     let mut statuses = Statuses::new(120, &stop);

@@ -4,10 +4,10 @@
 //! claims: which unit is next?  ->  counter  ->  done: this is in it
 //! ```
 //!
-//! A counter decides how many units it holds at a time and in which order it finishes them: a thread
-//! of the CPU takes one after the other, a device may take a thousand and answer later. It knows
-//! nothing of plans, shards or run directories. The units that it holds when it is stopped are
-//! dropped, and counted another time from their beginning.
+//! A counter decides how many units it holds at a time and in which order it finishes them: a
+//! thread of the CPU takes one after the other, a device may take a thousand and answer later. It
+//! knows nothing of plans, shards or run directories. The units that it holds when it is stopped
+//! are dropped, and counted another time from their beginning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub trait Counter: Send {
     /// When it cannot continue. What `done` was called with before stays good.
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError>;
 
-    /// How many units it works on at a time, at least 1: so many have to finish before their rate
+    /// How many units it works on at a time, at least 1: that many have to finish before their rate
     /// means anything.
     fn holds(&self) -> u64 {
         1
@@ -63,9 +63,7 @@ pub enum CounterError {
         reason: String,
     },
     /// It cannot continue, as when a device was lost.
-    #[error(
-        "the {kernel} kernel failed: {reason}; run the same command again to resume from what is finished"
-    )]
+    #[error("the {kernel} kernel failed: {reason}")]
     Failed {
         /// What was counting.
         kernel: Kernel,
@@ -82,8 +80,8 @@ impl CounterError {
     }
 }
 
-/// The units that nobody has taken yet, as an iterator that ends when there are none or the stop flag
-/// is set. Whoever takes a unit counts it.
+/// The units that nobody has taken yet, as an iterator that ends when there are none or the stop
+/// flag is set. Whoever takes a unit counts it.
 pub struct Claims<'a> {
     take: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a AtomicBool,

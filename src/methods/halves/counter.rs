@@ -26,7 +26,8 @@ impl<'a> UnitCounter<'a> {
         Self { units, kernel, sets: set_counter(kernel, units.shape()) }
     }
 
-    /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
+    /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the
+    /// scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
     /// When `unit` is not below [`Units::count`].
@@ -51,7 +52,8 @@ impl Counter for UnitCounter<'_> {
     }
 }
 
-/// Counts random parts of column sets, to find out how long all take. The work of a piece is its share of them.
+/// Counts random parts of column sets, to find out how long all take. The work of a piece is its
+/// share of them.
 pub struct Pieces<'a>(UnitCounter<'a>);
 
 impl<'a> Pieces<'a> {

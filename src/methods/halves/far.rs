@@ -1,13 +1,15 @@
 //! Far lists: all ways to fill the six outermost rows of a half with six given columns.
 //!
-//! A half of the board has *near* rows, next to the cut, and six *far* rows beyond them. However the near rows are filled, the
-//! far rows take the six columns that are left, so all ways to fill them are listed once, for every set of six columns, and
-//! looked up by the norths and by the souths alike. About one in five of the 720 orders has no two queens on a diagonal.
+//! A half of the board has *near* rows, next to the cut, and six *far* rows beyond them. However
+//! the near rows are filled, the far rows take the six columns that are left, so all ways to fill
+//! them are listed once, for every set of six columns, and looked up by the norths and by the
+//! souths alike. About one in five of the 720 orders has no two queens on a diagonal.
 //!
-//! An entry is three bytes, one for each two of the rows, with the ranks of their columns among the six. Whether two queens
-//! attack each other depends on the distance of their columns only, so sets that are shifts of each other share a
-//! list: there is one for every set that has column 0, 11,628 of them for N = 20, about 6 MB in all. They are made when they are first asked for, in
-//! chunks, by whichever thread asks.
+//! An entry is three bytes, one for each two of the rows, with the ranks of their columns among the
+//! six. Whether two queens attack each other depends on the distance of their columns only, so sets
+//! that are shifts of each other share a list: there is one for every set that has column 0, 11,628
+//! of them for N = 20, about 6 MB in all. They are made when they are first asked for, in chunks,
+//! by whichever thread asks.
 
 use std::sync::OnceLock;
 
@@ -17,8 +19,8 @@ pub const FAR: usize = 6;
 /// Entries of a block.
 pub const BLOCK: usize = 64;
 
-/// Sixty-four entries: the bytes of the first two rows, of the next two, and of the last two. Behind the last entry of a list
-/// stands [`NO_PAIR`].
+/// Sixty-four entries: the bytes of the first two rows, of the next two, and of the last two.
+/// Behind the last entry of a list stands [`NO_PAIR`].
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Block(pub [[u8; BLOCK]; 3]);
@@ -45,8 +47,8 @@ struct Chunk {
 }
 
 impl FarLists {
-    /// The lists for the six far rows of halves on a board of `n` columns, none of them made yet; where `rows` is 0, the one empty list
-    /// that halves without far rows have.
+    /// The lists for the six far rows of halves on a board of `n` columns, none of them made yet;
+    /// where `rows` is 0, the one empty list that halves without far rows have.
     pub fn new(n: usize, rows: usize) -> Self {
         assert!(rows == 0 || rows == FAR && n >= FAR, "far lists have {FAR} rows or none");
         let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, FAR as u32 - 1) as usize };
@@ -62,7 +64,8 @@ impl FarLists {
         &blocks[starts[list] as usize..starts[list + 1] as usize]
     }
 
-    /// Memory that all lists take, made or not, in bytes. On average a list has 140 entries at N = 16 and 260 at N = 32.
+    /// Memory that all lists take, made or not, in bytes. On average a list has 140 entries at N =
+    /// 16 and 260 at N = 32.
     #[must_use]
     pub fn memory(&self) -> u64 {
         (self.chunks.len() * CHUNK * 4 * size_of::<Block>()) as u64
@@ -100,8 +103,8 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// Fills the rows from `row` on with the `free` ones of `columns`; `up` and `down` are the squares of the row that earlier
-    /// queens attack, `pairs` the bytes of the rows that are full.
+    /// Fills the rows from `row` on with the `free` ones of `columns`; `up` and `down` are the
+    /// squares of the row that earlier queens attack, `pairs` the bytes of the rows that are full.
     fn fill(&mut self, row: usize, columns: u32, free: u32, up: u64, down: u64, pairs: u32) {
         if row == self.rows {
             return self.push(pairs);
@@ -138,7 +141,8 @@ impl Filling<'_> {
     }
 }
 
-/// The number of the list of `columns`: of their shift that has column 0, among all of those in ascending order.
+/// The number of the list of `columns`: of their shift that has column 0, among all of those in
+/// ascending order.
 #[inline]
 fn rank(columns: u32) -> usize {
     let mut others = columns >> columns.trailing_zeros() & !1;
@@ -163,7 +167,8 @@ fn first_of(rank: usize) -> u32 {
     columns
 }
 
-/// The set after `columns` among those of six columns that have column 0; `None` behind the last one of 32 columns.
+/// The set after `columns` among those of six columns that have column 0; `None` behind the last
+/// one of 32 columns.
 fn next(columns: u32) -> Option<u32> {
     let others = u64::from(columns >> 1);
     if others == 0 {

@@ -1,21 +1,43 @@
-//! The flip along a long diagonal: of two solutions that it makes of each other, one is counted twice and the other not at all.
+//! The diagonal flip: of two solutions that are mirror images along a long diagonal, one counts
+//! twice and the other not at all.
 //!
-//! The flips from left to right and from top to bottom act on the column set of the north. The flip along a diagonal does not: it exchanges
-//! columns and rows. What it does can still be read off the middle of the board. Let `k` count from the centre outwards:
+//! The flips left-right and top-bottom act on the column set C ([`super::sets`]). The flip along a
+//! diagonal does not: it exchanges rows and columns, so it makes the set of columns that the
+//! north's queens stand in a set of rows. What it does is read off the middle of the board instead.
+//! Take the two rows at distance k from the centre, and the two columns at distance k:
 //!
-//! * digit `k` of the *columns* tells how the queens of columns `h - 1 - k` and `h + k` lie: 0 when they are in the same half, north
-//!   or south, 1 when they are in different ones;
-//! * digit `k` of the *rows* tells the same of rows `h - 1 - k` and `h + k`, with west and east for north and south.
+//! * *row digit* k: are the queens of the two rows on different *sides* of the board, west and
+//!   east? 0 for no, 1 for yes;
+//! * *column digit* k: are the queens of the two columns in different halves, north and south?
 //!
-//! On an odd board these are the lines at distance `k + 1` from the central ones, and a digit is 2 when one of the two
-//! queens stands on the central line. The flip along a diagonal exchanges the digits of columns and rows; the
-//! other two flips change none of them. So every solution whose rows are less than its columns, compared digit by digit up
-//! to the K-th, is one of a pair of which the other one's are greater: weigh them by 2 and by 0, and those whose digits are all equal by 1.
+//! ```text
+//!         west   |   east
+//!       . . . .  |  . . . .
+//!       . . . .  |  . . . .
+//!       . . . .  |  . Q . .   \  rows at distance 0: one queen west, one east: row digit 0 is 1
+//!       ---------+---------    >
+//!       . Q . .  |  . . . .   /
+//!       . . . .  |  . . . .
+//! ```
 //!
-//! The digits of the columns are known with the column set. Digit `k` of the rows is known as soon as both halves have a queen in the row concerned:
-//! the norths are listed by the sides of their queens, and every queen of the south decides a digit.
+//! The flip swaps the row digits and the column digits. Compare the two, from the centre outwards,
+//! up to digit K:
 //!
-//! With K = 1, 2 and 3 about 0.75, 0.63 and 0.56 of the pairs are left.
+//! * rows smaller: count the solution twice;
+//! * rows larger: skip it, it is the image of one that was counted twice;
+//! * rows equal: count it once.
+//!
+//! So the weights add up to the number of solutions. The other two flips change no digit, so they
+//! commute with the weights. On an odd board the rows at distance k are those k + 1 rows from the
+//! central one, and a digit is 2 when one of the queens is on the central line.
+//!
+//! The column digits are known with the column set. Row digit k is known as soon as both halves
+//! have a queen in the row concerned: norths are listed by the sides of their first queens, and
+//! each of the south's first queens decides a digit for all norths at once.
+//!
+//! With K = 1, 2 and 3 about 0.75, 0.63 and 0.56 of the pairs remain.
+
+use std::cmp::Ordering;
 
 use super::Shape;
 use super::sets::ColumnSet;
@@ -29,24 +51,25 @@ pub const SIDES: usize = 3;
 /// The most digits that are compared.
 pub const MAX_DIGITS: usize = 3;
 
-/// The central column's side, and the digit of two lines of which one has its queen on the central line.
+/// The central column's side, and the digit of two rows or columns when a queen of theirs is on the
+/// central line.
 const CENTRAL: usize = 2;
 
 /// The side of `column`.
 pub fn side(shape: &Shape, column: usize) -> Side {
     match (2 * column + 1).cmp(&shape.n) {
-        std::cmp::Ordering::Less => 0,
-        std::cmp::Ordering::Greater => 1,
-        std::cmp::Ordering::Equal => CENTRAL,
+        Ordering::Less => 0,
+        Ordering::Greater => 1,
+        Ordering::Equal => CENTRAL,
     }
 }
 
-/// The digit of two lines whose queens stand on these sides.
+/// The digit of two rows or columns whose queens stand on these sides.
 pub fn digit(a: Side, b: Side) -> usize {
     if a == CENTRAL || b == CENTRAL { CENTRAL } else { a ^ b }
 }
 
-/// Digit `k` of the columns.
+/// Column digit `k` of all solutions with this set.
 pub fn column_digit(shape: &Shape, set: &ColumnSet, k: usize) -> usize {
     let half = |column: usize| match set.centre {
         Some(centre) if usize::from(centre) == column => CENTRAL,
@@ -55,15 +78,16 @@ pub fn column_digit(shape: &Shape, set: &ColumnSet, k: usize) -> usize {
     digit(half(shape.n / 2 - 1 - k), half(shape.n.div_ceil(2) + k))
 }
 
-/// Norths that were not dropped yet are kept in segments: segment 0 has those that are counted twice, segment `1 + class` those of which
-/// all digits so far are equal. The class tells the sides of the queens that the digits to come ask for, the next one's in the lowest
-/// place of base 3.
+/// How many segments the norths of a list have while `undecided` digits are to be compared. Segment
+/// 0 has the norths that count twice, segment `1 + sides` those whose digits were equal so far.
+/// `sides` has the sides of the north's queens in the rows of the undecided digits, in base 3, the
+/// next one's lowest.
 pub fn segments(undecided: usize) -> usize {
     1 + SIDES.pow(undecided as u32)
 }
 
-/// Where the norths of a segment go when a digit is decided: pairs of the new segment and an old one, in the order of
-/// the new ones.
+/// Which old segments make up each new one when a digit is decided: pairs `(new, old)` in ascending
+/// order. A segment whose norths are dropped is in none.
 pub type Moves = Vec<(usize, usize)>;
 
 /// The moves when no digit is decided.
@@ -71,22 +95,24 @@ pub fn stay(undecided: usize) -> Moves {
     (0..segments(undecided)).map(|segment| (segment, segment)).collect()
 }
 
-/// The moves when the south's queen for the first of `undecided` digits stands on `south`, and the digit of the columns is `columns`.
-pub fn decide(undecided: usize, south: Side, columns: usize) -> Moves {
+/// The moves when the first of `undecided` digits is decided: by the side of the south's queen, and
+/// by the column digit.
+pub fn decide(undecided: usize, south: Side, column_digit: usize) -> Moves {
     let mut moves = vec![(0, 0)];
-    for class in 0..SIDES.pow(undecided as u32) {
-        let rows = digit(class % SIDES, south);
-        match rows.cmp(&columns) {
-            std::cmp::Ordering::Less => moves.push((0, 1 + class)),
-            std::cmp::Ordering::Equal => moves.push((1 + class / SIDES, 1 + class)),
-            std::cmp::Ordering::Greater => {}
+    for sides in 0..SIDES.pow(undecided as u32) {
+        let row_digit = digit(sides % SIDES, south);
+        match row_digit.cmp(&column_digit) {
+            Ordering::Less => moves.push((0, 1 + sides)),
+            Ordering::Equal => moves.push((1 + sides / SIDES, 1 + sides)),
+            Ordering::Greater => {}
         }
     }
     moves.sort_unstable();
     moves
 }
 
-/// The moves for each decision in `set`: by the digits that are undecided, from 1, and by the side of the south's queen.
+/// The moves of every decision in `set`: by the number of undecided digits, from 1, and by the side
+/// of the south's queen.
 pub fn moves(shape: &Shape, set: &ColumnSet) -> Vec<[Moves; SIDES]> {
     let of = |undecided| {
         let columns = column_digit(shape, set, shape.digits - undecided);

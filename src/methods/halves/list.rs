@@ -1,17 +1,20 @@
 //! Lists of norths: for each north, which diagonals it sends across the cut.
 //!
-//! A list is kept by *bytes*: an array for the first eight diagonals of all norths, one for the next eight, and so on, so that a filter
-//! looks at 64 norths with one instruction, and the diagonals that can matter no more are left behind with their arrays.
+//! A list is kept by *bytes*: an array for the first eight diagonals of all norths, one for the
+//! next eight, and so on, so that a filter looks at 64 norths with one instruction, and the
+//! diagonals that can matter no more are left behind with their arrays.
 //!
-//! # Which bit is which diagonal
+//! # Which bit is which line
 //!
-//! Rows of either half are numbered from the cut outwards. The antidiagonal through row `i`, column `c` of the north meets row
-//! 0 in column `c + i`, and it comes from row `j`, column `c + i + j + 1` of the south: it is bit `c + i`, and a queen of the
-//! south in row `j`, column `c` is on bit `c - j - 1`. In a mirror the diagonals are antidiagonals, so they have the same bits with
-//! `n - 1 - c` for `c`. A bit above `n - 2` and one below 0 stand for a diagonal that does not cross the cut.
+//! Rows of either half are numbered from the cut outwards. The antidiagonal through row `i`, column
+//! `c` of the north meets row 0 of the south in column `c + i + 1`: it is bit `c + i`. A queen of
+//! the south in row `j`, column `d` is on bit `d - j - 1`. In a mirror the diagonals are
+//! antidiagonals, so they have the same bits, counted from the right, `n - 1 - c` for `c`. A bit
+//! above `n - 2` or below 0 stands for a line that does not cross the cut.
 //!
-//! A queen in row `j` or beyond, in column `c` at most, asks for no bit above `c - j - 1`: the farther from the cut,
-//! the fewer bytes are needed.
+//! A queen in row `j` or beyond, in column `d` at most, is on no bit above `d - j - 1`: the farther
+//! from the cut, the fewer bytes are needed. For N = 24 they are seven at the cut and five with
+//! eight rows left.
 
 use std::ops::Range;
 
@@ -21,8 +24,8 @@ use crate::board::bits;
 /// Bytes of a footprint.
 pub const BYTES: usize = 8;
 
-/// Bytes that may be read and written behind the end of an array. Whole words of norths may be read as well: arrays are made of 4,096 bytes
-/// each.
+/// Bytes that may be read and written behind the end of an array. Whole words of norths may be read
+/// as well: arrays are made of 4,096 bytes each.
 pub const SLACK: usize = 64;
 
 /// Diagonals, or antidiagonals.
@@ -47,8 +50,9 @@ impl Direction {
         }
     }
 
-    /// Where bit `bit`, below 32, of this kind stands in a footprint: its byte is the place divided by 8. Bits 16 to 19 of both kinds share
-    /// a byte, and so do bits 28 to 31, so that 20 bits of either take five bytes.
+    /// Where bit `bit`, below 32, of this kind stands in a footprint: its byte is the place divided
+    /// by 8. Bits 16 to 19 of both kinds share a byte, and so do bits 28 to 31, so that 20 bits of
+    /// either take five bytes.
     #[inline]
     pub fn place(self, bit: usize) -> usize {
         let second = usize::from(self == Self::Antidiagonals);
@@ -61,8 +65,9 @@ impl Direction {
     }
 }
 
-/// What each queen of the north sends across the cut, by row and column: a bit at the [place](Direction::place) of each diagonal. What a half
-/// sends is the union; its bytes, lowest first, are those of a list.
+/// What each queen of the north sends across the cut, by row and column: a bit at the
+/// [place](Direction::place) of each diagonal. What a half sends is the union; its bytes, lowest
+/// first, are those of a list.
 pub struct Footprints(Vec<[u64; 32]>);
 
 impl Footprints {
@@ -91,8 +96,8 @@ impl Footprints {
     }
 }
 
-/// The bits that a queen of the south asks for: a byte of the footprints with a mask, of the diagonals and of the antidiagonals. The
-/// mask is 0 where none of that kind crosses the cut.
+/// The bits that a queen of the south asks for: a byte of the footprints with a mask, of the
+/// diagonals and of the antidiagonals. The mask is 0 where none of that kind crosses the cut.
 pub type Lines = [(usize, u8); 2];
 
 /// What a queen of the south in `row` and `column` asks for.
@@ -147,8 +152,8 @@ pub struct Array {
 impl Array {
     const EMPTY: Self = Self { memory: Vec::new(), start: 0 };
 
-    /// Makes sure that `len` bytes and [`SLACK`] more can be used. The first `kept` bytes stay as they are; memory that nothing was written
-    /// to takes none of the machine's.
+    /// Makes sure that `len` bytes and [`SLACK`] more can be used. The first `kept` bytes stay as
+    /// they are; memory that nothing was written to takes none of the machine's.
     pub fn reserve(&mut self, len: usize, kept: usize) {
         if self.start + len + SLACK <= self.memory.len() {
             return;

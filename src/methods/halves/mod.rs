@@ -1,40 +1,118 @@
-//! Counting by halves: a method that fills the north and the south of the board by themselves and joins them.
+//! Counting by halves: fill the two halves of the board separately, then count the pairs that fit.
 //!
 //! # Idea
 //!
-//! Cut the board between two rows. The north has the upper `n / 2` rows and the south the others. Let C be the columns of the north's
-//! queens. Then
+//! Cut the board between two rows. The *north* has the upper `n / 2` rows, the *south* the others.
+//! Let C be the columns of the north's queens. Then
 //!
 //! ```text
-//! Q(n) = sum over C of the pairs (north, south): the north fills C, the south the other columns,
-//!                                                no diagonal of one is a diagonal of the other
+//! Q(n) = sum over C of the pairs (north, south):
+//!            the north fills C, the south the other columns,
+//!            and no queen of one is on a diagonal with a queen of the other
 //! ```
 //!
-//! Only `n - 1` diagonals of either direction cross the cut, so a north is a word of bits, and whether it goes with a south is one
-//! AND. The pairs are not visited one by one: a list of norths becomes bit planes, and a few ANDs and a population count decide 512 pairs
-//! at once. N = 20 has 39,029,188,884 solutions and 5 million million such pairs, and the decision takes half of the 40 s of
-//! a core.
+//! Rows of either half are numbered from the cut outwards. A queen sends two lines across the cut,
+//! unless they leave the board before:
+//!
+//! ```text
+//!     north, row 1     . . . Q . . . .      the queen: row i = 1, column c = 3
+//!     north, row 0     . . / . \ . . .
+//!     cut            -----------------
+//!     south, row 0     . / . . . \ . .      its antidiagonal, down to the right: c + i = 4
+//!     south, row 1     / . . . . . \ .      its diagonal, down to the left, by the columns
+//!                                           from the right: (n - 1 - c) + i = 5
+//! ```
+//!
+//! A south's queen in row `j`, column `d` is on antidiagonal `d - j - 1` and on diagonal `(n - 1 -
+//! d) - j - 1`. The *footprint* of a half is the set of lines that it sends across. Only `n - 1`
+//! lines of either direction cross, so a footprint is a word of bits, and a north fits a south when
+//! the AND of their footprints is 0.
+//!
+//! The pairs are not visited one by one. A list of norths becomes *bit planes*, one for each line,
+//! with a bit for each north; the norths that a south leaves are the AND of its lines' planes, so a
+//! few instructions decide 512 pairs.
+//!
+//! # The whole in 25 lines
+//!
+//! ```text
+//! count(n):
+//!     for each column set C, one of each class under the two flips:           # sets
+//!         total += size of the class * count_set(C)
+//!
+//! count_set(C):
+//!     norths = []
+//!     for each choice of 6 columns of C:                                          # norths
+//!         for each way to fill the near rows of the north with the other columns:
+//!             norths += its footprint | that of each entry of far_list(choice)    # far
+//!     return descend(row 0, the columns that are not in C, norths)
+//!
+//! descend(row, columns, norths):                                                  # souths
+//!     for each column that no queen of the south attacks in this row:
+//!         rest = the norths that do not attack this square                        # filter
+//!         if more than 8 rows are left:
+//!             found += descend(row + 1, columns without this one, rest)
+//!         else:
+//!             completions = every way to fill the 8 rows                          # tails
+//!             planes = bit planes of rest                                         # pairs
+//!             for each completion, for each word of norths:
+//!                 found += popcount(AND of its squares' planes)
+//!     return found
+//!
+//! far_list(6 columns): every way to fill 6 rows with them; made once, used by norths and tails
+//! ```
+//!
+//! The flip along a diagonal ([`flip`]) halves the work once more: `norths` is sorted by what
+//! decides the flip, and every solution counts twice, once or not at all.
+//!
+//! # One column set
+//!
+//! N = 8, C = {0, 2, 4, 5}. Two norths and four souths have no two of their own queens on a
+//! diagonal; columns from the cut outwards, then the antidiagonals and the diagonals of the
+//! footprint:
+//!
+//! ```text
+//! north 4 2 0 5   {2, 3, 4}  {3, 5, 6}        south 6 1 3 7   {0, 3, 5}  {0, 1, 4}
+//! north 5 0 2 4   {1, 4, 5}  {2, 6}           south 6 3 1 7   {1, 3, 5}  {0, 2, 3}
+//!                                             south 7 1 3 6   {0, 2, 6}  {1, 4}
+//!                                             south 7 3 1 6   {1, 2, 6}  {2, 3}
+//! ```
+//!
+//! Seven of the eight pairs share a line. The second north and the third south share none: one
+//! solution. From the top its rows have their queens in columns 4 2 0 5 | 7 1 3 6. C has four
+//! images under the two flips, so it adds 4 to Q(8) = 92.
 //!
 //! # Why the count is exact
 //!
-//! A solution has one column set C, and falls into one north that fills C and one south that fills the rest. The halves of a solution do not
-//! attack each other, and halves that do not attack each other make a solution. So every solution is one pair, of one C. Symmetry
-//! leaves out some C ([`sets`]) and some pairs (`sides`), each with a weight that makes up for what is left out.
+//! A solution has one column set C, one north that fills C and one south that fills the rest, and
+//! these do not attack each other. A north and a south that do not attack each other make a
+//! solution. So every solution is one pair, of one C. Symmetry leaves out some C ([`sets`]) and
+//! some pairs ([`flip`]), with weights that make up for them.
 //!
-//! # The way of one column set
+//! # Words
 //!
-//! 1. `norths`: fill the near rows of the north, next to the cut, square by square; look the six far rows up in a list (`far`).
-//! 2. `souths`: fill the near rows of the south, from the cut outwards. Every queen filters the list of norths (`list`).
-//! 3. `tails`: with eight rows left, list all ways to fill them.
-//! 4. `pairs`: make bit planes of the norths that are left, and count the bits that each of these ways leaves.
+//! | word | meaning |
+//! |---|---|
+//! | north, south | the two halves of the board; also one way to fill them |
+//! | near, far rows | the rows next to the cut, filled square by square; the six outermost ones |
+//! | tail | the eight outermost rows of the south; a *completion* is a way to fill them |
+//! | line | a diagonal or an antidiagonal that crosses the cut |
+//! | footprint | the lines that a half sends across the cut |
+//! | segment | norths of a list with the same weight or the same sides of their first queens |
+//! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
-//! A step is written once, over the vector operations in `vector`, which `avx512`, `avx2` and `portable` implement; `steps` compiles
-//! it for each of them. `plain` is a recursion that shares nothing with the others: the kernel `scalar`, and their oracle.
+//! # Files
+//!
+//! `shape` has the rows of the halves, `sets` the column sets, `units` ranges of them, `counter`
+//! and `set_counter` the way from a unit to its counts. The steps stand beside them: `norths`,
+//! `souths`, `filter`, `tails`, `pairs`, with `far` and `list` under them. A step is written once,
+//! over the vector operations of `kernels`. docs/halves.md has the arguments that go through
+//! several files, the figures, and what was tried and dropped; docs/references.md the work that
+//! this stands on.
 //!
 //! # Cost
 //!
-//! A pair costs 1/150 of a cycle with AVX-512 (Zen 4, N = 20, all steps included); a filter step half a cycle per north.
-//! docs/halves.md has the figures, and what was tried and dropped.
+//! N = 20 has 39,029,188,884 solutions. One core of an AMD EPYC (Zen 4, 3.7 GHz) decides 5.17e12
+//! pairs in 37.4 s with AVX-512, all steps included: 0.027 cycles a pair.
 
 pub mod counter;
 mod far;

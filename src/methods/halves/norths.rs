@@ -3,11 +3,12 @@
 //! ```text
 //! for each choice of six of the columns for the far rows:
 //!     for each way to fill the near rows with the others:
-//!         compare it with the far list of the six, 64 entries at a time, and list those that no near queen attacks
+//!         look at the far list of the six, 64 entries at a time: list those that no near
+//!         queen attacks
 //! ```
 //!
-//! So the tables of what the far rows send across the cut are made once for each choice of six, and a north costs a few
-//! instructions.
+//! So the tables of what the far rows send across the cut are made once for each choice of six, and
+//! a north costs a few instructions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,8 +22,8 @@ use crate::board::bits;
 
 /// Lists the norths of column sets, one after the other.
 pub struct Norths {
-    /// The norths by the sides of the queens in their first rows: the class that [`super::flip`] speaks of, the first row's side in the
-    /// lowest place. Each list has one segment.
+    /// The norths by the sides of the queens in their first rows: the class that [`super::flip`]
+    /// speaks of, the first row's side in the lowest place. Each list has one segment.
     pub classes: Vec<List>,
     /// Placements in the near rows, by class, that wait for the far rows.
     near: Vec<Vec<Near>>,
@@ -46,7 +47,8 @@ pub struct Near {
     sum: u32,
 }
 
-/// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the near queens.
+/// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the
+/// near queens.
 #[derive(Default)]
 pub struct Entries([Vec<u8>; 4]);
 
@@ -61,7 +63,8 @@ impl Norths {
         }
     }
 
-    /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for; `None` when it was stopped.
+    /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for;
+    /// `None` when it was stopped.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
@@ -147,8 +150,8 @@ fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
 /// Near queens that are numbered together.
 const TOGETHER: usize = 8;
 
-/// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible, class by class, at the end of
-/// the lists of `classes`.
+/// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible,
+/// class by class, at the end of the lists of `classes`.
 struct LookUpFarRows<'a> {
     footprints: &'a Footprints,
     /// The columns of the far rows.
@@ -203,8 +206,8 @@ impl Entries {
         }
     }
 
-    /// Keeps the entries of `blocks` that go with each of `near`; returns the footprint of each of these, and how many entries
-    /// there are in all.
+    /// Keeps the entries of `blocks` that go with each of `near`; returns the footprint of each of
+    /// these, and how many entries there are in all.
     #[inline(always)]
     fn possible<V: Vector>(
         &mut self,
@@ -234,10 +237,12 @@ impl Entries {
     }
 }
 
-/// For each byte of a footprint, by pairs of ranks among `columns` in two of the far rows each: what the queens add to it.
+/// For each byte of a footprint, by pairs of ranks among `columns` in two of the far rows each:
+/// what the queens add to it.
 #[inline(always)]
 fn far_footprints<V: Vector>(v: V, footprints: &Footprints, columns: u32) -> [[V::PairTable; 3]; BYTES] {
-    // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each rank.
+    // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each
+    // rank.
     let mut ranks = [[0_u64; BYTES]; FAR];
     for (row, ranks) in (footprints.rows().saturating_sub(FAR)..).zip(&mut ranks) {
         for (rank, column) in bits(columns).enumerate() {
@@ -269,7 +274,8 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// Of the six far rows, in pairs: which pairs of ranks among `columns` have an attacked square. What is no rank counts as attacked.
+/// Of the six far rows, in pairs: which pairs of ranks among `columns` have an attacked square.
+/// What is no rank counts as attacked.
 #[inline(always)]
 pub fn attacked_pairs<V: Vector>(v: V, columns: u32, [up, down]: [u32; 2]) -> [V::PairTable; 3] {
     let mut rows = [0; 6];

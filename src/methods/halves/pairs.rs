@@ -2,13 +2,14 @@
 //!
 //! # Idea
 //!
-//! The list becomes *bit planes*: for each bit of a footprint a word with a bit for each north, set where the north leaves the diagonal
-//! free. The AND of two planes tells which norths leave a square free, the AND of two of these which leave free a pair of
-//! squares in two rows. These pairs are tabulated, so that a completion, which is four pairs, costs three ANDs,
-//! a population count and an addition for as many norths as a word has bits: 512 with AVX-512.
+//! The list becomes *bit planes*: for each bit of a footprint a word with a bit for each north, set
+//! where the north leaves the diagonal free. The AND of two planes tells which norths leave a
+//! square free, the AND of two of these which leave free a pair of squares in two rows. These pairs
+//! are tabulated, so that a completion, which is four pairs, costs three ANDs, a population count
+//! and an addition for as many norths as a word has bits: 512 with AVX-512.
 //!
-//! Norths that count twice stand first and are filled up to a multiple of 64, so that every lane of 64 bits has one weight, which is
-//! applied when all is summed.
+//! Norths that count twice stand first and are filled up to a multiple of 64, so that every lane of
+//! 64 bits has one weight, which is applied when all is summed.
 
 use std::ops::Range;
 
@@ -70,8 +71,9 @@ fn open_pairs(column: &[u8; TAIL], open: &[u8; TAIL]) -> [u64; 3] {
     pairs
 }
 
-/// The solutions that the completions of `tail` make with the norths of `list`: those of `segments[0]` twice, those of
-/// `segments[1]` once. The first begins at 0 and the second where the next lane begins.
+/// The solutions that the completions of `tail` make with the norths of `list`: those of
+/// `segments[0]` twice, those of `segments[1]` once. The first begins at 0 and the second where the
+/// next lane begins.
 pub struct CountPairs<'a, Word> {
     /// The board.
     pub shape: &'a Shape,

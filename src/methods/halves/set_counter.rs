@@ -1,7 +1,7 @@
 //! From a column set to its counts, with any kernel.
 //!
-//! A counter lists the norths of a set and searches its souths; it keeps the memory for both from set to set, and the norths
-//! themselves when the next set has the same columns, as on odd boards.
+//! A counter lists the norths of a set and searches its souths; it keeps the memory for both from
+//! set to set, and the norths themselves when the next set has the same columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
 

@@ -37,8 +37,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The halves of a board. The north has far rows from 12 rows of the board on, and the south a tail from 15 on; before that,
-    /// all rows are filled square by square.
+    /// The halves of a board. The north has far rows from 12 rows of the board on, and the south a
+    /// tail from 15 on; before that, all rows are filled square by square.
     #[must_use]
     pub fn of(size: BoardSize) -> Self {
         let n = size.get();

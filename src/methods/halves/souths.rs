@@ -3,13 +3,14 @@
 //! ```text
 //! descend(row, list of norths):
 //!     for each square of the row that no queen of the south attacks:
-//!         filter the list: keep the norths that leave the square free               2.6 times shorter
+//!         filter the list: keep the norths that leave the square free    2.6 times shorter
 //!         with eight rows left, join the list with all completions; before that, descend
 //! ```
 //!
-//! The rows next to the cut come first, because a queen there is on two diagonals that cross it: the other way round lists stay long,
-//! and the search takes five times as long. A list has segments by what is known of the flip along a diagonal
-//! ([`super::flip`]), so that every list is filtered once for each square, whatever its norths weigh.
+//! The rows next to the cut come first, because a queen there is on two diagonals that cross it:
+//! the other way round lists stay long, and the search takes five times as long. A list has
+//! segments by what is known of the flip along a diagonal ([`super::flip`]), so that every list is
+//! filtered once for each square, whatever its norths weigh.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,8 +63,8 @@ pub struct Search<'a, V: Vector> {
 }
 
 impl<V: Vector> Search<'_, V> {
-    /// Counts what is below `south`, in a near row, with the norths of `segments`; `None` when it was stopped. `lists` has a list for this
-    /// row and one for each near row below.
+    /// Counts what is below `south`, in a near row, with the norths of `segments`; `None` when it
+    /// was stopped. `lists` has a list for this row and one for each near row below.
     pub fn descend(&mut self, south: &South, segments: &[Segment], lists: &mut [List]) -> Option<()> {
         let (list, lists) = lists.split_first_mut()?;
         let mut squares = south.columns & !(south.up | south.down);
@@ -112,8 +113,8 @@ impl<V: Vector> Search<'_, V> {
         south.undecided > 0 && south.row >= self.shape.first_digit_row()
     }
 
-    /// Writes the norths of `segments` that leave `column` of the next row of `south` free into `list`; `false` when there is none. `next` is
-    /// the south with that queen.
+    /// Writes the norths of `segments` that leave `column` of the next row of `south` free into
+    /// `list`; `false` when there is none. `next` is the south with that queen.
     fn filter(
         &self,
         south: &South,
@@ -157,8 +158,8 @@ impl<V: Vector> Search<'_, V> {
         list.segments.iter().any(|segment| !segment.is_empty())
     }
 
-    /// Counts what is below `south`, with eight rows left, with the norths of two segments of `list`: those that count twice, and those that
-    /// count once.
+    /// Counts what is below `south`, with eight rows left, with the norths of two segments of
+    /// `list`: those that count twice, and those that count once.
     pub fn join(&mut self, south: &South, list: &List, segments: &[Range<usize>; 2]) {
         let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
         let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };

@@ -1,7 +1,9 @@
-//! Completions: all ways to fill the last eight rows of the south with the eight columns that are left.
+//! Completions: all ways to fill the last eight rows of the south with the eight columns that are
+//! left.
 //!
-//! The first two of the rows are filled square by square. The other six are looked up in the far list of the six columns that are
-//! then left, 64 entries at a time; a byte permutation turns ranks among the six columns into ranks among the eight.
+//! The first two of the rows are filled square by square. The other six are looked up in the far
+//! list of the six columns that are then left, 64 entries at a time; a byte permutation turns ranks
+//! among the six columns into ranks among the eight.
 
 use super::TAIL;
 use super::far::{BLOCK, Block, FarLists};
@@ -51,7 +53,8 @@ impl Tail {
         columns
     }
 
-    /// The ranks of squares in each row that the placement in the near rows does not attack, as bits.
+    /// The ranks of squares in each row that the placement in the near rows does not attack, as
+    /// bits.
     #[inline(always)]
     pub fn open<V: Vector>(&self, v: V) -> [u8; TAIL] {
         let mut open = [0; TAIL];
@@ -185,7 +188,8 @@ impl<'a> Starts<'a> {
     }
 }
 
-/// Byte `i`: the rank among eight of rank `i` among the six that are left without ranks `a` and `b`.
+/// Byte `i`: the rank among eight of rank `i` among the six that are left without ranks `a` and
+/// `b`.
 #[inline(always)]
 fn ranks_among_eight(a: usize, b: usize) -> u64 {
     let without = |ranks: u64, rank: usize| {

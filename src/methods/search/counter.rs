@@ -1,4 +1,5 @@
-//! Counts units: each part of a unit goes through a kernel, with a look at the stop flag in between.
+//! Counts units: each part of a unit goes through a kernel, and the stop flag is looked at in
+//! between.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +27,7 @@ impl<'a> UnitCounter<'a> {
     /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// When `unit` is not below [`SearchUnits::count`].
+    /// When `unit` is not below their [count](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let grain = Grain::of(self.units.size());
         let mut total = UnitCounts::default();
@@ -70,10 +71,10 @@ impl Counter for UnitCounter<'_> {
     }
 }
 
-/// How much a kernel is given at a time: little, so that it comes back soon to look at the stop flag, but enough to fill its
-/// lanes. Up to N = 20 that is a whole part, which takes milliseconds. Above, every row that is filled before divides the time
-/// by about ten, and a board that is larger by one multiplies it by about eight. Set by hand, for every kernel to come back
-/// within a second.
+/// How much a kernel is given at a time: little, so that it comes back soon to look at the stop
+/// flag, but enough to fill its lanes. Up to N = 20 that is a whole part, which takes milliseconds.
+/// Above, every row that is filled before divides the time by about ten, and a board that is larger
+/// by one multiplies it by about eight. Set by hand, for every kernel to come back within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// Rows filled before the kernel takes over.
@@ -99,8 +100,8 @@ mod tests {
     use crate::methods::search::remaining::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
 
-    /// SearchUnits that are counted as those of a large board are, but in an instant: below some prefixes of the board, with random
-    /// queens added until few rows are left.
+    /// Units that are counted as those of a large board are, but in an instant: below some
+    /// prefixes of the board, with random queens added until few rows are left.
     fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);

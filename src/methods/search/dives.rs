@@ -2,9 +2,10 @@
 //!
 //! # Idea
 //!
-//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
-//! 1975): go down the search tree, at every row to a free square chosen at random, and multiply by the number of free
-//! squares on the way. What is found below, times this product, is on average what the whole tree holds:
+//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
+//! of Computation 29, 1975): go down the search tree, at every row to a free square chosen at
+//! random, and multiply by the number of free squares on the way. What is found below, times this
+//! product, is on average what the whole tree holds:
 //!
 //! ```text
 //! dive(placement):   ways = 1
@@ -14,8 +15,8 @@
 //!                    return ways * (solutions and nodes that the kernel counts below)
 //! ```
 //!
-//! The dives start at the placements of units. The last rows are counted and not guessed, which costs a microsecond and
-//! halves the error: dives to the very end mostly find nothing.
+//! The dives start at the placements of units. The last rows are counted and not guessed, which
+//! costs a microsecond and halves the error: dives to the very end mostly find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -25,17 +26,18 @@ use super::remaining::Placement;
 use super::units::{Part, SearchUnits};
 use crate::methods::work::rng;
 
-/// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a standard error of 3.5, 2.3,
-/// 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel twice the time of the dives, 10 a tenth of it.
+/// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a
+/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel
+/// twice the time of the dives, 10 a tenth of it.
 const BELOW: usize = 10;
 
-/// Groups of units, each of the same prefixes, that are looked into with one workspace: a workspace for every group tore the
-/// memory of the program into pieces, 1.8 GB of them at N = 22.
+/// Groups of units, each of the same prefixes, that are looked into with one workspace: a workspace
+/// for every group tore the memory of the program into pieces, 1.8 GB of them at N = 22.
 const GROUPS: usize = 32;
 
-/// Estimates of the solutions and nodes in each of the units `sample`, lowest first: `visits` of them a unit, from `dives`
-/// dives or fewer each. They depend on `seed` and the units alone; the nodes also on the look-ahead of the kernel. The work is
-/// done on the current rayon pool.
+/// Estimates of the solutions and nodes in each of the units `sample`, lowest first: `visits` of
+/// them a unit, from `dives` dives or fewer each. They depend on `seed` and the units alone; the
+/// nodes also on the look-ahead of the kernel. The work is done on the current rayon pool.
 #[must_use]
 pub fn look_into(
     units: &SearchUnits,
@@ -45,7 +47,8 @@ pub fn look_into(
     kernel: SearchKernel,
     seed: u64,
 ) -> Vec<[f64; 2]> {
-    // SearchUnits of the same prefixes together: listing the placements of these takes longer than the dives.
+    // Units of the same prefixes together: listing the placements of these takes longer than
+    // the dives.
     let together: Vec<&[u64]> = sample.chunk_by(|&a, &b| units.share_prefixes(a, b)).collect();
     let look = |groups: &[&[u64]]| {
         let (mut workspace, mut found) = (Workspace::new(), Vec::new());

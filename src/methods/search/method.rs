@@ -14,8 +14,8 @@ use crate::methods::work::{Timing, Work};
 use crate::methods::{Method, Units};
 
 /// A unit that kept its thread busy no longer than this is cheap: the scalar kernel, which needs
-/// about 30 times the time of `avx512` (N = 17 on Zen 5, docs/checking.md), then takes a fraction of
-/// a second.
+/// about 30 times the time of `avx512` (N = 17 on Zen 5, docs/checking.md), then takes a fraction
+/// of a second.
 const CHEAP: Duration = Duration::from_millis(10);
 
 impl Split {

@@ -1,8 +1,8 @@
 //! Estimates how many solutions and nodes the search has, from a sample of its units.
 //!
-//! The units of the sample are taken along a [walk](crate::methods::walk) that is spread evenly over
-//! all of them. How much they differ gives the standard error. The sample depends on the units and
-//! the seed alone, so that an estimate of the solutions can be repeated anywhere.
+//! The units of the sample are taken along a [walk](crate::methods::walk) that is spread evenly
+//! over all of them. How much they differ gives the standard error. The sample depends on the units
+//! and the seed alone, so that an estimate of the solutions can be repeated anywhere.
 
 use super::{SearchKernel, SearchUnits, dives};
 use crate::methods::Units;
@@ -11,13 +11,14 @@ use crate::methods::work::{Estimated, Size, rng};
 
 /// Units sampled; a plan with half as many or fewer is sampled whole, several times over.
 ///
-/// On one core of an Intel Xeon (AVX-512) 16,384 units take 1 to 3 s, with a standard error of 0.4 to 0.7% for N = 20 to 32.
+/// On one core of an Intel Xeon (AVX-512) 16,384 units take 1 to 3 s, with a standard error of 0.4
+/// to 0.7% for N = 20 to 32.
 const SAMPLES: u64 = 1 << 14;
 
 /// Most times that every unit of a small plan is sampled.
 const MAX_VISITS: u64 = 8;
 
-/// Dives per unit, at least: many more of them from one unit tell little, because units differ more than dives.
+/// Dives per unit, at least. Many more of them add little, because units differ more than dives.
 const DIVES: u64 = 16;
 
 /// Dives in all, if that makes more per unit: on small boards one from every placement.
@@ -60,7 +61,8 @@ impl Sample {
 
     /// The sum over all units of the plan, from the values found, unit by unit and visit by visit.
     fn estimate(&self, values: &[f64]) -> Estimated {
-        // With some units sampled, units are what differs; with all of them, only the visits to the same one.
+        // With some units sampled, units are what differs; with all of them, only the visits to the
+        // same one.
         let stratum = if self.visits > 1 { self.visits as usize } else { values.len() };
         let scale = self.of as f64 * stratum as f64 / values.len() as f64;
         let (mut mean, mut variance) = (0.0, 0.0);

@@ -1,8 +1,9 @@
-//! SearchUnits of the search: what lies below the prefixes becomes numbered pieces of work.
+//! Units of the search: what lies below the prefixes becomes numbered pieces of work.
 //!
-//! The search below a prefix starts by filling its first rows until `depth` queens are on the board. The placements
-//! reached that way are dealt into units of about equal size. A prefix with many placements becomes several units, which
-//! take them in turn; consecutive prefixes with few share one unit. So
+//! The search below a prefix starts by filling its first rows until `depth` queens are on the
+//! board. The placements reached that way are dealt into units of about equal size. A prefix with
+//! many placements becomes several units, which take them in turn; consecutive prefixes with few
+//! share one unit. So
 //!
 //! * a unit is known by its number alone, which depends on (N, split, depth) and on nothing else;
 //! * the units of a board are a table with a line per prefix, not per unit;
@@ -14,12 +15,14 @@ use super::groups::{Group, group, target_units};
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
+#[cfg(doc)]
+use crate::methods::Units;
 use crate::methods::split::DepthError;
 
-/// The most placements that are dealt into units: counting so many takes some seconds. Set by hand.
+/// The most placements that are dealt into units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
 
-/// All units of a board, described: their numbers run from 0 to [`SearchUnits::count`].
+/// All units of a board, described: their numbers run from 0 to [`Units::count`].
 #[derive(Clone, Debug)]
 pub struct SearchUnits {
     pub(super) size: BoardSize,
@@ -92,16 +95,17 @@ impl SearchUnits {
     /// Whether `unit` consists of whole prefixes, and not of a part of one.
     ///
     /// # Panics
-    /// When `unit` is not below [`SearchUnits::count`].
+    /// When `unit` is not below [`Units::count`].
     #[must_use]
     pub fn is_whole(&self, unit: u64) -> bool {
         self.pieces(self.group_of(unit)) == 1
     }
 
-    /// Whether `a` and `b` are made from the same prefixes, so that [`SearchUnits::parts_of`] lists them together.
+    /// Whether `a` and `b` are made from the same prefixes, so that [`SearchUnits::parts_of`] lists
+    /// them together.
     ///
     /// # Panics
-    /// When one of them is not below [`SearchUnits::count`].
+    /// When one of them is not below [`Units::count`].
     #[must_use]
     pub fn share_prefixes(&self, a: u64, b: u64) -> bool {
         self.group_of(a) == self.group_of(b)
@@ -110,17 +114,18 @@ impl SearchUnits {
     /// The subproblems that make up `unit`; their order is fixed.
     ///
     /// # Panics
-    /// When `unit` is not below [`SearchUnits::count`].
+    /// When `unit` is not below [`Units::count`].
     #[must_use]
     pub fn parts(&self, unit: u64) -> Vec<Part> {
         self.parts_of(&[unit]).swap_remove(0)
     }
 
-    /// [`SearchUnits::parts`] of each of `units`, which must be distinct and share their prefixes: these are gone through once, whose
-    /// placements can be a million, and not once for every unit.
+    /// [`SearchUnits::parts`] of each of `units`, which must be distinct and share their prefixes:
+    /// their placements, which can be a million, are listed once, and not once for every unit.
     ///
     /// # Panics
-    /// When a unit is not below [`SearchUnits::count`], and when two do not share their prefixes or are the same.
+    /// When a unit is not below [`Units::count`], and when two do not share their prefixes or
+    /// are the same.
     #[must_use]
     pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<Part>> {
         let Some(&unit) = units.first() else { return Vec::new() };
@@ -169,7 +174,8 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which is below 2^32.
+/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which
+/// is below 2^32.
 fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);

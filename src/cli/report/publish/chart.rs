@@ -1,5 +1,6 @@
-//! A chart and its drawing as SVG: lines over two axes, and a legend below them, so that one drawing serves a wide screen and
-//! the narrow one of a phone. Colours are classes of `chart.css`, for light and dark.
+//! A chart and its drawing as SVG: lines over two axes, and a legend below them, so that one
+//! drawing serves a wide screen and the narrow one of a phone. Colours are classes of `chart.css`,
+//! for light and dark.
 
 use std::fmt::Write as _;
 
@@ -128,7 +129,8 @@ impl Drawing {
         }
     }
 
-    /// The lines and the legend, as many items in a row as there is room for. Returns where it ends.
+    /// The lines and the legend, as many items in a row as there is room for. Returns where it
+    /// ends.
     fn lines(&mut self, lines: &[Line], pixel: &dyn Fn(f64, f64) -> (i32, i32)) -> i32 {
         let class = |index: usize| match lines[index].is_guide {
             true => "guide".to_owned(),

@@ -62,11 +62,13 @@ fn others(rivals: &[&Rival], figure: impl Fn(&Pair) -> f64) -> Vec<Line> {
     rivals.iter().map(|rival| line(rival.record.program.clone(), points(rival))).collect()
 }
 
-/// How many times as fast as one thread several are, on the largest boards, where enough numbers of threads were measured.
+/// How many times as fast as one thread several are, on the largest boards, where enough numbers of
+/// threads were measured.
 pub fn scaling(machine: &Machine<'_>) -> Option<Chart> {
     let counts = machine.threads();
     let most = *counts.last()? as f64;
-    // The method of the fastest record; all others would mix the scaling with the choice of a method.
+    // The method of the fastest record; all others would mix the scaling with the choice of a
+    // method.
     let alone = machine.best_in(1);
     let speedups = |(n, fastest): (&usize, &&Record)| {
         let is_like_it = |record: &Record| {

@@ -80,7 +80,8 @@ pub fn markdown(
     text
 }
 
-/// The tables of other programs: those measured beside `queens`, machine by machine, then what their authors say.
+/// The tables of other programs: those measured beside `queens`, machine by machine, then what
+/// their authors say.
 fn others(machines: &[Machine<'_>], rivals: &[Rival]) -> Vec<(String, String)> {
     let here: Vec<_> = machines.iter().map(|machine| machine.site).collect();
     let elsewhere: BTreeSet<_> = rivals.iter().map(Rival::site).filter(|site| !here.contains(site)).collect();

@@ -1,11 +1,11 @@
-//! Foreign text on its way into a document. Records, estimates and ladders may come from anybody; what they say is shown as
-//! it is read, and is never markup. All of it passes through here.
+//! Foreign text on its way into a document. Records, estimates and ladders may come from anybody;
+//! what they say is shown as it is read, and is never markup. All of it passes through here.
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;
 
-/// `foreign` as plain text in a line of Markdown, in a table or out of one. Entities rather than backslashes, which every
-/// reader of Markdown takes apart in its own way inside of tables.
+/// `foreign` as plain text in a line of Markdown, in a table or out of one. Entities rather than
+/// backslashes, which every reader of Markdown takes apart in its own way inside of tables.
 pub fn markdown(foreign: &str) -> String {
     let mut text = String::new();
     for c in plain(foreign).chars() {

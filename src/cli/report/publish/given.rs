@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::cli::report::host::Host;
 
-/// The ladder: its rungs from the bottom, as far as they were measured, and the machine, which version 0.1 did not name.
+/// The ladder: its rungs from the bottom, as far as they were measured, and the machine, which
+/// version 0.1 did not name.
 #[derive(Deserialize)]
 pub struct Ladder {
     pub host: Option<Host>,

@@ -7,8 +7,8 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 use super::escape::may_be_followed;
 use crate::cli::report::ours::MARK;
 
-/// The page of a document, with its charts drawn in place. Of HTML in the document nothing is left, and a link that may not be
-/// followed is plain text: both would be somebody else's.
+/// The page of a document, with its charts drawn in place. Of HTML in the document nothing is left,
+/// and a link that may not be followed is plain text: both would be somebody else's.
 pub fn page(document: &str, charts: &BTreeMap<&'static str, String>) -> String {
     let (mut events, mut navigation) = (Vec::new(), String::new());
     let (mut heading, mut is_in_image, mut links) = (None, false, Vec::new());

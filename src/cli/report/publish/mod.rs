@@ -5,10 +5,12 @@
 //! ```
 //!
 //! * `study`: the best time of every board, machine by machine
-//! * `rivals`: other programs, measured beside this one; `given`: ladder and estimates, where they are there
+//! * `rivals`: other programs, measured beside this one; `given`: ladder and estimates, where they
+//!   are there
 //! * `escape`: the one place where foreign text becomes part of a document
 //! * `tables`, `table`; `charts`, `chart`: the parts, as Markdown and SVG
-//! * `document`: the whole, as Markdown; `html`: the page made of it; `readme`: what a README shows of it
+//! * `document`: the whole, as Markdown; `html`: the page made of it; `readme`: what a README shows
+//!   of it
 
 use std::collections::BTreeMap;
 
@@ -40,8 +42,8 @@ pub struct Publication {
 }
 
 impl Publication {
-    /// The publication of `records`, of the programs measured beside them and of the texts of `ladder.json` and
-    /// `estimate.json`. Without `rivals` it does not mention other programs.
+    /// The publication of `records`, of the programs measured beside them and of the texts of
+    /// `ladder.json` and `estimate.json`. Without `rivals` it does not mention other programs.
     ///
     /// # Errors
     /// When there are no records, and when the ladder or the estimates cannot be read.
@@ -72,7 +74,8 @@ impl Publication {
         self.files.iter().map(|(name, text)| (*name, text.as_str()))
     }
 
-    /// `text` with each block of a README between the two lines that mark its place, or nothing where no block has a place.
+    /// `text` with each block of a README between the two lines that mark its place, or nothing
+    /// where no block has a place.
     pub fn in_readme(&self, text: &str) -> Option<String> {
         let (mut text, mut found) = (text.to_owned(), false);
         for (name, block) in &self.blocks {
@@ -84,8 +87,8 @@ impl Publication {
     }
 }
 
-/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing where they are not. A
-/// mark that is part of a line is none.
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing
+/// where they are not. A mark that is part of a line is none.
 fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
     let lines: Vec<_> = text.split_inclusive('\n').collect();
     let find = |mark: &str| lines.iter().position(|line| line.trim() == format!("<!-- {name}:{mark} -->"));

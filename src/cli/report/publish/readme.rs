@@ -1,4 +1,5 @@
-//! The two blocks of a README: a sentence on how fast the program is, and a table of the largest boards.
+//! The two blocks of a README: a sentence on how fast the program is, and a table of the largest
+//! boards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,8 @@ const LONG_S: f64 = 600.0;
 /// Of every board the program that came nearest to ours.
 type Next<'a> = BTreeMap<usize, (&'a Rival, &'a Pair)>;
 
-/// The blocks by the name of their marks, as Markdown. `rivals` were measured on `machine`, in one thread.
+/// The blocks by the name of their marks, as Markdown. `rivals` were measured on `machine`, in one
+/// thread.
 pub fn blocks(
     machine: &Machine<'_>,
     rivals: &[&Rival],
@@ -62,7 +64,8 @@ fn summary(machine: &Machine<'_>, next: &Next<'_>) -> String {
     format!("{}The machine: {place}.", longest.unwrap_or_default())
 }
 
-/// The largest boards that were counted or estimated: what each takes on one core, on this machine and on many cores.
+/// The largest boards that were counted or estimated: what each takes on one core, on this machine
+/// and on many cores.
 fn table(machine: &Machine<'_>, next: &Next<'_>, estimates: &[&Estimate]) -> Table {
     let all_threads = machine.threads().pop_last().unwrap_or(1);
     let [any, alone, together] =

@@ -133,8 +133,8 @@ impl RivalRecord {
     }
 }
 
-/// Every program, number of threads and machine in `folder`: those of larger boards first, then the faster ones. None where
-/// there is no such folder.
+/// Every program, number of threads and machine in `folder`: those of larger boards first, then the
+/// faster ones. None where there is no such folder.
 ///
 /// # Errors
 /// When a record is wrong, and when one cannot be read.

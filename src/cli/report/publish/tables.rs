@@ -18,7 +18,8 @@ use crate::cli::report::text::{bytes, duration, duration_with_error, metric, tim
 /// The cores of a machine that many readers have access to.
 pub const MANY_CORES: usize = 64;
 
-/// What was counted: solutions, fundamental solutions, by which splits, and the best time on any machine.
+/// What was counted: solutions, fundamental solutions, by which splits, and the best time on any
+/// machine.
 pub fn counts(records: &[Record]) -> Table {
     let mut splits: BTreeMap<usize, BTreeSet<Split>> = BTreeMap::new();
     for Record { result, .. } in records {
@@ -43,8 +44,8 @@ pub fn counts(records: &[Record]) -> Table {
     Table::new(heads, best(records).into_iter().map(row))
 }
 
-/// The best time of every board on a machine: by the fastest split and kernel with each number of threads, and by each in one
-/// thread.
+/// The best time of every board on a machine: by the fastest split and kernel with each number of
+/// threads, and by each in one thread.
 pub fn best_times(machine: &Machine<'_>) -> Table {
     let mut columns: Vec<(String, Best<'_>)> = Vec::new();
     for count in machine.threads().into_iter().filter(|count| *count > 1) {
@@ -70,7 +71,8 @@ pub fn best_times(machine: &Machine<'_>) -> Table {
     Table::new(heads, boards.into_iter().map(row))
 }
 
-/// Other programs, measured in turn with `queens` on the same cores: their times, and how many times ours that is.
+/// Other programs, measured in turn with `queens` on the same cores: their times, and how many
+/// times ours that is.
 pub fn beside(rivals: &[&Rival]) -> Table {
     let boards: BTreeSet<_> = rivals.iter().flat_map(|rival| rival.pairs.keys().copied()).collect();
     let row = |n: usize| {
@@ -102,7 +104,8 @@ pub fn built(rivals: &[&Rival]) -> Table {
     Table::new(heads, rivals.iter().map(|rival| row(rival)))
 }
 
-/// What boards would take, beside what they took where they were counted on the machine of the estimate.
+/// What boards would take, beside what they took where they were counted on the machine of the
+/// estimate.
 pub fn estimates(estimates: &[Estimate], machines: &[Machine<'_>]) -> Table {
     let measured = |estimate: &Estimate| {
         let machine = machines.iter().find(|machine| *machine.site.host == estimate.host)?;
@@ -164,7 +167,8 @@ pub fn machines(machines: &[Machine<'_>]) -> Table {
     Table::new(heads, machines.iter().map(row))
 }
 
-/// The time of a record, marked when it was put together from several sessions and when the machine was busy.
+/// The time of a record, marked when it was put together from several sessions and when the machine
+/// was busy.
 pub fn time(record: &Record) -> String {
     let [resumed, busy] = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡")]
         .map(|(is_so, mark)| if is_so { mark } else { "" });

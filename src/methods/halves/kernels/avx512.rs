@@ -1,8 +1,9 @@
 //! Sixty-four bytes and 512 norths with AVX-512.
 //!
-//! Beyond the base it wants byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI) and population counts
-//! (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the order is compressed once for all vectors that are kept
-//! alike, and a permutation brings each of them into that order: compression is two operations, a permutation one.
+//! Beyond the base it wants byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
+//! and population counts (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the
+//! order is compressed once for all vectors that are kept alike, and a permutation brings each of
+//! them into that order: compression is two operations, a permutation one.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -75,32 +76,37 @@ fn constant(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
-/// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector `j`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn transpose_words(rows: [__m512i; 8]) -> [__m512i; 8] {
-    let [a, b, c, d, e, f, g, h] = rows;
-    let pairs = [
-        _mm512_unpacklo_epi64(a, b),
-        _mm512_unpacklo_epi64(c, d),
-        _mm512_unpacklo_epi64(e, f),
-        _mm512_unpacklo_epi64(g, h),
-        _mm512_unpackhi_epi64(a, b),
-        _mm512_unpackhi_epi64(c, d),
-        _mm512_unpackhi_epi64(e, f),
-        _mm512_unpackhi_epi64(g, h),
-    ];
-    let mut columns = rows;
-    for odd in 0..2 {
-        let [a, b, c, d] = [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
-        let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
-        let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
-        columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
-        columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
-        columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
-        columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
+impl Avx512 {
+    /// The words of eight vectors, transposed: word `j` of vector `g` becomes word `g` of vector
+    /// `j`.
+    #[inline(always)]
+    fn transpose_words(self, [a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe {
+            let pairs = [
+                _mm512_unpacklo_epi64(a, b),
+                _mm512_unpacklo_epi64(c, d),
+                _mm512_unpacklo_epi64(e, f),
+                _mm512_unpacklo_epi64(g, h),
+                _mm512_unpackhi_epi64(a, b),
+                _mm512_unpackhi_epi64(c, d),
+                _mm512_unpackhi_epi64(e, f),
+                _mm512_unpackhi_epi64(g, h),
+            ];
+            let mut columns = [a; 8];
+            for odd in 0..2 {
+                let [a, b, c, d] =
+                    [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
+                let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
+                let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
+                columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
+                columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
+                columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);
+                columns[odd + 6] = _mm512_shuffle_i64x2::<0xDD>(high, high2);
+            }
+            columns
+        }
     }
-    columns
 }
 
 impl Vector for Avx512 {
@@ -195,7 +201,8 @@ impl Vector for Avx512 {
         for (group, row) in rows.iter_mut().enumerate() {
             // SAFETY: `self` proves GFNI and AVX-512 VBMI.
             unsafe {
-                // Of eight bytes: byte i holds the complement of bit i of each, the last one's lowest.
+                // Of eight bytes: byte i holds the complement of bit i of each, the last one's
+                // lowest.
                 let bits = _mm512_gf2p8affine_epi64_epi8::<0xFF>(
                     _mm512_set1_epi64(IDENTITY),
                     self.load(&bytes[64 * group..]),
@@ -203,8 +210,7 @@ impl Vector for Avx512 {
                 *row = _mm512_permutexvar_epi8(constant(&TRANSPOSE), bits);
             }
         }
-        // SAFETY: `self` proves AVX-512 F.
-        unsafe { transpose_words(rows) }
+        self.transpose_words(rows)
     }
 
     #[inline(always)]
@@ -258,6 +264,14 @@ impl Vector for Avx512 {
     fn prefetch(self, byte: &u8) {
         // SAFETY: a prefetch reads nothing.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) }
+    }
+
+    #[inline(always)]
+    fn prefetch_write(self, into: &[u8], at: usize) {
+        let at = into.as_ptr().wrapping_add(at);
+        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature that Rust could enable.
+        // SAFETY: a prefetch neither reads nor writes, wherever it points; every CPU with AVX-512 has the instruction.
+        unsafe { std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags)) }
     }
 
     #[inline(always)]

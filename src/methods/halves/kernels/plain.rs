@@ -1,7 +1,9 @@
-//! A plain recursion through a column set: the kernel `scalar` of halves, and the oracle of the others.
+//! A plain recursion through a column set: the kernel `scalar` of halves, and the oracle of the
+//! others.
 //!
-//! Row after row from the top of the board, a queen on every free square whose column belongs to the half; every solution is weighed when
-//! it is complete. It knows nothing of lists, planes or digits that are decided on the way, and takes more than a hundred times as long.
+//! Row after row from the top of the board, a queen on every free square whose column belongs to
+//! the half; every solution is weighed when it is complete. It knows nothing of lists, planes or
+//! digits that are decided on the way, and takes more than a hundred times as long.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +17,8 @@ use crate::methods::halves::sets::{ColumnSet, Part};
 /// Nodes between two looks at the stop flag: some milliseconds.
 const NODES: u64 = 1 << 20;
 
-/// Counts the solutions of `part` of `set`; `None` when it was stopped. Pairs are queens placed here.
+/// Counts the solutions of `part` of `set`; `None` when it was stopped. Pairs are queens placed
+/// here.
 pub fn count(shape: &Shape, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
     let mut walk = Walk {
         shape,

@@ -1,4 +1,5 @@
-//! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on every machine.
+//! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on
+//! every machine.
 
 use super::vector::{Step, Table, Vector};
 
@@ -9,7 +10,8 @@ pub struct Portable;
 /// Byte 0 of eight.
 const FIRST: u64 = 0x0101_0101_0101_0101;
 
-/// Byte `j` of word `i` becomes byte `i` of word `j`: blocks of four, two and one bytes change places in turn.
+/// Byte `j` of word `i` becomes byte `i` of word `j`: blocks of four, two and one bytes change
+/// places in turn.
 pub fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     for (size, mask) in [(4, 0xffff_ffff), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ff_u64)] {
         for i in (0..8).filter(|i| i & size == 0) {

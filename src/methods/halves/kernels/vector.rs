@@ -1,10 +1,12 @@
 //! The vector operations that the steps of the join are written in, and how a step reaches them.
 //!
-//! A step is a struct of its inputs that implements [`Step`] for every [`Vector`]. [`Vector::enter`] runs it in an entry that
-//! has the CPU features behind the vector, so that the operations are inlined as instructions; it is the only `unsafe` call
-//! between a step and its kernel. (The crate pulp works this way.)
+//! A step is a struct of its inputs that implements [`Step`] for every [`Vector`].
+//! [`Vector::enter`] runs it in an entry that has the CPU features behind the vector, so that the
+//! operations are inlined as instructions; it is the only `unsafe` call between a step and its
+//! kernel. (The crate pulp works this way.)
 //!
-//! A new backend is a file beside `portable.rs`: a type whose value proves the features, and this trait.
+//! A new backend is a file beside `portable.rs`: a type whose value proves the features, and this
+//! trait.
 
 /// Pairs of ranks below eight: the pair `(a, b)` is the byte `8 * a + b`.
 pub const PAIRS: usize = 64;
@@ -20,8 +22,8 @@ pub type Table<Word> = [[Word; MAX_WORDS]; PAIRS];
 
 /// A step of the join: its inputs, and what it does with the vectors of a kernel.
 ///
-/// `run` must be `#[inline(always)]`, and so must be whatever it calls with `v`; closures around vector operations are not
-/// inlined into the entry, and cost a factor of three.
+/// `run` must be `#[inline(always)]`, and so must be whatever it calls with `v`; closures around
+/// vector operations are not inlined into the entry, and cost a factor of three.
 pub trait Step<V: Vector> {
     /// What it returns.
     type Out;
@@ -32,8 +34,9 @@ pub trait Step<V: Vector> {
 
 /// Vectors of bytes, and words of as many bits: a *word* has a bit for each of `8 * WIDTH` norths.
 ///
-/// A value of the implementing type proves that the CPU has the instructions behind it. Every method but `enter` is
-/// `#[inline(always)]`, so that it is compiled with the CPU features of the entry that it is inlined into.
+/// A value of the implementing type proves that the CPU has the instructions behind it. Every
+/// method but `enter` is `#[inline(always)]`, so that it is compiled with the CPU features of the
+/// entry that it is inlined into.
 pub trait Vector: Copy {
     /// `WIDTH` bytes.
     type Bytes: Copy;
@@ -63,30 +66,34 @@ pub trait Vector: Copy {
     /// The bytes that have no bit of `bits`, as bits of a number.
     fn without(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
 
-    /// The table with `upper[a] | lower[b]` for the pair `(a, b)`; byte 0 of either number is that of rank 0.
+    /// The table with `upper[a] | lower[b]` for the pair `(a, b)`; byte 0 of either number is that
+    /// of rank 0.
     fn pair_table(self, upper: u64, lower: u64) -> Self::PairTable;
     /// What `table` says of each of `pairs`.
     fn look_up(self, table: Self::PairTable, pairs: Self::Bytes) -> Self::Bytes;
 
     /// How to keep the bytes of `mask`, bits of a number below `2^WIDTH`.
     fn order(self, mask: u64) -> Self::Order;
-    /// Writes the bytes that `order` keeps side by side to the start of `into`. What lies behind them, up to `WIDTH`
-    /// bytes from the start, is overwritten with anything.
+    /// Writes the bytes that `order` keeps side by side to the start of `into`. What lies behind
+    /// them, up to `WIDTH` bytes from the start, is overwritten with anything.
     fn compress(self, order: Self::Order, bytes: Self::Bytes, into: &mut [u8]);
 
     /// Every bit.
     fn ones(self) -> Self::Word;
     /// Bits in both.
     fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    /// From `8 * WIDTH` bytes, one for each north: word `i` has the norths whose byte lacks bit `i`.
+    /// From `8 * WIDTH` bytes, one for each north: word `i` has the norths whose byte lacks bit
+    /// `i`.
     fn bit_planes(self, bytes: &[u8]) -> [Self::Word; 8];
-    /// The word with bit `i` of `lanes[j]` set for north `64 * j + i`, in the order that [`Vector::bit_planes`] makes.
+    /// The word with bit `i` of `lanes[j]` set for north `64 * j + i`, in the order that
+    /// [`Vector::bit_planes`] makes.
     fn word(self, lanes: &[u64]) -> Self::Word;
 
     /// Nothing found yet.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths in `first` that its three pairs of squares leave: bits 0 to 5 of a
-    /// completion are its pair in the first table, bits 8 to 13 and 16 to 21 those in the second and third.
+    /// Adds to `sums`, for every completion, the norths in `first` that its three pairs of squares
+    /// leave: bits 0 to 5 of a completion are its pair in the first table, bits 8 to 13 and 16 to
+    /// 21 those in the second and third.
     fn join<const WORDS: usize>(
         self,
         first: &[Self::Word; WORDS],
@@ -99,6 +106,9 @@ pub trait Vector: Copy {
 
     /// Has the cache line of `byte` fetched from memory, if there is an instruction for it.
     fn prefetch(self, byte: &u8);
+    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be written, if there is an instruction for it.
+    #[inline(always)]
+    fn prefetch_write(self, _into: &[u8], _at: usize) {}
     /// Byte `j` of word `i` becomes byte `i` of word `j`.
     fn transpose(self, words: [u64; 8]) -> [u64; 8];
     /// The bits of `word` at the places of `mask`, side by side from bit 0.

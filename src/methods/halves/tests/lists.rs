@@ -81,7 +81,8 @@ fn a_list_keeps_its_norths_when_it_grows() {
     }
 }
 
-/// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are needed.
+/// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are
+/// needed.
 fn every_north(shape: &Shape, columns: u32, part: Part, needed: &NeededBytes) -> Vec<Vec<u64>> {
     let footprints = Footprints::of(shape);
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
@@ -161,7 +162,8 @@ fn the_norths_of_boards_without_far_rows_are_listed_as_well() {
 
 #[test]
 fn a_question_of_a_queen_asks_for_what_its_diagonals_are() {
-    // The two bits by hand: row 1, column 5 of 8 is on the antidiagonal 5 - 1 - 1 and on the diagonal 7 - 5 - 1 - 1.
+    // The two bits by hand: row 1, column 5 of 8 is on the antidiagonal 5 - 1 - 1 and on the
+    // diagonal 7 - 5 - 1 - 1.
     let shape = shape(8);
     assert_eq!(asked(&shape, 1, 5), 1 | 1 << (16 + 3));
     assert_eq!(asked(&shape, 3, 0), 1 << 3);

@@ -1,4 +1,5 @@
-//! Halves against a naive board: every part of the join by itself, and the join against the plain recursion.
+//! Halves against a naive board: every part of the join by itself, and the join against the plain
+//! recursion.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -101,8 +102,8 @@ fn random_set(rng: &mut Rng, n: usize) -> ColumnSet {
     ColumnSet { columns, centre }
 }
 
-/// Every way to fill `rows` rows with all of `columns`, one queen a row, none attacking another: the columns by row. `is_open` tells which
-/// squares may be used.
+/// Every way to fill `rows` rows with all of `columns`, one queen a row, none attacking another:
+/// the columns by row. `is_open` tells which squares may be used.
 fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     fn fill(
         rows: usize,
@@ -129,7 +130,8 @@ fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -
     found
 }
 
-/// A list of these footprints, from `at` on. Before and behind them it has norths that nobody attacks, which are none.
+/// A list of these footprints, from `at` on. Before and behind them it has norths that nobody
+/// attacks, which are none.
 fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> List {
     let mut list = List::default();
     list.reserve(needed, at + footprints.len(), 0);

@@ -16,7 +16,8 @@ fn random_sets_up_to_18_have_what_the_plain_recursion_finds() {
     }
 }
 
-/// A part with the norths of two ways to begin: by two columns, the lowest of the set but for one or the highest, either first.
+/// A part with the norths of two ways to begin: by two columns, the lowest of the set but for one
+/// or the highest, either first.
 fn small_part(rng: &mut Rng, set: &ColumnSet) -> Part {
     let columns: Vec<usize> = bits(set.columns).collect();
     let (a, b) = if rng.bool() { (0, 2) } else { (columns.len() - 3, columns.len() - 1) };
@@ -90,7 +91,8 @@ fn a_counter_remembers_nothing_of_the_sets_before() {
     let mut joins = Joins::of(&shape);
     let set = random_set(&mut rng, 17);
     let centres: Vec<u8> = bits(shape.row_mask() & !set.columns).map(|column| column as u8).collect();
-    // The same columns with another central queen, another part, other columns, and the first again.
+    // The same columns with another central queen, another part, other columns, and the first
+    // again.
     let mut pieces = vec![(set, Part::WHOLE)];
     pieces.extend(centres.iter().map(|&centre| (ColumnSet { centre: Some(centre), ..set }, Part::WHOLE)));
     pieces.extend([1, 0].map(|number| (set, Part { number, of: 3 })));

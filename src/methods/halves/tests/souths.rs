@@ -135,7 +135,8 @@ fn every_north_is_joined_with_every_completion_whatever_the_lengths_of_the_segme
 
 #[test]
 fn the_solutions_of_a_tail_are_found_below_real_norths() {
-    // A north of one queen in the corner far from the cut sends nothing; all completions go with it.
+    // A north of one queen in the corner far from the cut sends nothing; all completions go with
+    // it.
     let shape = shape(16);
     let tail = Tail { columns: 0b0101_1010_1100_0011, up: 0, down: 0, first_row: u32::MAX };
     let nothing_asked: Vec<u64> = every_completion(&tail).iter().map(|_| 0).collect();

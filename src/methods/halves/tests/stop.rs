@@ -30,7 +30,8 @@ fn a_counter_that_was_stopped_counts_as_before() {
     let (shape, mut rng) = (shape(18), Rng::with_seed(42));
     let far = FarLists::new(18, shape.far);
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
-    // The plain recursion looks at the flag once in a million queens, more than a set of this board has.
+    // The plain recursion looks at the flag once in a million queens, more than a set of this board
+    // has.
     for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::SCALAR) {
         let (mut join, stop) = (set_counter(kernel, &shape), AtomicBool::new(true));
         let expected = join.count(&far, &set, Part::WHOLE, &NEVER);

@@ -21,7 +21,8 @@ fn sets_come_in_ascending_order_and_no_class_is_missed() {
             std::iter::successors(Some(ColumnSet::first(n)), |set| set.next(n)).map(key).collect();
         assert!(sets.is_sorted_by(|a, b| a < b), "N = {n}");
         let weights: u64 = ColumnSet::canonical(n).map(|(_, weight)| u64::from(weight)).sum();
-        // Every set of the board is in one class: C(n, n / 2) sets of columns, and a central column of those left.
+        // Every set of the board is in one class: C(n, n / 2) sets of columns, and a central column
+        // of those left.
         let centres = if n % 2 == 1 { n.div_ceil(2) as u64 } else { 1 };
         let all = (0..n as u64 / 2).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1)) * centres;
         assert_eq!(weights, all, "N = {n}");
@@ -146,7 +147,7 @@ fn any_piece_is_drawn() {
 #[test]
 fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
     let error = Units::new(size(8), 9).unwrap_err().to_string();
-    assert!(error.contains("--depth") && error.contains(&pieces(8, 1).count().to_string()), "{error}");
+    assert!(error.contains(&pieces(8, 1).count().to_string()), "{error}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The weights of column sets and of the flip along a diagonal, against all solutions of small boards.
+//! The weights of column sets and of the flip along a diagonal, against all solutions of small
+//! boards.
 
 use std::collections::HashMap;
 
@@ -60,8 +61,8 @@ fn the_weight_of_a_set_is_the_size_of_its_class_and_one_set_of_each_has_it() {
     }
 }
 
-/// Digit `k` of lines whose queens stand at these places: whether the two on either side of the centre, `k` lines from it, lie on different
-/// sides of the middle, or 2 if one lies on it.
+/// Digit `k` of lines whose queens stand at these places: whether the two on either side of the
+/// centre, `k` lines from it, lie on different sides of the middle, or 2 if one lies on it.
 fn digit(places: &[usize], k: usize) -> usize {
     let n = places.len();
     let side = |line: usize| match 2 * places[line] + 1 {

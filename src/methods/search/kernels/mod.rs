@@ -1,12 +1,14 @@
-//! The kernels of the search: given a prefix and the placements to start from, count the ways to fill the remaining rows.
+//! The kernels of the search: given a prefix and the placements to start from, count the ways to
+//! fill the remaining rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels answer the same question, and every one
-//! of them is compared with the others and with [`mod@crate::check::reference`].
+//! A kernel is a pure function: no threads, clock, input or output. All kernels answer the same
+//! question, and every one of them is compared with the others and with
+//! [`mod@crate::check::reference`].
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
-//! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in `lanes`. It works at one
-//!   row in `pass`, by the steps in `steps`, on the buffers in `workspace`. `avx512` (16 lanes), `avx2`, `neon` and
-//!   `portable` (8 lanes) implement the trait.
+//! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
+//!   `lanes`. It works at one row in `pass`, by the steps in `steps`, on the buffers in
+//!   `workspace`. `avx512` (16 lanes), `avx2`, `neon` and `portable` (8 lanes) implement the trait.
 //! * [`SearchKernel`] is one of them that this CPU can run.
 //!
 //! Their state is that of [`super::remaining`].
@@ -132,8 +134,8 @@ impl SearchKernel {
         }
     }
 
-    /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`, at most `rows.len`.
-    /// `workspace` carries nothing from call to call but its memory.
+    /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`,
+    /// at most `rows.len`. `workspace` carries nothing from call to call but its memory.
     #[must_use]
     pub fn count(
         self,
@@ -161,8 +163,8 @@ pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::SCALAR { 0 } else { Workspace::bytes(rows) }
 }
 
-/// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the way it names instead of the
-/// one that suits the CPU's maker, to be measured beside it.
+/// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the
+/// way it names instead of the one that suits the CPU's maker, to be measured beside it.
 #[cfg(target_arch = "x86_64")]
 static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
     let Vectors { avx2, avx512 } = Vectors::within(Extensions::allowed());

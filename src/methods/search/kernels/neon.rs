@@ -1,11 +1,13 @@
 //! Eight lanes with NEON: two vectors of four.
 //!
-//! The two vectors share one summary of a set of lanes, which is what compressing costs most, and give an out-of-order core two
-//! chains to work on; all constants of a step still fit into registers.
+//! The two vectors share one summary of a set of lanes, which is what compressing costs most, and
+//! give an out-of-order core two chains to work on; all constants of a step still fit into
+//! registers.
 //!
-//! NEON has neither compress nor a way to a mask as bits. One sum across a vector stands in for both: each lane of the set adds
-//! a constant, so that the sum holds the set as bits, its size, and the size of its lower half. A table of 16 permutations
-//! of bytes does the rest, for four lanes at a time.
+//! NEON has neither compress nor a way to a mask as bits. One sum across a vector stands in for
+//! both: each lane of the set adds a constant, so that the sum holds the set as bits, its size, and
+//! the size of its lower half. A table of 16 permutations of bytes does the rest, for four lanes at
+//! a time.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
@@ -25,8 +27,8 @@ impl Neon {
         has.then_some(Self(()))
     }
 
-    /// See [`super::SearchKernel::count`]. Every target with a standard library has NEON in its baseline, so what is inlined here
-    /// needs no entry of its own.
+    /// See [`super::SearchKernel::count`]. Every target with a standard library has NEON in its
+    /// baseline, so what is inlined here needs no entry of its own.
     pub fn count(
         self,
         rows: &RemainingRows,
@@ -37,7 +39,8 @@ impl Neon {
         batch::count(self, rows, row, placements, workspace)
     }
 
-    /// The set as bits 0 to 7, its size in bits 8 to 11, and how many of its lanes are in the lower vector from bit 12 on.
+    /// The set as bits 0 to 7, its size in bits 8 to 11, and how many of its lanes are in the lower
+    /// vector from bit 12 on.
     #[inline(always)]
     fn summary(self, [low, high]: [uint32x4_t; 2]) -> usize {
         const WEIGHTS: [u16; 8] = {

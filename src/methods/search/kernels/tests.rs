@@ -1,5 +1,5 @@
-//! Every kernel against plain recursion, over everything that shapes a batch: board, prefix, rows left, number of
-//! placements.
+//! Every kernel against plain recursion, over everything that shapes a batch: board, prefix, rows
+//! left, number of placements.
 
 use proptest::prelude::*;
 
@@ -58,7 +58,8 @@ fn random_prefix(size: BoardSize, rows_left: usize, seed: u64) -> Occupancy {
     with_random_queens(Occupancy::default(), size, rows_left, seed)
 }
 
-/// More queens on free squares, the central rows and columns first, until `rows_left` rows are left or no square is.
+/// More queens on free squares, the central rows and columns first, until `rows_left` rows are left
+/// or no square is.
 pub(in crate::methods::search) fn with_random_queens(
     mut occupancy: Occupancy,
     size: BoardSize,
@@ -152,7 +153,8 @@ fn a_column_closed_in_every_row_leaves_nothing() {
 
 #[test]
 fn a_workspace_is_as_good_as_new_after_every_call() {
-    // One square is free in every row: nothing is kept for a second round, and the buffers' ends must go back by themselves.
+    // One square is free in every row: nothing is kept for a second round, and the buffers' ends
+    // must go back by themselves.
     let size = BoardSize::new(8).unwrap();
     let mut rows = RemainingRows::below(size, &Occupancy::default());
     for (open, column) in rows.open.iter_mut().zip([0, 4, 7, 5, 2, 6, 1, 3]) {
