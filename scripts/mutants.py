@@ -46,7 +46,7 @@ SELECTION = [
     ("src/run/mod.rs", "Ok(_) => Error::Moved { path, saved },", "Ok(_) => return Ok(()),", "--test run_directory"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if false && solutions != entry.solutions",
      "--test run_directory"),
-    ("src/run/file.rs", "O_NOFOLLOW | O_NONBLOCK", "O_NONBLOCK", "--test run_directory"),
+    ("src/run/file.rs", "open_with(options, O_NOFOLLOW, path)", "open_with(options, 0, path)", "--test run_directory"),
     ("src/cluster/gather.rs", "gathered.conflicting.push(entry.unit)", "gathered.repeated += 1",
      "--test cluster a_contradiction"),
     ("src/cli/commands/work.rs", "self.plan = Some(self.file.plan(&args.plan)?);", "", "--test cluster a_plan_with"),

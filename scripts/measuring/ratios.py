@@ -41,8 +41,8 @@ class Ratios:
         self.add(what, values, fast(0) if callable(fast) else fast)
 
     def count(self, n, kernel="avx512", split="cross", threads=1):
-        command = count_command(self.queens, n, split, kernel, threads)
-        return [str(part) for part in command if part not in ("--json", "--quiet")]
+        command = count_command(self.queens, n, split, kernel, threads, "--no-checkpoint")
+        return [str(part) for part in command]
 
     def pairs(self, n):
         return self.options.pairs if n < 20 else self.few
@@ -87,20 +87,8 @@ class Ratios:
         folder.mkdir()
         plan = folder / "n22.plan"
         Run([self.queens, "plan", 22, "--shards", SAMPLE, "--split", split, "--output", plan])
-        return lambda pair: [
-            self.queens,
-            "work",
-            plan,
-            "--shards",
-            pair,
-            "--threads",
-            1,
-            "--kernel",
-            "avx512",
-            "--dir",
-            folder / "shards",
-            "--fresh",
-        ]
+        work = [self.queens, "work", plan, *"--threads 1 --kernel avx512 --fresh".split()]
+        return lambda pair: [*work, "--shards", pair, "--dir", folder / "shards"]
 
     def automatic(self):
         """The split that is chosen against the better one of the two, all three in turn."""

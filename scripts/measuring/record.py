@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 
-from .runs import CORES, GROWTH, Run, about, this_program
+from .runs import CORES, GROWTH, Run, about, count_command, this_program
 
 
 class Recorder:
@@ -49,29 +49,13 @@ class Recorder:
 
     def measure(self, n, split, kernel, threads, predicted):
         large = predicted > 120
-        runs = 1 if large else min(3, self.options.runs) if predicted > 2 else self.options.runs
+        runs = min(1 if large else 3 if predicted > 2 else self.options.runs, self.options.runs)
         # A long count goes on where it was when this is stopped.
         directory = pathlib.Path(f"record-N{n}-{split}-{self.own['commit']}.run")
         keep = ["--run", directory] if large else ["--no-checkpoint"]
         for _ in range(runs - len(self.done(n, split, kernel, threads))):
-            Run(
-                [
-                    self.queens,
-                    "count",
-                    n,
-                    "--split",
-                    split,
-                    "--kernel",
-                    kernel,
-                    "--threads",
-                    threads,
-                    *keep,
-                    "--record",
-                    self.records,
-                    "--quiet",
-                ],
-                threads,
-            )
+            command = count_command(self.queens, n, split, kernel, threads, "--quiet")
+            Run([*command, *keep, "--record", self.records], threads)
         found = self.done(n, split, kernel, threads)
         if large and len(found) >= runs and directory.exists():
             shutil.rmtree(directory)

@@ -87,18 +87,6 @@ def about(program):
     return Run([program, "count", 8, "--json", "--no-checkpoint", "--quiet"]).json()
 
 
-def count_command(program, n, split="cross", kernel="auto", threads=1):
-    return [
-        program,
-        "count",
-        n,
-        "--split",
-        split,
-        "--kernel",
-        kernel,
-        "--threads",
-        threads,
-        "--no-checkpoint",
-        "--json",
-        "--quiet",
-    ]
+def count_command(program, n, split="cross", kernel="auto", threads=1, more="--no-checkpoint --json --quiet"):
+    how = f"--split {split} --kernel {kernel} --threads {threads} {more}"
+    return [program, "count", n, *how.split()]

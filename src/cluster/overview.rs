@@ -111,8 +111,7 @@ impl Deal {
         };
         let tally = &inspection.saved.tally;
         overview.units_done += tally.finished().len();
-        // Ledgers that were forged may exceed any sum, and this one is no total.
-        overview.solutions = overview.solutions.saturating_add(tally.solutions());
+        overview.solutions += tally.solutions();
         overview.nodes += tally.nodes();
         overview.ms += tally.ms();
         match (inspection.saved.result, inspection.holder) {

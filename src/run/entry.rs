@@ -73,9 +73,14 @@ pub enum LineError {
         /// The line that says otherwise.
         first: u64,
     },
-    /// The sum of solutions does not fit 128 bits.
-    #[error("with it the sum over the ledger is out of range")]
-    Overflow,
+    /// A unit with more solutions than its whole board can have.
+    #[error("unit {unit} has {solutions} solutions here, more than the whole board can have")]
+    Implausible {
+        /// The unit.
+        unit: u64,
+        /// What the line says.
+        solutions: u128,
+    },
 }
 
 impl Entry {

@@ -93,16 +93,23 @@ impl<R: BufRead> Pieces<R> {
 /// Judges a line against the run and the lines before it, and adds it to `contents` when it is the
 /// first of its unit. Returns the entry and whether it is. Whether a later line of the same unit
 /// agrees is found out afterwards.
+///
+/// An implausible count is rejected by its own line alone: the sum of plausible counts never exceeds
+/// 128 bits, so no line is rejected for what another one says.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
     let entry = piece.entry(manifest.seed())?;
-    if !manifest.has_unit(entry.unit) {
-        return Err(LineError::OutOfRange(entry.unit));
+    let Entry { unit, solutions, .. } = entry;
+    if !manifest.has_unit(unit) {
+        return Err(LineError::OutOfRange(unit));
+    }
+    if !manifest.can_have(solutions) {
+        return Err(LineError::Implausible { unit, solutions });
     }
     if contents.tally.finished().contains(entry.unit) {
         return Ok((entry, false));
     }
     contents.tally.add(&entry).map_err(|error| match error {
-        TallyError::Overflow(_) => LineError::Overflow,
+        TallyError::Overflow(unit) => LineError::Implausible { unit, solutions },
         TallyError::Unexpected(unit) => LineError::OutOfRange(unit),
     })?;
     Ok((entry, true))
@@ -138,7 +145,7 @@ pub(super) fn read(
         }
     }
     if !repeated.is_empty() {
-        compare_repeated(storage, path, manifest.seed(), &repeated, &mut contents)?;
+        compare_repeated(storage, path, manifest, &repeated, &mut contents)?;
     }
     Ok(contents)
 }
@@ -148,14 +155,15 @@ pub(super) fn read(
 fn compare_repeated(
     storage: &dyn Storage,
     path: &Path,
-    seed: Seed,
+    manifest: &Manifest,
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
-    let mut first_lines = HashMap::new();
+    let (seed, mut first_lines) = (manifest.seed(), HashMap::new());
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
         if let Ok(entry) = piece.entry(seed)
+            && manifest.can_have(entry.solutions)
             && repeated.contains(&entry.unit)
         {
             let (first, solutions) = *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));

@@ -128,6 +128,12 @@ impl Manifest {
         unit < self.units && self.shard().contains(unit)
     }
 
+    /// Whether a unit can have this many solutions.
+    #[must_use]
+    pub fn can_have(&self, solutions: u128) -> bool {
+        solutions <= self.n.most_solutions()
+    }
+
     /// How many units are to be counted in this run.
     #[must_use]
     pub fn unit_count(&self) -> u64 {

@@ -151,7 +151,8 @@ impl RunDirectory {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let seed = self.manifest.seed();
         let line = entry.to_line(seed);
-        if Entry::parse(line.trim_end_matches('\n').as_bytes(), seed).as_ref() != Ok(entry) {
+        let readable = Entry::parse(line.trim_end_matches('\n').as_bytes(), seed).as_ref() == Ok(entry);
+        if !readable || !self.manifest.can_have(entry.solutions) {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }
         if !self.manifest.has_unit(entry.unit) || self.finished.contains(entry.unit) {

@@ -1,4 +1,4 @@
-//! Plans and directories that are not what they should be: each with its message and exit code.
+//! Invalid plans and directories: each gets its message and exit code.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// All commands that take a plan, over a directory in which shards 0 and 1 of three are finished.
+/// All commands that take a plan, on a directory in which shards 0 and 1 of three are finished.
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
     for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
         call.fails(code, words);
@@ -22,10 +22,7 @@ fn begun() -> Workplace {
 
 /// Changes a field of the plan and seals it again, as a forger would.
 fn forge(place: &Workplace, field: &str, value: impl Into<Value>) {
-    let mut plan: Value = serde_json::from_slice(&fs::read(&place.plan).unwrap()).unwrap();
-    plan.as_object_mut().unwrap().remove("crc");
-    plan[field] = value.into();
-    fs::write(&place.plan, sealed(&plan)).unwrap();
+    support::forge(Path::new(&place.plan), |plan| plan[field] = value.into());
 }
 
 #[test]

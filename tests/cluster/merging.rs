@@ -1,4 +1,4 @@
-//! Merging: what must be there, what must agree, and what comes out.
+//! Merging: what must exist, what must agree, and what results.
 
 use std::fs;
 
@@ -196,7 +196,7 @@ fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
         });
         let named = format!("{wrong}/shard-00001/ledger.jsonl line 3");
         place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
-        // The first copy has not got the unit at all.
+        // The first copy lacks the unit.
         let first = ["a", "b", "c"].into_iter().find(|site| *site != wrong).unwrap();
         rewrite(&place.ledger(first, 1), |entries| entries.retain(|entry| entry.unit != unit));
         place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
@@ -222,17 +222,18 @@ fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
 }
 
 #[test]
-fn a_sum_beyond_128_bits_is_no_total() {
+fn a_unit_with_more_solutions_than_the_board_can_have_is_no_part_of_a_total() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").prints();
-    rewrite(&place.ledger("d", 1), |entries| {
-        // All that this shard can have, so that its own sum is in range.
-        entries.iter_mut().for_each(|entry| entry.solutions = 0);
-        entries[0].solutions = u128::MAX;
-    });
+    rewrite(&place.ledger("d", 1), |entries| entries[2].solutions = u128::MAX);
     let call = place.merge(&["d"]);
-    call.fails(4, &["exceeds 128 bits", "no total is given"]);
+    call.fails(4, &["ledger.jsonl is corrupt in line 3", "more than the whole board can have"]);
     assert!(call.stdout.is_empty());
+    // Just that unit is counted again.
+    let again = place.work_with("d", "1", &["--repair", "--json"]);
+    let result = again.json();
+    assert_eq!(result["units"].as_u64(), result["resumed"].as_u64().map(|resumed| resumed + 1));
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
 }
 
 #[test]

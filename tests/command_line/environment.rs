@@ -1,4 +1,4 @@
-//! Environment variables: what each stands for, and that one with a value that says nothing is an error.
+//! Environment variables: what each does, and that an invalid value is an error.
 
 use std::fs;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside the folder");
 
-    // What is named is named.
+    // The named kernel is used.
     run_with("QUEENS_RUN_DIR", "kept", folder.path(), &["count", "8", "--run", "here"]).prints("92\n");
     assert!(folder.path().join("here/result.json").exists());
 }

@@ -43,7 +43,7 @@ fn a_placement_is_completed_with_its_queens_kept() {
     let columns: Vec<_> = line.trim_end().bytes().map(|digit| digit - b'1').collect();
     assert!(is_solution(&columns));
     find(&["8", "--complete", "1,5,8,6,3,7,2,4", "--seed", "0"]).success().stdout("15863724\n");
-    // As the page of `queens board` shows it.
+    // In the notation of the page of `queens board`.
     find(&["--complete", "8:15863724", "--seed", "0"]).success().stdout("15863724\n");
     find(&["--complete", "8:1586----", "--seed", "0"]).success().stdout("15863724\n");
     find(&["5", "--complete", "-, 4,-,-,-", "--seed", "1"]).success().stdout("14253\n");

@@ -1,4 +1,5 @@
-//! What `--json` prints is what docs/json.schema.json describes, field by field, and so are the examples in docs/json.md.
+//! docs/json.schema.json describes exactly what `--json` prints, field by field, and the examples
+//! in docs/json.md.
 
 mod schema;
 

@@ -1,4 +1,4 @@
-//! Everything that the program reads and prints beside the count: options, environment, output, records, other commands.
+//! What the program reads and prints: options, environment, output, records, other commands.
 
 mod environment;
 mod find;

@@ -1,4 +1,4 @@
-//! Files that the program replaces: those that it made, and no others.
+//! The program replaces only files that it made.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::support::run;
 use tempfile::{TempDir, tempdir};
 
-/// A folder in which every command that writes files has something to write.
+/// A folder with records, so that every command that writes files has something to write.
 fn workplace() -> TempDir {
     let folder = tempdir().unwrap();
-    // Boards of some milliseconds: the chart leaves shorter times out.
+    // Boards that take milliseconds: the chart omits shorter times.
     for n in ["12", "13", "14"] {
         let record = ["count", n, "--threads", "1", "--kernel", "scalar", "--record"];
         assert_eq!(run(folder.path(), &record).code(), 0);
@@ -39,7 +39,7 @@ fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as
         let chart = folder.path().join("out/time.svg");
         assert!(first.contains_key(&chart) || writer[0] != "publish", "a chart is among them");
         for path in first.keys() {
-            // Ours, but of another time.
+            // Ours, but of another date.
             let text = fs::read_to_string(path).unwrap();
             fs::write(path, text + "\n").unwrap();
         }

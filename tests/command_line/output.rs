@@ -1,5 +1,5 @@
-//! What the program prints can be relied on: ways in which the output of other long-running counting programs has misled
-//! their users, a test each. Those that concern the run directory alone are in `tests/run_directory/`.
+//! Output that can be relied on: ways in which other long-running counting programs misled their
+//! users, a test each. Those of the run directory are in `tests/run_directory/`.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn interrupted(folder: &Path, arguments: &[&str], directory: &str) -> Finished {
     Finished::of(child)
 }
 
-/// Progress without line ends broke the program that read it.
+/// Progress without line ends broke its reader.
 #[test]
 fn every_progress_line_ends_with_a_line_end_and_stands_alone() {
     let folder = tempdir().unwrap();
@@ -45,7 +45,7 @@ fn every_progress_line_ends_with_a_line_end_and_stands_alone() {
     }
 }
 
-/// Notices and progress stood on stdout between the JSON.
+/// Notices and progress were mixed into the JSON on stdout.
 #[test]
 fn stdout_is_one_json_object_however_much_there_is_to_say() {
     let folder = tempdir().unwrap();
@@ -53,7 +53,7 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
     let json = [&KEPT[..], &["--json", "--interval", "0.1"]].concat();
     assert_eq!(interrupted(folder.path(), &json, "run").fails(3, &["go on with"]).stdout(), "");
 
-    // A torn line and a repeated one: two notices on top of the one that the run goes on.
+    // A torn line and a repeated one: two notices besides that of the resumed run.
     let text = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();
     let first = text.lines().next().unwrap();
     fs::write(kept.join("ledger.jsonl"), format!("{text}{first}\n{{\"unit\":")).unwrap();
@@ -77,14 +77,14 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
     assert_eq!(run(folder.path(), &json).json(), repaired.json(), "repeated");
 }
 
-/// A total as a JSON number lost its low digits, and one that had overflowed 32 bits was published.
+/// A total as a JSON number lost its low digits, and one that overflowed 32 bits was published.
 #[test]
 fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_output() {
     for (number, total) in
         [(1u128 << 32) + 1, (1 << 53) + 1, (1 << 64) + 1, 10u128.pow(38) + 7].into_iter().enumerate()
     {
         let folder = tempdir().unwrap();
-        // No total is known for this board, and no unit is left to count.
+        // No total is known for this board, and all units are finished.
         let plan = Plan::new(BoardSize::new(32).unwrap(), Split::ROWS, 1).unwrap();
         let path = folder.path().join("run");
         let (mut directory, _) =
@@ -101,7 +101,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
         let status = run(folder.path(), &["status", "run", "--json"]).json();
         assert_eq!(status["solutions_so_far"], total.to_string());
         if number == 0 {
-            // Nowhere near the estimate for this board: the program says so, and says of which number.
+            // Far from the estimate for this board: the program says so and names the number.
             run(folder.path(), &count).fails(4, &[&format!("{total} solutions cannot be right for N = 32")]);
         }
         let result = run(folder.path(), &[&count[..], &["--json"]].concat());
@@ -110,7 +110,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
     }
 }
 
-/// A restore skipped work without a word.
+/// A restore silently skipped work.
 #[test]
 fn whatever_is_missing_from_a_ledger_is_counted_and_the_rest_is_not() {
     let folder = tempdir().unwrap();
@@ -133,7 +133,7 @@ fn whatever_is_missing_from_a_ledger_is_counted_and_the_rest_is_not() {
     }
 }
 
-/// The command that was offered to go on with began anew.
+/// The command offered for resuming started over.
 #[test]
 fn the_command_that_is_printed_goes_on_when_it_is_pasted_into_a_shell() {
     let folder = tempdir().unwrap();
@@ -152,7 +152,7 @@ fn the_command_that_is_printed_goes_on_when_it_is_pasted_into_a_shell() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was moved aside");
 }
 
-/// The program died of an output that nobody read.
+/// The program died of an unread output.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_stderr_changes_no_exit_code_and_a_full_stdout_is_an_error_that_says_so() {
@@ -172,7 +172,7 @@ fn a_full_stderr_changes_no_exit_code_and_a_full_stdout_is_an_error_that_says_so
     run(folder.path(), &count).prints("92\n");
 }
 
-/// The program died of a name.
+/// The program died of a file name.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_whose_name_is_not_text_is_as_good_as_another() {

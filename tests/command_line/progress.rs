@@ -1,4 +1,4 @@
-//! What `--progress json` writes on stderr, held against its description in docs/json.md.
+//! What `--progress json` writes on stderr, compared with its description in docs/json.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use tempfile::tempdir;
 /// A count of a second or more on one thread.
 const SLOW: [&str; 6] = ["count", "16", "--kernel", "scalar", "--threads", "1"];
 
-/// One of about six seconds, and what makes it stop after one.
+/// A count of about six seconds, stopped after one.
 const SLOWER: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--max-time", "1s"];
 
 /// Each event of the description with the types of its fields.
@@ -177,7 +177,8 @@ fn a_status_that_is_asked_for_by_a_signal_is_an_event() {
     assert_eq!(of_kind(&events, "progress").len(), 1, "{events:?}");
 }
 
-/// Starts it and stops it at its first line of progress: the seconds that it says are left.
+/// Starts a count and stops it at its first line of progress; returns the seconds left that it
+/// reports.
 fn first_remaining_s(folder: &Path, arguments: &[&str]) -> f64 {
     let mut child = start(folder, &[arguments, &["--progress", "json", "--interval", "0.1"]].concat());
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();

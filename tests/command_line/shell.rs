@@ -1,4 +1,4 @@
-//! What shells and manuals get from the definition of the command line.
+//! Shell completions and manual pages, made from the definition of the command line.
 
 use std::path::Path;
 

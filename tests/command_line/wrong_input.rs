@@ -1,4 +1,4 @@
-//! What is typed wrongly, and files that are not ours: each is told with what to do, and nothing is lost.
+//! Typing errors and foreign files: each gets an error that says what to do, and nothing is lost.
 
 use std::fs;
 

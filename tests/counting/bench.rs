@@ -1,4 +1,4 @@
-//! `queens bench`: every kernel of every method, and no longer than it was told to take.
+//! `queens bench`: every kernel of every method, within its time limit.
 
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ fn a_unit_that_takes_minutes_is_given_up_when_the_time_is_over() {
     let report = bench("27");
     let each = began.elapsed() / rows(&report).len() as u32;
     assert!(each < Duration::from_secs(10), "{each:?} per kernel");
-    // The plain recursion through a set of 27 columns takes hours.
+    // The plain recursion on a set of 27 columns takes hours.
     let slow = report["kernels"].as_array().unwrap().iter();
     let slow = slow.filter(|row| row["split"] == "halves" && row["kernel"] == "scalar");
     assert!(

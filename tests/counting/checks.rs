@@ -101,7 +101,7 @@ fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
 #[test]
 fn two_counts_that_differ_are_an_error_with_both_totals() {
     let directory = tempdir().unwrap();
-    // A second count that was made wrong, without a trace: its ledger and result agree with each other.
+    // A forged second count: its ledger and result agree with each other.
     let make = ["count", "8", "--run", "run.rows", "--split", "rows"];
     run(directory.path(), &make).prints("92\n");
     let rows = directory.path().join("run.rows");
@@ -129,7 +129,8 @@ fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_coun
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     run(folder.path(), &["plan", "28", "--split", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
-    // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to neither.
+    // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
+    // neither.
     for (name, solutions, exit) in
         [("near", 2_567_000_000_000_000_000, 0), ("far", 256_700_000_000_000_000, 4)]
     {

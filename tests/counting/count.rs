@@ -148,7 +148,7 @@ fn a_file_in_place_of_the_run_directory_is_refused() {
     assert_eq!(fs::read(directory.path().join("file")).unwrap(), b"precious");
 }
 
-/// A count that takes long with the scalar kernel on one thread, kept in `run`.
+/// A long count with the scalar kernel on one thread, saved in `run`.
 const LONG: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--run", "run"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! `queens estimate`: what is said beforehand against what is known.
+//! `queens estimate`: estimates compared with known values.
 
 use crate::support::run;
 use queens::board::BoardSize;
@@ -24,7 +24,7 @@ fn size(n: usize, split: Split, kernel: Kernel, threads: usize, seed: u64) -> Si
     }
 }
 
-/// How many standard errors the estimate is off.
+/// The estimate's deviation in standard errors.
 fn deviation(estimated: Estimated, n: usize) -> f64 {
     let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
     (estimated.mean - known) / estimated.standard_error
@@ -60,7 +60,8 @@ fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
 
 #[test]
 fn the_standard_error_is_neither_too_small_nor_too_large() {
-    // Eight estimates of one board: their deviations must scatter about as much as each says of itself.
+    // Eight estimates of one board: their deviations must scatter about as much as their standard
+    // errors say.
     let deviations: Vec<f64> =
         (0..8).map(|seed| deviation(size(16, Split::CROSS, fastest(), 2, seed).solutions, 16)).collect();
     let scatter = (deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 8.0).sqrt();
@@ -103,7 +104,7 @@ fn the_command_tells_size_time_and_ledger() {
     assert!((estimated["core_s"].as_f64().unwrap() / wall - 2.0).abs() < 1e-9);
     let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::HALVES);
     assert_eq!(estimated["units"], plan.units());
-    // Two threads have two units in hand.
+    // Two threads count two units at a time.
     let lost = estimated["stop_loses_s"].as_f64().unwrap();
     assert!((lost * plan.units() as f64 / (4.0 * wall) - 1.0).abs() < 1e-9);
     assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));

@@ -1,4 +1,5 @@
-//! Counts by halves as users type them: what they begin goes on by halves, whatever is faster, and is checked by other ways.
+//! Counts by halves as users type them: they resume by halves, whatever is faster, and are checked
+//! in other ways.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ fn known_total(n: usize) -> String {
     known::solutions(queens::board::BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
-/// Drops all but the first units of a finished run, as if it had been stopped there.
+/// Drops all but the first units of a finished run, as if it had stopped there.
 fn interrupt(directory: &Path, units: usize) {
     fs::remove_file(directory.join("result.json")).unwrap();
     change_ledger(directory, |entries| entries.truncate(units));
@@ -109,7 +110,7 @@ fn a_double_check_by_rows_that_was_begun_is_gone_on_with() {
 fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "13", "--split", "halves", "--run", "run"]).prints("73712\n");
-    // Whatever else this machine did meanwhile.
+    // Whatever else this machine does meanwhile.
     change_ledger(&directory.path().join("run"), |entries| entries.iter_mut().for_each(|entry| entry.ms = 0));
     let verify = ["verify", "run", "--sample", "100%", "--json"];
     let found = run(directory.path(), &verify).json();

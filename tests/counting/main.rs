@@ -1,4 +1,4 @@
-//! Counting as users type it: `queens count`, how it stops and resumes, and the commands before and after a count.
+//! `queens count`, how it stops and resumes, and the commands before and after a count.
 
 mod bench;
 mod checks;

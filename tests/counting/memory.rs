@@ -10,7 +10,8 @@ use crate::support::run;
 
 #[test]
 fn an_estimate_of_the_search_takes_little_memory_itself() {
-    // The system knows the peak of a process's hungriest child only: here other tests have children, there none.
+    // The system reports the peak of a process's largest child only; here other tests have
+    // children.
     let program = std::env::current_exe().unwrap();
     let arguments = ["--ignored", "--exact", "memory::the_peak_of_an_estimate_is_low"];
     let alone = Command::new(program).args(arguments).output().unwrap();

@@ -1,4 +1,4 @@
-//! What ends a count early: a signal, a second one, and `--max-time`.
+//! Stopping a count: a signal, a second signal, and `--max-time`.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::{Finished, run, signal, start, wait_until};
 use tempfile::tempdir;
 
-/// A count of many seconds on one thread, in small units.
+/// A count of many seconds on one thread, with small units.
 const LONG: [&str; 8] = ["count", "18", "--split", "cross", "--kernel", "scalar", "--threads", "1"];
 
 /// Units in the ledger of a run.
@@ -57,8 +57,8 @@ fn a_time_limit_without_a_unit_or_of_no_time_is_a_usage_error_that_says_how_to_w
     }
 }
 
-/// The process finds both signals when it wakes up. Two threads may take one each at the same instant, and then both are the first; ten times
-/// in a row that does not happen.
+/// The process finds both signals when it wakes up. Two threads may each take one at the same
+/// instant, and then both are the first; ten times in a row that does not happen.
 #[test]
 fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
     let folder = tempdir().unwrap();

@@ -36,7 +36,7 @@ fn a_changed_unit_with_a_right_checksum_is_found_and_named_with_both_numbers() {
     let directory = tempdir().unwrap();
     count_14(directory.path());
     let mut changed = (0, 0);
-    // Two units exchange solutions: the total is right, and no checksum or known value can tell.
+    // Two units exchange solutions: the total is right, and no checksum or known value shows it.
     change_ledger(&directory.path().join("run"), |entries| {
         let other = entries.iter().position(|entry| entry.solutions != entries[0].solutions).unwrap();
         let first = entries[0].solutions;
@@ -75,7 +75,7 @@ fn what_verify_advises_about_a_wrong_unit_mends_the_run() {
         entries[3].solutions += 8;
         unit = entries[3].unit;
     });
-    // The result contradicts the ledger now, and that is seen first.
+    // The result now contradicts the ledger, which is noticed first.
     run(directory.path(), &["verify", "run"]).fails(4, &["result.json is corrupt", "365596"]);
     fs::remove_file(directory.path().join("run/result.json")).unwrap();
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]);

@@ -1,4 +1,5 @@
-//! The oracle chain: naive reference = every split at every depth, in any order of units.
+//! The oracle chain: naive reference = every kernel of every split at every depth, in any order of
+//! units.
 
 use std::sync::atomic::AtomicBool;
 

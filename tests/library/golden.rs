@@ -1,5 +1,6 @@
-//! What saved runs rely on, as literals: the units of a plan and its hash, what a unit counts, and which queens a kernel
-//! places. A change that makes one of these tests fail orphans the runs and plans that users have saved.
+//! What saved runs rely on, as literals: a plan's units and hash, what a unit counts, and which
+//! queens a kernel places. A change that breaks one of these tests orphans the runs and plans of
+//! users.
 
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +24,8 @@ fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> V
     counted
 }
 
-/// Board, split, depth; units and hash of the plan. Each board at the depth that `queens count` uses.
+/// Board, split, depth; units and hash of the plan. Each board at the depth that `queens count`
+/// uses.
 const STANDARD_PLANS: [(usize, Split, usize, u64, &str); 64] = [
     (1, Split::CROSS, 4, 1, "eebd10c6fb9ad567f46641b10fd016f3"),
     (2, Split::CROSS, 4, 1, "f3d34a0e73951ac4e0b8764a08e3b81b"),
@@ -175,7 +177,8 @@ const PLANS_OF_HALVES: &str = "\
 28 40136416 016274b4121a2e5653d448e4097f7d8e
 ";
 
-/// Board, and the solutions of the first, the middle and the last unit of its standard plan of halves.
+/// Board, and the solutions of the first, the middle and the last unit of its standard plan of
+/// halves.
 const UNITS_OF_HALVES: &str = "\
 8 0 24 14
 9 8 56 76
@@ -192,7 +195,8 @@ const UNITS_OF_HALVES: &str = "\
 20 0 11995572 342
 ";
 
-/// Pairs of halves that the joins decide on the board of 13 rows, and queens that the plain recursion places there.
+/// Pairs of halves that the joins decide on the board of 13 rows, and queens that the plain
+/// recursion places there.
 const PAIRS_OF_JOINS: u64 = 18_642;
 const NODES_OF_PLAIN: u64 = 1_993_826;
 

@@ -1,4 +1,5 @@
-//! The library as other programs use it: every way to count against every other, and what saved runs rely on.
+//! The library as other programs use it: every way of counting compared with every other, and what
+//! saved runs rely on.
 
 mod exactness;
 mod golden;

@@ -1,8 +1,8 @@
 //! A method for tests alone: a slow search on a device that does not exist.
 //!
-//! A unit is the columns of the first `depth` queens, as the digits of its number to the base N. The
-//! device holds a thousand units, finishes the latest first, and divides its time among them. It can
-//! be made to fail.
+//! A unit is the columns of the first `depth` queens, as the digits of its number to the base N.
+//! The device holds a thousand units, finishes the latest first, and divides its time among them.
+//! It can be made to fail.
 
 use std::cell::Cell;
 use std::ops::Range;

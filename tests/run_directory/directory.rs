@@ -1,4 +1,5 @@
-//! Which directories are taken, which are refused, and what finishing asks for. On the real disk where that matters.
+//! Which directories are accepted, which are refused, and what finishing requires. On the real disk
+//! where that matters.
 
 use std::fs;
 
@@ -129,7 +130,7 @@ fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
         (None, ""),
         (Some("lock"), ""),
         (Some("lock"), "process 12 on some.machine\n"),
-        // Cut off, or not written at all, in a power cut.
+        // Cut off by a power cut, or never written.
         (Some("lock"), "proc"),
         (Some("lock"), "\0\0\0\0\0\0\0\0\0\0"),
         (Some("manifest.json.tmp"), ""),
@@ -244,7 +245,7 @@ fn a_fresh_start_moves_old_directories_aside_and_overwrites_none() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
     for start in 0..3 {
-        // A copy need not have it.
+        // A copy may lack it.
         let _ = fs::remove_file(path.join("lock"));
         let (mut directory, saved) = on_disk(&path, FRESH).unwrap();
         assert!(saved.tally.finished().is_empty());

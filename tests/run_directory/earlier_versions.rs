@@ -1,10 +1,10 @@
-//! What earlier versions saved works for ever: copies of runs, shards, plans and records that they wrote are resumed,
-//! repeated, verified, merged and published.
+//! What earlier versions saved keeps working: copies of their runs, shards, plans and records are
+//! resumed, repeated, verified, merged and published.
 
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, run};
+use crate::support::{Finished, copy_directory, run};
 use tempfile::{TempDir, tempdir};
 
 /// All solutions of the boards in the fixtures (OEIS A000170).
@@ -17,14 +17,6 @@ fn version_0_1() -> TempDir {
     let copy = tempdir().unwrap();
     copy_directory(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v0.1"), copy.path());
     copy
-}
-
-fn copy_directory(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
-        if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
-    }
 }
 
 fn succeeds(folder: &TempDir, arguments: &[&str]) -> Finished {

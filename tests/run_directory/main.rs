@@ -1,5 +1,5 @@
-//! The run directory against everything that can happen to it: steps that fail, processes that die, power that goes,
-//! bits that flip, and users that repeat themselves.
+//! The run directory and everything that can happen to it: failing steps, dying processes, power
+//! cuts, flipped bits, and repeated commands.
 
 mod crashes;
 mod damage;
@@ -25,6 +25,7 @@ use queens::methods::split::Split;
 use queens::run::{
     Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
 };
+use support::sealed;
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
@@ -54,7 +55,7 @@ fn manifest() -> Manifest {
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
-        solutions: 3 << (8 * (unit % 16)),
+        solutions: 3 << (2 * (unit % 7)),
         nodes: 1000 + unit,
         ms: unit,
         kernel: "scalar".to_owned(),
@@ -78,7 +79,7 @@ fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Save
     RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &manifest(), options)
 }
 
-/// What an opening finds, with the directory closed again.
+/// What opening finds; the directory is closed again.
 fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, Error> {
     open(storage, options).map(|(_, saved)| saved)
 }
@@ -88,7 +89,7 @@ fn open_error(storage: &FaultyStorage, options: Options) -> Error {
     reopen(storage, options).expect_err("the directory must be refused")
 }
 
-/// The finished units, after checking that the sums are exactly theirs.
+/// The finished units, after checking the sums.
 fn finished(saved: &Saved) -> BTreeSet<u64> {
     let units: BTreeSet<u64> = saved.tally.finished().iter().collect();
     assert_eq!(saved.tally.solutions(), sum(units.iter().copied()));
@@ -100,17 +101,10 @@ fn result(solutions: u128) -> serde_json::Value {
     serde_json::json!({"n": 8, "solutions": solutions.to_string()})
 }
 
-/// `object` as the program seals its files.
-fn sealed(object: &serde_json::Value) -> Vec<u8> {
-    let text = serde_json::to_string_pretty(object).unwrap();
-    let body = text.strip_suffix("\n}").unwrap();
-    format!("{body},\n  \"crc\": \"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
-}
-
-/// What a run knows to be safe.
+/// What the run directory has promised.
 #[derive(Clone, Debug, Default)]
 struct Promises {
-    /// Units that were handed over; nothing else may ever turn up.
+    /// Units that were appended; no others may ever turn up.
     handed_over: BTreeSet<u64>,
     /// Units that were appended before a sync that succeeded, or were found and then synced.
     durable: BTreeSet<u64>,
@@ -118,7 +112,8 @@ struct Promises {
     finished: bool,
 }
 
-/// A run as the program makes it: open, count what is missing with a sync now and then, write the result.
+/// A run as the program makes it: open, count what is missing with occasional syncs, write the
+/// result.
 fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), Error> {
     let (mut directory, saved) = open(storage, options)?;
     let mut done = finished(&saved);
@@ -157,7 +152,8 @@ fn with_result() -> FaultyStorage {
     storage
 }
 
-/// Runs to the end what lies in `storage`, and makes sure that the total is right and no unit is there twice.
+/// Runs what is in `storage` to its end, and checks that the total is right and no unit is there
+/// twice.
 fn ends_well(storage: &FaultyStorage, options: Options) {
     run(storage, options, &mut Promises::default()).unwrap();
     let saved = reopen(storage, Options::default()).unwrap();

@@ -1,5 +1,5 @@
-//! What a finished run says when it is asked again: all that its ledger and the plan tell is found out anew, and
-//! `result.json` is not believed.
+//! Repeating a finished run: everything that follows from the ledger and the plan is computed
+//! again, and `result.json` is not trusted.
 
 use std::fs;
 
@@ -72,7 +72,7 @@ fn what_can_be_found_out_again_is_never_taken_from_the_result() {
         let folder = finished();
         forge_result(&folder, |result| result[field] = wrong);
         let mut repeated = run(folder.path(), &[&REPEAT[..], &["--json"]].concat()).json();
-        // Only a clock tells these.
+        // Only a clock knows these.
         for time in ["elapsed_s", "core_s"] {
             assert!(repeated[time] != 77.5, "{time}");
             repeated[time] = right[time].clone();

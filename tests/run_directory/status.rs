@@ -1,4 +1,4 @@
-//! `queens status`: how far a run is, or the shards of a plan, and the command that goes on.
+//! `queens status`: the progress of a run or of the shards of a plan, and the command that resumes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,8 @@ use tempfile::{TempDir, tempdir};
 
 const SOLUTIONS_13: &str = "73712\n";
 
-/// Counts with `arguments` and takes half of the units away again, each of which took a second and ten nodes.
+/// Counts with `arguments`, then removes half of the units and notes a second and ten nodes for
+/// each other.
 fn half(folder: &TempDir, arguments: &[&str], directory: &str) -> u64 {
     assert_eq!(run(folder.path(), arguments).code(), 0);
     let path = folder.path().join(directory);
@@ -32,7 +33,7 @@ fn status(folder: &TempDir, arguments: &[&str]) -> Value {
     run(folder.path(), &[&["status", "--json"], arguments].concat()).json()
 }
 
-/// Holds the run in `directory` as a process does that counts there.
+/// Holds the lock of the run in `directory`, as a counting process does.
 fn hold(folder: &TempDir, directory: &str) -> RunDirectory {
     let path = folder.path().join(directory);
     RunDirectory::open(&path, &read_manifest(&path).unwrap(), Options::default()).unwrap().0
@@ -44,7 +45,7 @@ fn paste(folder: &TempDir, status: &Value) -> Finished {
     Finished(Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap())
 }
 
-/// Every file below a folder with what is in it and when it was written.
+/// Every file below a folder, with its contents and the time it was written.
 fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -127,7 +128,7 @@ fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
     run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints(SOLUTIONS_13);
     run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
     assert_eq!(status(&folder, &["--run-dir", "runs"])["directory"], "runs/queens-13.run");
-    // The directory goes before the variable, which is always there.
+    // The directory takes precedence over the variable.
     let mut named = queens(folder.path(), &["status", "queens-12.run", "--json"]);
     let named = Finished(named.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
     assert_eq!(named["directory"], "queens-12.run");

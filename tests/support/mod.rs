@@ -1,4 +1,4 @@
-//! What the command-line tests share.
+//! What the tests of the command line share.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs;
@@ -7,6 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use queens::run::{Entry, read_manifest};
+use serde::Serialize;
 use serde_json::Value;
 
 pub mod records;
@@ -47,7 +48,7 @@ pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// Changes the entries in the ledger of a run directory, which stays well written.
+/// Changes the entries in the ledger of a run directory, with right checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let (path, seed) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().seed());
     let text = fs::read_to_string(&path).unwrap();
@@ -62,17 +63,31 @@ pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
     let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     value.as_object_mut().unwrap().remove("crc");
     change(&mut value);
-    let text = serde_json::to_string_pretty(&value).unwrap();
+    fs::write(path, sealed(&value)).unwrap();
+}
+
+/// `object` as the program seals its files.
+pub fn sealed(object: &impl Serialize) -> Vec<u8> {
+    let text = serde_json::to_string_pretty(object).unwrap();
     let body = text.strip_suffix("\n}").unwrap();
     let crc = crc32fast::hash(body.as_bytes());
-    fs::write(path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
+    format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n").into_bytes()
+}
+
+/// Copies a directory with all that is in it.
+pub fn copy_directory(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
+    }
 }
 
 /// How a run of the program ended.
 pub struct Finished(pub Output);
 
 impl Finished {
-    /// Waits for the end of a program that was started.
+    /// Waits for a started program to end.
     pub fn of(child: Child) -> Self {
         Self(child.wait_with_output().expect("the program ends"))
     }
@@ -97,7 +112,7 @@ impl Finished {
         serde_json::from_str(&self.stdout()).expect("stdout is one JSON value")
     }
 
-    /// Asserts the exit code and that stderr says something of all these.
+    /// Asserts the exit code, and that stderr contains all of `says`.
     pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.code(), code, "stderr: {}", self.stderr());
         for words in says {

@@ -219,7 +219,7 @@ impl Count<'_> {
                 if !self.output.quiet {
                     let again = command_line::to_go_on();
                     report::notice(&format!(
-                        "stopped while counting the solutions that rotations leave unchanged; go on with\n    {again}"
+                        "stopped while counting the solutions that rotations leave unchanged; go on with {again}"
                     ));
                 }
                 return Ok(false);

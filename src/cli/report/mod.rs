@@ -1,4 +1,4 @@
-//! All that is printed: results on stdout, everything else on stderr.
+//! Everything that the program prints: results on stdout, the rest on stderr.
 
 use std::io::{self, Write};
 
@@ -27,10 +27,11 @@ pub mod verify;
 
 pub use stdout::{check_stdout, help, to_stdout};
 
-/// The version of the objects that `--json` prints. A new field leaves it as it is; `docs/json.md` says what does not.
+/// The version of the objects that `--json` prints. New fields do not change it; `docs/json.md`
+/// says what does.
 const JSON_FORMAT: u32 = 1;
 
-/// A result for programs: its fields behind the number of the format.
+/// A result for programs: the format's number, then its fields.
 #[derive(Serialize)]
 pub struct Numbered<'a, T> {
     format: u32,
@@ -56,12 +57,12 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// Something that the user should know, on stderr.
+/// Writes a notice to stderr.
 pub fn notice(text: &str) {
     Event::Notice { text: text.to_owned() }.say();
 }
 
-/// What went wrong, on stderr, also with `--quiet`.
+/// Writes an error to stderr, even with `--quiet`.
 pub fn failure(text: &str) {
     Event::Error { text: text.to_owned() }.say();
 }

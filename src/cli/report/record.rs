@@ -1,4 +1,4 @@
-//! A record: one finished count with all that is needed to judge it, kept for publishing.
+//! A record: one finished count with everything needed to judge it, kept for publishing.
 //!
 //! A folder of records has a JSON Lines file per machine, which grows by a line with every record;
 //! no line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are
@@ -45,14 +45,14 @@ pub struct Record {
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Time by the clock from there to the result, in seconds; of a resumed run the last session's.
+    /// Wall time from `started` to the result, in seconds; of a resumed run, that of its last
+    /// session.
     pub wall_s: f64,
     /// Processor time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
-    /// The most memory that the process held at a time, in bytes.
+    /// Peak memory of the process, in bytes.
     pub peak_memory_bytes: u64,
-    /// SHA-256 of the ledger, where one was kept; the total is the sum over it, read again from the
-    /// disk.
+    /// SHA-256 of the ledger, where one was kept. The total is its sum, read back from the disk.
     pub ledger_sha256: Option<String>,
 }
 
@@ -109,12 +109,12 @@ pub enum RecordError {
         /// Where there is none.
         path: PathBuf,
     },
-    /// The record is not what this program writes, or contradicts itself.
+    /// The record is invalid or contradicts itself.
     #[error("{place}: {field}: {reason}; restore it or remove it")]
     Wrong {
         /// The file, with the number of the line where there are several.
         place: String,
-        /// The field, dotted; the object around it where it is missing.
+        /// The field's dotted path; if it is missing, that of its object.
         field: String,
         /// What is wrong with it.
         reason: String,
@@ -128,7 +128,7 @@ pub struct Recorder {
     began: Instant,
 }
 
-/// What a count has taken, without the checks that follow it.
+/// The cost of a count, without the checks that follow it.
 pub struct Spent {
     /// See [`Record::wall_s`].
     wall_s: f64,
@@ -139,7 +139,7 @@ pub struct Spent {
 }
 
 impl Recorder {
-    /// Starts the clock, and makes `folder`, so that a count is not made in vain.
+    /// Starts the clock and makes `folder`, so that a bad folder fails before the count.
     ///
     /// # Errors
     /// When the folder cannot be made.
@@ -148,10 +148,10 @@ impl Recorder {
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
     }
 
-    /// What the count has taken up to now.
+    /// The cost of the count so far.
     ///
     /// # Errors
-    /// When the system does not tell.
+    /// When the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let wall_s = self.began.elapsed().as_secs_f64();
         let usage = getrusage(UsageWho::RUSAGE_SELF)?;
@@ -160,8 +160,8 @@ impl Recorder {
         Ok(Spent { wall_s, cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
     }
 
-    /// Writes the record of a count that is finished and checked, and returns its path. Nothing is
-    /// ever overwritten.
+    /// Appends the record of a finished, checked count to the file of this machine and returns its
+    /// path.
     ///
     /// # Errors
     /// When the ledger cannot be read, and when the record cannot be written.
@@ -193,12 +193,12 @@ impl Recorder {
     }
 }
 
-/// The unit in which the system tells the peak memory, in bytes.
+/// The unit in which the system reports peak memory, in bytes.
 const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 impl Record {
-    /// The time of the whole count in seconds: wall time; of a resumed run, which had breaks, the
-    /// time of its units divided by its threads.
+    /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
+    /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
         if self.is_resumed() { self.result.core_s / self.result.threads as f64 } else { self.wall_s }
     }
@@ -247,7 +247,7 @@ impl Record {
         }
     }
 
-    /// What each field must be beyond its type, and whether it is not.
+    /// Each field's rule beyond its type, and whether the record breaks it.
     fn faults(&self) -> Vec<(&'static str, &'static str, bool)> {
         let result = &self.result;
         let solutions = result.solutions.parse::<u128>().ok();
@@ -288,8 +288,7 @@ impl Record {
     }
 }
 
-/// What has to stand before a new line at the `end` of a file: a line break where the last line was
-/// torn.
+/// What a new line at the `end` of a file begins with: a line break if the last line was torn.
 fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     let mut last = [b'\n'];
     if end > 0 {
@@ -299,8 +298,8 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in `folder` of boards that are large enough, in the order of N, kernel, threads and
-/// time. Only files that end in `.jsonl` and `.json` have records.
+/// The records in `folder` of boards from N = 12 on, by N, kernel, threads and time. Records are in
+/// the files that end in `.jsonl`, one a line, and `.json`, one a file.
 ///
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.

@@ -1,4 +1,4 @@
-//! Writes to stdout, and reports an error where that fails: a result that nobody got is no success.
+//! Writes to stdout and reports failures: a result that was not delivered is no success.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::fd::AsFd;
@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether stdout was closed when the program started.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-// Before `main`, and before the standard library, which opens /dev/null in the place of a closed stdout: what is written there
-// is lost without an error. It calls nothing that the standard library has to prepare.
+// Before `main`, and before the standard library, which opens /dev/null in the place of a closed
+// stdout: what is written there is lost without an error. It calls nothing that the standard
+// library has to prepare.
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
     fn look() {
@@ -40,7 +41,7 @@ pub fn help(asked: &clap::Error) -> io::Result<()> {
     written(asked.print().and_then(|()| io::stdout().flush()))
 }
 
-/// What became of a write to stdout. A reader that closes the pipe has read enough: that is no error.
+/// The outcome of a write to stdout. A reader that closes the pipe has read enough: no error.
 fn written(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -62,19 +62,23 @@ impl<'a> Pieces<'a> {
     pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
         Self(UnitCounter::new(units, kernel))
     }
-}
 
-impl Timing for Pieces<'_> {
-    fn piece(&mut self, rng: &mut Rng) -> work::Piece {
+    /// One of the `finer` parts of a random piece of the units.
+    pub(super) fn part_of_a_piece(&mut self, finer: u32, rng: &mut Rng) -> work::Piece {
         let UnitCounter { units, sets, .. } = &mut self.0;
         let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return work::Piece::default() };
-        // Of large boards a finer part, which takes a second at most.
-        let finer = finer(units.shape().n);
         let part = Part { number: part.number + part.of * rng.u32(..finer), of: part.of * finer };
         let start = Instant::now();
         let counted = sets.count(units.far(), &set, part, &AtomicBool::new(false));
         debug_assert!(counted.is_some(), "nobody stops this");
         work::Piece { work: 1.0 / (units.pieces() as f64 * f64::from(finer)), elapsed: start.elapsed() }
+    }
+}
+
+impl Timing for Pieces<'_> {
+    /// Of large boards a finer part, which takes a second at most.
+    fn piece(&mut self, rng: &mut Rng) -> work::Piece {
+        self.part_of_a_piece(finer(self.0.units.shape().n), rng)
     }
 }
 

@@ -56,14 +56,16 @@ impl Method for Halves {
     /// | avx2     | 0.014 / 0.035 | 0.071 / 0.086 | 0.440 / 0.472 | 3.52 / 2.23 |
     /// | portable | 0.079 / 0.144 | 0.519 / 0.423 | 3.60 / 3.09   |             |
     ///
-    /// On Intel CPUs with AVX-512 the boards are the same: `avx512` searches N = 16 and joins N = 17,
-    /// `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that halves need
-    /// searches with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar` of
-    /// halves, is slower than the search on every board.
+    /// On Intel CPUs with AVX-512 the boards are the same: `avx512` searches N = 16 and joins N =
+    /// 17, `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that halves
+    /// need searches with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar`
+    /// of halves, is slower than the search on every board. The board of `neon` is a guess between
+    /// those of `avx2` and `portable`: nobody has measured it.
     fn auto_from(&self, kernel: Kernel) -> Option<usize> {
         match kernel {
             Kernel::AVX512 => Some(17),
             Kernel::AVX2 => Some(18),
+            Kernel::NEON => Some(17),
             Kernel::PORTABLE => Some(16),
             _ => None,
         }
@@ -129,5 +131,8 @@ mod tests {
         let mut timings = methods::Units::timings(&units, Kernel::SCALAR, 1).unwrap();
         let piece = timings[0].piece(&mut fastrand::Rng::with_seed(1));
         assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
+        let part =
+            Pieces::new(&units, HalvesKernel::Scalar).part_of_a_piece(8, &mut fastrand::Rng::with_seed(1));
+        assert!((part.work * units.pieces() as f64 - 0.125).abs() < 1e-9, "{part:?}");
     }
 }

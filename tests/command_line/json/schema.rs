@@ -1,11 +1,11 @@
-//! Checks values against a JSON Schema, as far as docs/json.schema.json uses its words. The crates that know all of them bring some
-//! forty others along.
+//! Checks values against a JSON Schema, limited to the keywords of docs/json.schema.json. A crate
+//! for all keywords brings some forty others along.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-/// What was met of an object that the schema describes.
+/// The fields seen in an object that the schema describes.
 #[derive(Clone, Default)]
 pub struct Seen {
     /// Fields that one of the values had.
@@ -14,7 +14,7 @@ pub struct Seen {
     pub always: Option<BTreeSet<String>>,
 }
 
-/// A schema, and which of its objects were met where, by their place in it.
+/// A schema, and the fields seen in each of its objects.
 #[derive(Clone)]
 pub struct Schema {
     root: Value,
@@ -31,7 +31,7 @@ impl Schema {
         self.root.pointer(place).unwrap_or_else(|| panic!("the schema has no {place}"))
     }
 
-    /// Whether `value` is what the schema at `place` describes, or where it is not.
+    /// Checks `value` against the schema at `place`; an error names where they differ.
     pub fn check(&mut self, place: &str, value: &Value) -> Result<(), String> {
         let words = self.at(place).as_object().expect("a schema is an object").clone();
         for (word, asks) in &words {

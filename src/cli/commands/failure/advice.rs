@@ -3,6 +3,7 @@
 
 use std::io::{self, ErrorKind};
 
+use nix::libc::EIO;
 use queens::cluster::{self, ShardLimit};
 use queens::count::choice::KernelChoiceError;
 use queens::count::{schedule, session};
@@ -47,6 +48,7 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
         run::Error::Io { action, cause, saved: None, .. } => {
             return on_refusal(*action, cause, place, option);
         }
+        run::Error::Io { cause, saved: Some(_), .. } if is_failing(cause) => failing_medium(option),
         run::Error::Io { cause, saved: Some(_), .. } => match make_room(cause) {
             Some(first) => format!("{first} and {AGAIN}"),
             None => AGAIN.to_owned(),
@@ -80,19 +82,30 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
 
 /// After a refusal by the file system before anything was counted.
 fn on_refusal(action: Action, cause: &io::Error, place: Place, option: &str) -> Option<String> {
+    if cause.get_ref().is_some() {
+        // A refusal of our own, which says what to do.
+        return None;
+    }
     let only_looks = matches!(action, Action::List | Action::Read);
     let text = match cause.kind() {
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem if !only_looks => {
+        ErrorKind::PermissionDenied if only_looks => "ask its owner for permission to read it".to_owned(),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             let or = if place == Place::Run { ", or use --no-checkpoint" } else { "" };
             format!("name a directory that can be written with {option}{or}")
         }
         ErrorKind::NotADirectory => "a file is in the way: name another directory".to_owned(),
+        ErrorKind::IsADirectory => "a directory is in the way: move it away".to_owned(),
         ErrorKind::NotFound if action == Action::Create => "make its parent directory first".to_owned(),
-        ErrorKind::Unsupported if action == Action::Lock => {
+        ErrorKind::InvalidFilename => format!("name a directory with a shorter path with {option}"),
+        _ if is_failing(cause) => failing_medium(option),
+        // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
+        _ if action == Action::Lock => {
             format!("this file system has no locks: name a directory on another one with {option}")
         }
-        ErrorKind::InvalidFilename => format!("name a directory with a shorter path with {option}"),
-        _ => format!("{} and {AGAIN}", make_room(cause)?),
+        _ => match make_room(cause) {
+            Some(first) => format!("{first} and {AGAIN}"),
+            None => format!("{AGAIN}, or name a directory on another file system with {option}"),
+        },
     };
     Some(text)
 }
@@ -104,6 +117,15 @@ fn make_room(cause: &io::Error) -> Option<&'static str> {
         ErrorKind::FileTooLarge => Some("raise the limit on the size of files"),
         _ => None,
     }
+}
+
+/// Whether the medium could not do what it was asked for.
+fn is_failing(cause: &io::Error) -> bool {
+    cause.raw_os_error() == Some(EIO)
+}
+
+fn failing_medium(option: &str) -> String {
+    format!("the medium may be failing: copy what is there to another one and name that with {option}")
 }
 
 fn on_damage(damage: Damage) -> &'static str {
@@ -161,7 +183,13 @@ fn on_cluster_refusal(action: cluster::Action, cause: &io::Error) -> Option<Stri
         (cluster::Action::Scan, _) => "name a directory that was given to `queens work` with --dir",
         (cluster::Action::WritePlan, ErrorKind::IsADirectory) => "name a file with -o",
         (cluster::Action::WritePlan, ErrorKind::NotFound) => "make its folder first",
-        _ => return None,
+        (cluster::Action::WritePlan, _) => match make_room(cause) {
+            Some(first) => return Some(format!("{first} and {AGAIN}")),
+            None => "name a file in another folder with -o",
+        },
+        (cluster::Action::Open | cluster::Action::Read, _) => {
+            "make sure that it can be read, or leave its directory out"
+        }
     };
     Some(text.to_owned())
 }

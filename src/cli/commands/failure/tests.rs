@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use nix::libc::{EINVAL, EIO, EISDIR, ENOLCK};
 use queens::cluster::ShardLimit;
 use queens::cluster::gather::{Conflict, Place};
 use queens::methods::counter::CounterError;
@@ -116,14 +117,14 @@ fn a_refusal_by_the_file_system_comes_with_what_helps_against_it() {
     ];
     insta::assert_snapshot!(messages(refusals.map(|(action, kind, saved)| refused(action, kind, saved))), @r"
     cannot lock a: unsupported; this file system has no locks: name a directory on another one with --run DIR
-    cannot sync a: unsupported
+    cannot sync a: unsupported; run the same command again, or name a directory on another file system with --run DIR
     cannot create a: entity not found; make its parent directory first
-    cannot sync a: entity not found
+    cannot sync a: entity not found; run the same command again, or name a directory on another file system with --run DIR
     cannot create a: not a directory; a file is in the way: name another directory
     cannot create a: permission denied; name a directory that can be written with --run DIR, or use --no-checkpoint
     cannot write a: read-only filesystem or storage medium; name a directory that can be written with --run DIR, or use --no-checkpoint
-    cannot list a: permission denied
-    cannot read a: permission denied
+    cannot list a: permission denied; ask its owner for permission to read it
+    cannot read a: permission denied; ask its owner for permission to read it
     cannot write a: invalid filename; name a directory with a shorter path with --run DIR
     cannot write a: no storage space; free some space and run the same command again
     cannot write a: quota exceeded; free some space and run the same command again
@@ -132,6 +133,56 @@ fn a_refusal_by_the_file_system_comes_with_what_helps_against_it() {
     cannot sync a: file too large; 7 units are saved; raise the limit on the size of files and run the same command again
     cannot sync a: other error; 7 units are saved; run the same command again
     ");
+}
+
+#[test]
+fn what_media_and_network_file_systems_refuse_comes_with_what_helps_against_it() {
+    let io = |action, code, saved| run::Error::Io {
+        action,
+        path: path(),
+        cause: io::Error::from_raw_os_error(code),
+        saved,
+    };
+    let shard = |action, code, saved| Failure::from(cluster::Error::from(io(action, code, saved)));
+    let refusals: [Failure; 10] = [
+        io(Action::Lock, ENOLCK, None).into(),
+        io(Action::Lock, EINVAL, None).into(),
+        io(Action::Lock, EIO, None).into(),
+        io(Action::Lock, EISDIR, None).into(),
+        // The manifest, and the directory that holds it.
+        io(Action::Write, EIO, None).into(),
+        io(Action::Sync, EIO, None).into(),
+        io(Action::Sync, EIO, Some(7)).into(),
+        shard(Action::Lock, ENOLCK, None),
+        shard(Action::Sync, EIO, None),
+        shard(Action::Append, EIO, Some(7)),
+    ];
+    insta::assert_snapshot!(messages(refusals), @r"
+    cannot lock a: No locks available (os error 37); this file system has no locks: name a directory on another one with --run DIR
+    cannot lock a: Invalid argument (os error 22); this file system has no locks: name a directory on another one with --run DIR
+    cannot lock a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
+    cannot lock a: Is a directory (os error 21); a directory is in the way: move it away
+    cannot write a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
+    cannot sync a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
+    cannot sync a: Input/output error (os error 5); 7 units are saved; the medium may be failing: copy what is there to another one and name that with --run DIR
+    cannot lock a: No locks available (os error 37); this file system has no locks: name a directory on another one with --dir DIR
+    cannot sync a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --dir DIR
+    cannot append to a: Input/output error (os error 5); 7 units are saved; the medium may be failing: copy what is there to another one and name that with --dir DIR
+    ");
+}
+
+#[test]
+fn no_refusal_by_the_file_system_comes_without_what_helps_against_it() {
+    use Action::*;
+    for action in [Append, Create, List, Lock, MoveAside, Open, Read, Repair, Sync, Write] {
+        for code in 1..133 {
+            for saved in [None, Some(7)] {
+                let cause = io::Error::from_raw_os_error(code);
+                let refused = run::Error::Io { action, path: path(), cause, saved };
+                assert!(advice(&refused.into()).is_some(), "{action} {code}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -183,7 +234,7 @@ fn a_plan_or_shard_that_cannot_be_used_comes_with_what_to_type() {
     cannot look for shards in a: entity not found; name a directory that was given to `queens work` with --dir
     cannot write a: is a directory; name a file with -o
     cannot write a: entity not found; make its folder first
-    cannot write a: permission denied
+    cannot write a: permission denied; name a file in another folder with -o
     a is there already and is not this plan; name another file with -o, or remove it if none of its units was counted
     a is not a valid plan: why; copy it again from where it was made, or make it again with `queens plan`, which writes the same plan for the same options
     a was made by a newer version of queens, 9.1.0: this one does not know format 9; use that version or a later one

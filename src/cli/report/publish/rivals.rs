@@ -108,7 +108,7 @@ impl RivalRecord {
         })
     }
 
-    /// What each field must be beyond its type, and whether it is not.
+    /// Each field's rule beyond its type, and whether the record breaks it.
     fn faults(&self) -> [(&'static str, &'static str, bool); 10] {
         let sound = |runs: &[f64]| !runs.is_empty() && runs.iter().all(|s| s.is_finite() && *s > 0.0);
         let wrong = |wrong: &dyn Fn(&Board) -> bool| self.boards.iter().any(wrong);

@@ -1,16 +1,20 @@
 //! Thirty-two bytes and 256 norths with NEON: two vectors of 16 bytes.
 //!
-//! * NEON counts the bits of bytes, so a word of norths costs a population count and an addition; the sums of bytes overflow
-//!   after 31 words of 8 bits and are spread out before.
-//! * A table over pairs of ranks is one vector: eight bytes for the upper row, eight for the lower one. Two look-ups in 16 bytes
-//!   and an OR are cheaper than one in 64 bytes, which is four operations on most cores and takes four registers for each table.
-//! * There is neither a mask as bits nor a compress. Pairs of weighted bytes are added three times, which leaves a bit for
-//!   each byte; bytes are kept eight at a time, by a table that has a permutation for each mask of eight.
-//! * Bit planes are 8 by 8 bits turned over: eight vectors hold norths 0 to 7, 8 to 15, ... of two lanes of 64, and
-//!   change places bit by bit. So north `8 * i + j` of a lane becomes bit `i` of byte `j`.
+//! * NEON counts the bits of bytes, so a word of norths costs a population count and an addition;
+//!   the sums of bytes overflow after 31 words of 8 bits and are spread out before.
+//! * A table over pairs of ranks is one vector: eight bytes for the upper row, eight for the lower
+//!   one. Two look-ups in 16 bytes and an OR are cheaper than one in 64 bytes, which is four
+//!   operations on most cores and takes four registers for each table.
+//! * There is neither a mask as bits nor a compress. Pairs of weighted bytes are added three times,
+//!   which leaves a bit for each byte; bytes are kept eight at a time, by a table that has a
+//!   permutation for each mask of eight.
+//! * Bit planes are 8 by 8 bits turned over: eight vectors hold norths 0 to 7, 8 to 15, ... of two
+//!   lanes of 64, and change places bit by bit. So north `8 * i + j` of a lane becomes bit `i` of
+//!   byte `j`.
 //!
-//! Two vectors rather than one share the reading of a completion and of a mask; four would want more than the 32 registers in the
-//! join, and tables of 48 KiB. docs/halves.md has what a model of four cores says of these loops.
+//! Two vectors rather than one share the reading of a completion and of a mask; four would want
+//! more than the 32 registers in the join, and tables of 48 KiB. docs/halves.md has what a model of
+//! four cores says of these loops.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
@@ -51,7 +55,8 @@ static KEPT: [u64; 256] = {
     table
 };
 
-/// The permutations of both vectors, and in each byte how many bytes are kept of the eights before it.
+/// The permutations of both vectors, and in each byte how many bytes are kept of the eights before
+/// it.
 #[derive(Clone, Copy)]
 pub struct Order {
     places: [uint8x16_t; 2],
@@ -84,7 +89,8 @@ impl Sum {
     }
 }
 
-/// Turns blocks of `8 * 8` bits over: bit `b` of byte `j` of vector `i` becomes bit `i` of byte `j` of vector `b`.
+/// Turns blocks of `8 * 8` bits over: bit `b` of byte `j` of vector `i` becomes bit `i` of byte `j`
+/// of vector `b`.
 #[inline(always)]
 fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
     for i in 0..4 {
@@ -129,7 +135,8 @@ impl Vector for Neon {
     type Order = Order;
     const WIDTH: usize = 32;
 
-    /// Every target with a standard library has NEON in its baseline, so the entry has no features of its own.
+    /// Every target with a standard library has NEON in its baseline, so the entry has no features
+    /// of its own.
     fn enter<S: Step<Self>>(self, step: S) -> S::Out {
         step.run(self)
     }
@@ -214,8 +221,8 @@ impl Vector for Neon {
     fn compress(self, order: Order, bytes: Self::Bytes, into: &mut [u8]) {
         let into = &mut into[..32];
         let [_, a, b, c] = order.kept_before.to_le_bytes().map(usize::from);
-        // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or three eights before them, so
-        // within the 32 of `into`. Only `order` makes the numbers.
+        // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or
+        // three eights before them, so within the 32 of `into`. Only `order` makes the numbers.
         unsafe {
             let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], order.places[0]));
             let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], order.places[1]));
