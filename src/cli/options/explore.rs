@@ -64,7 +64,7 @@ pub struct FindArgs {
 /// Options of `queens ladder`
 #[derive(Args, Debug)]
 pub struct LadderArgs {
-    /// Rows of the board, 1 to 32; without it each rung is run on a board that takes it a fair time
+    /// Rows of the board, 1 to 32; without it, each rung gets a board of a size that suits it
     pub n: Option<BoardSize>,
 }
 

@@ -131,8 +131,5 @@ mod tests {
         let mut timings = methods::Units::timings(&units, Kernel::SCALAR, 1).unwrap();
         let piece = timings[0].piece(&mut fastrand::Rng::with_seed(1));
         assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
-        let part =
-            Pieces::new(&units, HalvesKernel::Scalar).part_of_a_piece(8, &mut fastrand::Rng::with_seed(1));
-        assert!((part.work * units.pieces() as f64 - 0.125).abs() < 1e-9, "{part:?}");
     }
 }

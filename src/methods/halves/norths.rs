@@ -43,8 +43,8 @@ pub struct Near {
     columns: u32,
     row: u8,
     class: u8,
-    /// The sum of the columns of the first [`Shape::part_rows`] queens.
-    sum: u32,
+    /// The columns of the queens that decide the [`Part`], as [`Part::has`] takes them.
+    first: u32,
 }
 
 /// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the
@@ -64,7 +64,9 @@ impl Norths {
     }
 
     /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for;
-    /// `None` when it was stopped.
+    /// `None` when it was stopped. Of the choices of columns for the far rows it takes those of
+    /// `sample`: all of them to count, fewer to estimate.
+    #[expect(clippy::too_many_arguments)]
     pub fn list<V: Vector>(
         &mut self,
         v: V,
@@ -72,6 +74,7 @@ impl Norths {
         far: &FarLists,
         columns: u32,
         part: Part,
+        sample: Sample,
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
@@ -79,7 +82,7 @@ impl Norths {
             list.segments.clear();
             list.segments.push(0..0);
         }
-        for far_columns in choices(columns, shape.far) {
+        for far_columns in choices(columns, shape.far).skip(sample.first).step_by(sample.step) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -106,7 +109,8 @@ impl Norths {
     /// Fills the near rows that are left in every way.
     fn fill(&mut self, shape: &Shape, part: Part, near: &Near) {
         let row = usize::from(near.row);
-        if row == shape.part_rows() && near.sum % part.of != part.number {
+        let part_rows = part.queens().min(shape.near_north());
+        if row == part_rows && !part.has(near.first) {
             return;
         }
         if row == shape.near_north() {
@@ -121,7 +125,7 @@ impl Norths {
                 columns: near.columns & !square,
                 row: near.row + 1,
                 class: near.class,
-                sum: near.sum + if row < shape.part_rows() { column as u32 } else { 0 },
+                first: if row < part_rows { near.first << 5 | column as u32 } else { near.first },
             };
             if row < shape.digits {
                 next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;
@@ -129,6 +133,18 @@ impl Norths {
             self.fill(shape, part, &next);
         }
     }
+}
+
+/// Every `step`-th of some things, from the `first` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    pub first: usize,
+    pub step: usize,
+}
+
+impl Sample {
+    /// All of them.
+    pub const ALL: Self = Self { first: 0, step: 1 };
 }
 
 /// Every choice of `chosen` of `columns`.

@@ -6,7 +6,7 @@ use crate::methods::halves::filter::Filter;
 use crate::methods::halves::flip::{SIDES, side};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::list::{Footprints, Lines, lines};
-use crate::methods::halves::norths::Norths;
+use crate::methods::halves::norths::{Norths, Sample};
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {
@@ -81,6 +81,25 @@ fn a_list_keeps_its_norths_when_it_grows() {
     }
 }
 
+#[test]
+fn a_list_of_two_million_norths_keeps_them_when_it_grows() {
+    let everything = NeededBytes::by(&shape(32), 0, u32::MAX);
+    let footprint = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut list = List::default();
+    let mut kept = 0;
+    for len in [300_000, 1_100_000, 2_000_000, 4_500_000] {
+        list.reserve(&everything, len, kept);
+        for (byte, array) in list.slices().iter().enumerate() {
+            let lost = (0..kept).find(|&i| array[i] != footprint(i).to_le_bytes()[byte]);
+            assert_eq!(lost, None, "byte {byte} of a list that grows from {kept} to {len}");
+        }
+        for (byte, array) in list.slices_mut().into_iter().enumerate() {
+            (0..len).for_each(|i| array[i] = footprint(i).to_le_bytes()[byte]);
+        }
+        kept = len;
+    }
+}
+
 /// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are
 /// needed.
 fn every_north(shape: &Shape, columns: u32, part: Part, needed: &NeededBytes) -> Vec<Vec<u64>> {
@@ -88,8 +107,8 @@ fn every_north(shape: &Shape, columns: u32, part: Part, needed: &NeededBytes) ->
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
     for queens in fillings(shape.north, columns, &|_, _| true) {
-        let first: usize = queens[..shape.part_rows()].iter().sum();
-        if first as u32 % part.of == part.number {
+        let first = queens[..part.queens().min(shape.near_north())].iter();
+        if part.has(first.fold(0, |first, &column| first << 5 | column as u32)) {
             let class: usize =
                 (0..shape.digits).map(|row| side(shape, queens[row]) * SIDES.pow(row as u32)).sum();
             let sent = (0..shape.north).fold(0, |sent, row| sent | footprints.at(row, queens[row]));
@@ -113,7 +132,7 @@ fn check_norths<V: Vector>(
     let far = if shape.far == FAR { &*FAR_LISTS } else { &without };
     // Twice, because lists are used again and again.
     for _ in 0..2 {
-        norths.list(v, shape, far, columns, part, &NEVER).unwrap();
+        norths.list(v, shape, far, columns, part, Sample::ALL, &NEVER).unwrap();
         for (class, (list, expected)) in norths.classes.iter().zip(expected).enumerate() {
             let what = format!("{shape:?}, {columns:#b}, {part:?}: class {class}");
             assert_eq!((list.segments.len(), &list.segments[0]), (1, &(0..expected.len())), "{what}");
@@ -139,7 +158,7 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
         let shape = Shape { north, south: n - north, far: FAR, digits, ..shape(n) };
         let columns = choose(&mut rng, shape.row_mask(), north);
         let of = if round % 3 == 0 { 1 } else { rng.u32(2..5) };
-        let part = Part { number: rng.u32(..of), of };
+        let part = Part { number: rng.u32(..of), of, deal: DEALS[round % 2] };
         let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
         let expected = every_north(&shape, columns, part, &needed);
         with_every_vector!(check_norths(&shape, columns, part, &needed, &expected));
