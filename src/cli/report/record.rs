@@ -126,6 +126,8 @@ pub struct Recorder {
     folder: PathBuf,
     started: SystemTime,
     began: Instant,
+    /// CPU time that the process had taken by then, in seconds.
+    cpu_before_s: f64,
 }
 
 /// The cost of a count, without the checks that follow it.
@@ -145,7 +147,9 @@ impl Recorder {
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
-        Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
+        let cpu_before_s = usage().map_or(0.0, |(cpu_s, _)| cpu_s);
+        let (started, began) = (writable(SystemTime::now()), Instant::now());
+        Ok(Self { folder: folder.to_owned(), started, began, cpu_before_s })
     }
 
     /// The cost of the count so far.
@@ -154,10 +158,8 @@ impl Recorder {
     /// When the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let wall_s = self.began.elapsed().as_secs_f64();
-        let usage = getrusage(UsageWho::RUSAGE_SELF)?;
-        let cpu = usage.user_time() + usage.system_time();
-        let cpu_s = cpu.num_microseconds() as f64 / 1e6;
-        Ok(Spent { wall_s, cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
+        let (cpu_s, peak_memory_bytes) = usage()?;
+        Ok(Spent { wall_s, cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
     }
 
     /// Appends the record of a finished, checked count to the file of this machine and returns its
@@ -191,6 +193,13 @@ impl Recorder {
         };
         Ok(record.append(&self.folder)?)
     }
+}
+
+/// CPU time of the process so far, in seconds, and its peak memory, in bytes.
+fn usage() -> io::Result<(f64, u64)> {
+    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+    let cpu = usage.user_time() + usage.system_time();
+    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
 }
 
 /// The unit in which the system reports peak memory, in bytes.

@@ -17,6 +17,9 @@ use crate::cli::report::text::{duration, duration_with_error, times};
 /// Rows of the table at most.
 const ROWS: usize = 12;
 
+/// The board whose time strangers ask for.
+const LARGE: u32 = 24;
+
 /// Times of one core below this, in seconds, say nothing about many cores.
 const LONG_S: f64 = 600.0;
 
@@ -40,13 +43,23 @@ pub fn blocks(
         }
     }
     let estimates: Vec<_> = estimates.iter().filter(|estimate| estimate.host == *machine.site.host).collect();
-    [("summary", summary(machine, &next)), ("table", table(machine, &next, &estimates).markdown())]
+    [
+        ("summary", summary(machine, &next, &estimates)),
+        ("table", table(machine, &next, &estimates).markdown()),
+    ]
 }
 
 /// How long a board takes here, how long it takes the next program, and on which machine.
-fn summary(machine: &Machine<'_>, next: &Next<'_>) -> String {
+fn summary(machine: &Machine<'_>, next: &Next<'_>, estimates: &[&Estimate]) -> String {
     let alone = machine.best_in(1);
     let place = escape::markdown(&machine.site.name());
+    let large = estimates.iter().find(|estimate| estimate.n == LARGE).map(|estimate| {
+        let (seconds, error) = estimate.one_core_s();
+        let cores = MANY_CORES as f64;
+        let time = duration_with_error(seconds / cores, error / cores);
+        format!("N = {LARGE} takes about {time} on {MANY_CORES} such cores. ")
+    });
+    let large = large.unwrap_or_default();
     if let Some((n, (rival, pair))) = next.last_key_value() {
         let name = escape::link(&rival.record.program, rival.record.source.as_deref().unwrap_or_default());
         let ours = alone.get(n).map_or_else(|| duration(pair.ours), |record| time(record));
@@ -56,12 +69,12 @@ fn summary(machine: &Machine<'_>, next: &Next<'_>) -> String {
         let factor = factor.trim_end_matches('×');
         return format!(
             "On one core N = {n} takes {ours}. The fastest other CPU program measured, {name}, takes {theirs} on the same \
-             core, run in turn: {factor} times as long ({runs}). The machine: {place}."
+             core, run in turn: {factor} times as long ({runs}). {large}The machine: {place}."
         );
     }
     let longest =
         alone.last_key_value().map(|(n, record)| format!("On one core N = {n} takes {}. ", time(record)));
-    format!("{}The machine: {place}.", longest.unwrap_or_default())
+    format!("{}{large}The machine: {place}.", longest.unwrap_or_default())
 }
 
 /// The largest boards that were counted or estimated: what each takes on one core, on this machine
