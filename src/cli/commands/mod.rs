@@ -30,6 +30,7 @@ mod publish;
 mod selftest;
 mod shell;
 mod status;
+mod table;
 mod verify;
 mod work;
 
