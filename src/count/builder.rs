@@ -235,6 +235,7 @@ mod tests {
         drop(directory);
         let third = count().run().unwrap();
         assert!(third.complete && third.resumed == third.tally.finished().len());
+        drop(third);
         let other = Count::new(13).unwrap().run_directory(&path).run();
         assert!(matches!(other, Err(CountError::Run(run::Error::Mismatch { .. }))));
     }
