@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use queens::cluster::{PlanFile, shard_directory};
-use queens::run::Entry;
+use queens::run::{Entry, Options, RunDirectory, read_manifest};
 use support::{change_ledger, copy_directory, sealed};
 use tempfile::TempDir;
 
