@@ -32,6 +32,17 @@ pub struct Norths {
     entries: Entries,
 }
 
+/// Which norths are to be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The columns that they fill.
+    pub columns: u32,
+    /// The part of these.
+    pub part: Part,
+    /// The squares of row 0 that may have the queen.
+    pub first: u32,
+}
+
 /// Queens in the near rows, from the cut outwards.
 #[derive(Clone, Copy, Default)]
 pub struct Near {
@@ -63,15 +74,14 @@ impl Norths {
         }
     }
 
-    /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for;
-    /// `None` when it was stopped.
+    /// Lists the norths of `part` of `columns` whose queen in row 0 is in one of `first`, with the bytes that the other columns
+    /// ask for; `None` when it was stopped. Without near rows, `first` does not matter.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
         shape: &Shape,
         far: &FarLists,
-        columns: u32,
-        part: Part,
+        Wanted { columns, part, first }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
@@ -83,11 +93,15 @@ impl Norths {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
+            let near_columns = columns & !far_columns;
+            if near_columns & first == 0 && shape.near_north() > 0 {
+                continue;
+            }
             let blocks = far.of(far_columns);
             if blocks.is_empty() {
                 continue;
             }
-            self.fill(shape, part, &Near { columns: columns & !far_columns, ..Near::default() });
+            self.fill(shape, part, first, &Near { columns: near_columns, ..Near::default() });
             let Self { classes, near, entries, footprints } = self;
             v.enter(LookUpFarRows {
                 footprints,
@@ -103,8 +117,8 @@ impl Norths {
         Some(())
     }
 
-    /// Fills the near rows that are left in every way.
-    fn fill(&mut self, shape: &Shape, part: Part, near: &Near) {
+    /// Fills the near rows that are left in every way, the next one with squares of `open`.
+    fn fill(&mut self, shape: &Shape, part: Part, open: u32, near: &Near) {
         let row = usize::from(near.row);
         if row == shape.part_rows() && near.sum % part.of != part.number {
             return;
@@ -112,7 +126,7 @@ impl Norths {
         if row == shape.near_north() {
             return self.near[usize::from(near.class)].push(*near);
         }
-        for column in bits(near.columns & !(near.up | near.down)) {
+        for column in bits(near.columns & open & !(near.up | near.down)) {
             let square = 1 << column;
             let mut next = Near {
                 up: (near.up | square) << 1,
@@ -126,7 +140,7 @@ impl Norths {
             if row < shape.digits {
                 next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;
             }
-            self.fill(shape, part, &next);
+            self.fill(shape, part, u32::MAX, &next);
         }
     }
 }
@@ -260,7 +274,7 @@ fn far_footprints<V: Vector>(v: V, footprints: &Footprints, columns: u32) -> [[V
 }
 
 /// Bit `i` of a byte becomes byte `i`.
-static SPREAD: [u64; 256] = {
+pub static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < 256 {

@@ -16,6 +16,7 @@ use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
 mod board;
+mod first_queens;
 mod lists;
 mod random;
 mod souths;
