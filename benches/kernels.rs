@@ -1,7 +1,8 @@
-//! Every kernel this CPU has, below the same prefixes, and the textbook recursion on the whole board.
+//! Every kernel of this CPU below the same prefixes, and the textbook recursion on the whole board.
 //!
-//! `cargo bench --bench kernels` measures, `cargo bench -- --test` runs everything once. A kernel's figure is for the
-//! prefixes that fill the two central rows, the first queen in the left half: few enough to repeat.
+//! `cargo bench --bench kernels` measures, `cargo bench -- --test` runs everything once. A kernel's
+//! figure is for the prefixes that fill the two central rows, the first queen in the left half: few
+//! enough to repeat.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,7 +14,8 @@ use queens::methods::search::{Placement, RemainingRows, SearchKernel};
 
 mod textbook;
 
-/// The central rows filled in every way with the first queen in the left half: (remaining rows, columns used).
+/// The central rows filled in every way with the first queen in the left half: (remaining rows,
+/// columns used).
 fn prefixes(size: BoardSize) -> Vec<(RemainingRows, u32)> {
     let n = size.get();
     let empty = Occupancy::default();

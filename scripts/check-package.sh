@@ -1,17 +1,14 @@
 #!/usr/bin/env bash
-# Makes the archive that `cargo publish` would send, unpacks it outside this repository, builds it there and makes sure that
-# the program knows the commit it was made from, that every file the README leads to is in it, and that CITATION.cff, Cargo.toml
-# and the changes agree on the version.
-set -euo pipefail
-cd "$(dirname "$0")/.."
+# Makes the archive that `cargo publish` would send, unpacks it outside this repository and builds
+# it there. The program must know the commit it was made from, every file that the README leads to
+# must be in the archive, and CITATION.cff and Cargo.toml must agree on the version.
+. "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
-fail() { printf 'check-package: %s\n' "$*" >&2; exit 1; }
-
 # An archive notes the commit, which a folder without git has not.
-commit=$(git rev-parse HEAD 2>/dev/null) || { echo "SKIPPED: the package was not tested, for this is no git repository" >&2; exit 0; }
+commit=$(git rev-parse HEAD 2>/dev/null) || skip "this is no git repository"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-grep -qx "version: $version" CITATION.cff || fail "CITATION.cff is not about version $version"
+grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about version $version"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,12 +19,12 @@ archive=$work/queens-$version
 for page in README.md docs/commands.md; do
     # Links and pictures without a scheme, relative to the page.
     grep -o '](\([^)#]*\)' "$archive/$page" | cut -c3- | grep -v '^[a-z]*:' | while read -r link; do
-        [[ -e $archive/$(dirname "$page")/$link ]] || fail "$page leads to $link, which is not in the archive"
+        [[ -e $archive/$(dirname "$page")/$link ]] || die "$page leads to $link, which is not in the archive"
     done
 done
 
-# The dependencies are those that the tests were built with.
-(cd "$archive" && cargo build --locked --quiet)
+# The dependencies are those of the tests; the program itself need not be fast.
+(cd "$archive" && CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 cargo build --locked --quiet)
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
-[[ $said == *"(commit ${commit:0:12}"* ]] || fail "the program built from the archive says '$said' instead of commit ${commit:0:12}"
+[[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archive says '$said' instead of commit ${commit:0:12}"
 echo "check-package: $(du -h "target/package/queens-$version.crate" | cut -f1), builds, commit ${commit:0:12}"

@@ -1,12 +1,13 @@
 #!/bin/bash
-# Counts N = 15 in 40 shards with GNU parallel, which is killed twice half way: once alone, so that its jobs outlive it, once with
-# all its jobs. The same command must finish the rest, also over (pretended) SSH hosts, and the merge must give the known
-# total. Takes about 20 s. QUEENS is the program to check.
+# Counts N = 15 in 40 shards with GNU parallel, which is killed twice halfway: once alone, so that
+# its jobs outlive it, and once with all its jobs. The same command must finish the rest, also over
+# simulated SSH hosts, and the merge must give the known total. Takes about 20 s. QUEENS names the
+# binary; without it a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
+. "$(dirname "$0")/schedulers-common.sh"
 readonly KNOWN=2279184
 
-# Everything that was started here is in a session of its own, by which it is found again.
+# Everything started here is in a session of its own, which identifies it.
 session=
 nobody() { [ -z "$(members)" ]; }
 members() { [ -z "$session" ] || pgrep -s "$session" || true; }
@@ -21,7 +22,8 @@ trap 'exit 143' INT TERM HUP
 
 need "parallel procps" parallel pgrep
 
-# The program with a pause before and after, or the shards were done before anything could be killed.
+# The program with a pause before and after, or the shards were done before anything could be
+# killed.
 cat >"$work/slow-queens" <<WRAPPER
 #!/bin/bash
 if [ "\$1" != work ]; then exec "$QUEENS" "\$@"; fi
@@ -31,8 +33,8 @@ code=\$?
 sleep 0.3
 exit \$code
 WRAPPER
-# What answers as any SSH host: it runs the command here, with no more of an environment than sshd gives. SHELL is part of that:
-# the half of parallel that works over there runs its jobs with it.
+# A stand-in for every SSH host: runs the command here, in the environment that sshd gives. That
+# includes SHELL, with which the remote half of parallel runs its jobs.
 cat >"$work/ssh" <<'SSH'
 #!/bin/bash
 while [ "${1#-}" != "$1" ]; do shift; done

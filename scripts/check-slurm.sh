@@ -1,14 +1,16 @@
 #!/bin/bash
-# Brings up a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with scripts/slurm/submit.sh, kills a
-# node with its tasks and then the controller, restarts both, submits what is missing, merges, and compares with the known
-# total. Before that a task is told to stop and must come back by itself, and one that is cancelled must not. Takes
-# about a minute, and ends every process that it started. QUEENS is the program to check.
+# Brings up a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with
+# scripts/slurm/submit.sh, kills a node with its tasks and then the controller, restarts both,
+# submits what is missing, merges, and compares with the known total. Before that, a task that is
+# asked to stop must return to the queue, and a cancelled one must not. Takes about a minute, and
+# ends every process that it started. QUEENS names the binary; without it a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
+. "$(dirname "$0")/schedulers-common.sh"
 readonly KNOWN=2279184
 conf=$work/slurm.conf
 
-# Everything that was started here, daemons and tasks, has this variable in its environment, and the name of its node.
+# Everything started here, daemons and tasks, has this variable and the name of its node in its
+# environment.
 slurm() { SLURM_CONF=$conf "$@"; }
 processes() { grep -lzsxF "SLURM_CONF=$conf" /proc/[0-9]*/environ | cut -d/ -f3; }
 processes_of() {
@@ -36,7 +38,7 @@ trap 'exit 143' INT TERM HUP
 need "slurmctld slurmd slurm-client munge procps" slurmctld slurmd sbatch squeue scontrol munged
 [ "$(id -u)" -eq 0 ] || die "slurmd must be started as root"
 
-# Ports that nobody listens on.
+# Unused ports.
 ports() {
     local base port
     for _ in {1..50}; do
@@ -94,7 +96,8 @@ CONF
 
 start_controller() { QUEENS_NODE=controller slurm slurmctld "$@"; }
 start_node() { QUEENS_NODE=$1 slurm slurmd -N "$1"; }
-# No listener of ours on any other address: 127.0.0.1 is 0100007F in the kernel's table, and 0A means listening.
+# No listener of ours on any other address: 127.0.0.1 is 0100007F in the kernel's table, and 0A
+# means listening.
 check_listeners() {
     local port
     for port in $(awk -F '[=( ]' '/^SlurmctldPort=/ { print $2 }' "$conf") $(grep -o ' Port=[0-9]*' "$conf" | cut -d= -f2); do
@@ -108,8 +111,8 @@ queue() { slurm squeue --noheader "$@"; }
 queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
 missing() { "$QUEENS" missing "$work/plan.json" --dir "$dir"; }
 
-# Two tasks whose shards take minutes are told to stop as they are when their time is up, then cancelled. Two, because one
-# of them goes by the number of the whole array.
+# Two tasks whose shards take minutes are asked to stop as at the end of their time, then cancelled.
+# Two, because one of them has the number of the whole array.
 check_stop() {
     local array task logs
     echo "two tasks that are told to stop"
@@ -137,7 +140,8 @@ check_stop() {
 
 submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--cpus-per-task=1 --time=10" scripts/slurm/submit.sh "$@"; }
 
-# The program with a pause before and after, or the shards were done before anything could be killed.
+# The program with a pause before and after, or the shards were done before anything could be
+# killed.
 cat >"$work/slow-queens" <<WRAPPER
 #!/bin/bash
 if [ "\$1" != work ] || [ "\$2" = "$work/long.json" ]; then exec "$QUEENS" "\$@"; fi
@@ -181,8 +185,9 @@ echo "restarted both at $(results) of 40 shards; the queue says:"
 queue
 if ! queue_is_empty && submit "$work/plan.json" "$dir" 2>/dev/null; then die "submitted twice"; fi
 
-# What the operator does when queue and results disagree, as they do after a crash: Slurm may wait for tasks whose results
-# exist, put others off for minutes, or drain a node for a "Duplicate jobid". What has no result is submitted again.
+# What an operator does when queue and results disagree after a crash: Slurm may wait for tasks
+# whose results exist, put others off for minutes, or drain a node for a "Duplicate jobid". Shards
+# without a result are submitted again.
 is_settled() { [ -z "$(missing)" ] || queue_is_empty; }
 round=0
 while [ -n "$(missing)" ]; do

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The soak: counts a board with interruptions of six kinds on the way (SIGTERM, SIGINT, two signals at once, SIGKILL,
-# suspended and killed, killed with a torn ledger), every session with another kernel or other threads, and writes what
-# happened, the total and the ledger's SHA-256 to results/soak-N20.md. Takes about four minutes on two cores with AVX-512.
+# The soak: counts a board with six kinds of interruption (SIGTERM, SIGINT, two signals at once,
+# SIGKILL, suspended and killed, killed with a torn ledger), every session with another kernel or
+# other threads, and writes what happened, the total and the ledger's SHA-256 to
+# results/soak-N20.md. Takes about four minutes on two cores with AVX-512.
 #
 #   scripts/soak.sh [--n N] [--seconds S] [--report FILE] [--run DIR]
 #
@@ -10,11 +11,7 @@
 #   --report FILE  where the report goes instead
 #   --run DIR      keeps the run directory there
 #
-# QUEENS names the binary; without it the release build is made and used. Needs python3.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-if [ -z "${QUEENS:-}" ]; then
-    CARGO_TARGET_DIR=$PWD/target cargo build --release --locked --quiet
-    QUEENS=target/release/queens
-fi
+# QUEENS names the binary; without it a release build is made.
+. "$(dirname "$0")/common.sh"
+need python3 python3
 exec python3 -B scripts/crashes/soak.py "$@" "$QUEENS"

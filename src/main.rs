@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use cli::{commands, options, report};
 
 fn main() -> ExitCode {
-    match commands::check_environment().and_then(|()| commands::run(&options::Cli::read())) {
+    match commands::check_environment().and_then(|()| commands::run(options::Cli::read())) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            report::error(&error);
-            commands::Exit::of(&error).into()
+            report::failure(&error.to_string());
+            commands::Exit::from(error.kind()).into()
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The baseline of every speed claim: the bit-mask recursion found in textbooks, with its usual tricks and no others.
+//! The baseline of speed claims: the bit-mask recursion of textbooks, with its usual tricks only.
 
-/// Solutions of the `n`-queens problem, 2 <= `n` <= 32: row by row, the first queen in the left half of its row,
-/// counted twice; the middle column of an odd board once.
+/// Solutions of the `n`-queens problem, 2 <= `n` <= 32: row by row, the first queen in the left
+/// half of its row, counted twice; the middle column of an odd board once.
 #[must_use]
 pub fn count(n: u32) -> u64 {
     let board = u32::MAX >> (32 - n);

@@ -57,7 +57,7 @@ def sit_through(program, rng, clock, run, patience_s):
 def jumps(program, rounds, rng_of, folder):
     libraries = glob.glob(LIBRARY)
     if not libraries:
-        return "SKIPPED, for libfaketime is missing"
+        return "SKIPPED: libfaketime is missing"
     clock = Clock(libraries[0], folder, only_wall=True)
     clock.jump_to(-20_000 * DAY)
     program.run("count", "8", "--run", folder / "past", env=clock.environment).expect(0)

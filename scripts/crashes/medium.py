@@ -26,7 +26,7 @@ def tmpfs(place, options):
 def full_file_system(program, _rounds, _rng_of, folder):
     """A file system with room for 0, 1, 2, … pages, and with 1, 2, 3, … files, until a run fits in."""
     if not MOUNTS:
-        return "SKIPPED, for nothing may be mounted here"
+        return "SKIPPED: nothing may be mounted here"
     refusals, saved = 0, 0
     for kind in ("pages", "files"):
         for room in range(64):
@@ -90,7 +90,7 @@ def limited_files(program, rounds, rng_of, folder):
 def read_only(program, _rounds, _rng_of, folder):
     """A run that is half done, and one that is done, on a file system that became read-only."""
     if not MOUNTS:
-        return "SKIPPED, for nothing may be mounted here"
+        return "SKIPPED: nothing may be mounted here"
     place = folder / "medium"
     with tmpfs(place, "size=4m"):
         half, done = place / "half", place / "done"

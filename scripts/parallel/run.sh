@@ -1,11 +1,11 @@
 #!/bin/bash
-# Works the shards of a plan that are not finished with GNU parallel, on this host or on many over SSH:
+# Counts the unfinished shards of a plan with GNU parallel, on this host or on many over SSH:
 #
 #     scripts/parallel/run.sh PLAN DIR
 #
-# The same command goes on after anything that stopped it: it asks the results in DIR what is missing. Ctrl-C stops it
-# within seconds and loses nothing. Inside one allocation of a batch system it replaces thousands of small jobs.
-# docs/CLUSTER.md explains it.
+# The same command resumes after any interruption: the results in DIR say what is missing. Ctrl-C
+# stops it within seconds and loses nothing. Inside one allocation of a batch system it replaces
+# thousands of small jobs. docs/CLUSTER.md explains it.
 set -euo pipefail
 
 # The site's knobs.
@@ -25,8 +25,9 @@ PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
 QUEENS=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
 
-# The list is right even if a directory is damaged or of another plan: that shard is in it, stderr says why, and the exit code
-# is not 0. The other shards are worked all the same, and the code is passed on at the end.
+# The list is right even if a directory is damaged or of another plan: it includes that shard,
+# stderr says why, and the exit code is not 0. The other shards are counted all the same, and the
+# code is returned at the end.
 code=0
 list_missing() {
     code=0
@@ -37,8 +38,8 @@ list_missing() {
 
 list_missing
 if [ -n "$missing" ]; then
-    # Half a minute for a shard to save what it has when parallel is told to stop. The log of times and exit codes is new for
-    # every run: what is left to do is known from the results, not from it.
+    # A shard has half a minute to save its units when parallel stops. Every run has a new log of
+    # times and exit codes; the results, not the log, say what is missing.
     options=(${HOSTS:+--sshloginfile "$HOSTS"})
     read -ra work_options <<<"$WORK_OPTIONS"
     parallel --jobs "$JOBS" --retries "$RETRIES" --termseq TERM,30000,KILL,100 --quote "${options[@]}" \

@@ -3,8 +3,9 @@
 #
 #     scripts/slurm/submit.sh PLAN DIR
 #
-# Run it again whenever the queue is empty: it asks the results in DIR what is missing, never the queue, and says so when
-# nothing is. DIR must be seen by all nodes under this name. docs/CLUSTER.md explains it.
+# Run it again whenever the queue is empty: the results in DIR, never the queue, say what is
+# missing, and it says so when nothing is. DIR must be seen by all nodes under this name.
+# docs/CLUSTER.md explains it.
 set -euo pipefail
 
 # The site's knobs; those of a task are at the top of task.sh.
@@ -32,8 +33,9 @@ if [ -n "$queued" ]; then
     exit 1
 fi
 
-# The list is right even if a directory is damaged or of another plan: that shard is in it, stderr says why, and the exit code
-# is not 0. The other shards are submitted all the same, and the code is passed on.
+# The list is right even if a directory is damaged or of another plan: that shard is in it, stderr
+# says why, and the exit code is not 0. The other shards are submitted all the same, and the code is
+# passed on.
 code=0
 missing=$("$QUEENS" missing "$PLAN" --dir "$DIR") || code=$?
 if [ -z "$missing" ]; then

@@ -1,15 +1,15 @@
 #!/bin/bash
-# One task of a Slurm job array: works the shards in its line of a list. submit.sh submits it and sets PLAN, DIR,
-# LIST, QUEENS and WORK_OPTIONS; docs/CLUSTER.md explains it.
+# One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it and
+# sets PLAN, DIR, LIST, QUEENS and WORK_OPTIONS; docs/CLUSTER.md explains it.
 #
 # The site's knobs. Options in submit.sh's SBATCH_OPTIONS come before these.
 #SBATCH --job-name=queens
 #SBATCH --cpus-per-task=64
 #SBATCH --time=12:00:00
-# A task whose node dies is queued again, and so is one that runs out of time (below); its log goes on.
+# A task whose node dies or whose time runs out (below) is queued again and appends to its log.
 #SBATCH --requeue
 #SBATCH --open-mode=append
-# A minute to save before the time is up; the shard goes on where it was.
+# A minute to save before the time is up; the shard resumes later.
 #SBATCH --signal=B:TERM@60
 
 set -uo pipefail
@@ -20,7 +20,8 @@ if [ -z "$shards" ]; then
     exit 1
 fi
 
-# In the background, or the shell would sit out the signal. The signal ends the first wait, the program the second.
+# In the background: a waiting shell would defer the signal. The signal ends the first wait, the
+# program the second.
 read -ra options <<<"${WORK_OPTIONS:-}"
 "$QUEENS" work "$PLAN" --shards "$shards" --dir "$DIR" --threads "${SLURM_CPUS_PER_TASK:-1}" "${options[@]}" &
 worker=$! told=
@@ -32,7 +33,7 @@ if [ -n "$told" ]; then
     code=$?
 fi
 
-# Stopped by the signal, and saved. A task that somebody cancels is no longer RUNNING, and is not to come back.
+# Stopped by the signal, and saved. A cancelled task is no longer RUNNING and must not come back.
 # By array and task: the number of a job may be that of its whole array.
 job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 if [ "$code" -eq 3 ] && [ "$(squeue --noheader --jobs="$job" --format=%T)" = RUNNING ]; then

@@ -51,6 +51,17 @@ impl BoardSize {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
+    /// More solutions than the board has, so that a count above it is wrong: N! up to N = 8, and (N/4)^N
+    /// above. From N = 9 on that is more than four times the known or estimated number, and at N = 32, the largest
+    /// board, 2^96: the sum of 2^28 such counts stays below 2^124.
+    #[must_use]
+    pub fn most_solutions(self) -> u128 {
+        match self.0 {
+            n @ ..=8 => (1..=u128::from(n)).product(),
+            n => (f64::from(n) / 4.0).powi(n.into()) as u128,
+        }
+    }
+
     /// Every size there is, 1 to 32.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=Self::MAX as u8).map(Self)

@@ -158,6 +158,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_board_has_more_solutions_than_are_believed_of_a_unit() {
+        for size in BoardSize::all() {
+            let most = size.most_solutions();
+            assert!(solutions(size).is_none_or(|solutions| solutions <= most), "N = {size}");
+            // What published estimates say of the others: about ten times as many for every row.
+            let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
+            assert!(size.get() <= 27 || 1e4 * estimated < most as f64, "N = {size}");
+            assert!(
+                most.checked_mul(1 << 28).is_some(),
+                "N = {size}: no sum over the units of a plan overflows"
+            );
+        }
+    }
+
+    #[test]
     fn the_four_sequences_satisfy_burnsides_lemma() {
         let mut checked = 0;
         for size in BoardSize::all() {

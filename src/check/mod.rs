@@ -2,7 +2,8 @@
 //!
 //! * [`known`] has the published totals, [`mod@reference`] is the definition itself, as code.
 //! * [`estimate`] says beforehand how much there is to count and how long it takes.
-//! * [`plausibility`] says whether a total can be right, with the symmetric solutions from [`rotations`].
+//! * [`plausibility`] says whether a total can be right, with the symmetric solutions from
+//!   [`rotations`].
 //! * [`verify`] counts a sample of a run again.
 
 pub mod estimate;

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes half a minute with --release, which it needs"]
+    #[ignore = "takes half a minute"]
     fn half_turns_are_the_known_ones_up_to_27() {
         for size in BoardSize::all().take(27).skip(23) {
             let found = half_turn(size, &AtomicBool::new(false)).map(u128::from);

@@ -1,50 +1,86 @@
-//! What can go wrong with a plan and its shards: what, where, and what to do.
+//! What can go wrong with a plan and its shards: what happened, and where. As in [`run::Error`],
+//! what to do is the caller's to say.
 
-use std::io::{self, ErrorKind};
+use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::gather::Conflict;
 use crate::run;
+
+/// What was tried with a file or a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Open the directory of a shard.
+    Open,
+    /// Read a ledger.
+    Read,
+    /// Read a plan file.
+    ReadPlan,
+    /// Look for the directories of shards.
+    Scan,
+    /// Write a plan file.
+    WritePlan,
+}
+
+/// Why a plan cannot be dealt into some number of shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShardLimit {
+    /// No shards at all.
+    #[error("a plan has at least one")]
+    None,
+    /// Too many shards for any plan.
+    #[error("a plan has at most {most}")]
+    TooMany {
+        /// The most shards a plan may have.
+        most: u64,
+    },
+    /// More shards than units.
+    #[error("a shard has at least one unit")]
+    FewUnits {
+        /// The depth at which there are more units, where there is one.
+        deeper: Option<u32>,
+    },
+    /// More units than a run may have.
+    #[error("a run has at most {most} units")]
+    ManyUnits {
+        /// The most units a run may have.
+        most: u64,
+    },
+}
 
 /// Why a plan cannot be made, worked or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The file system refused something.
-    #[error("cannot {action} {path}: {cause}{hint}", path = .path.display(), hint = hint(.action, .cause))]
+    #[error("cannot {action} {path}: {cause}", path = .path.display())]
     Io {
-        /// What was tried, as in "cannot …".
-        action: &'static str,
+        /// What was tried.
+        action: Action,
         /// The file or directory.
         path: PathBuf,
         /// What the system said.
         cause: io::Error,
     },
     /// A plan that cannot be dealt into that many shards.
-    #[error("{units} units cannot be dealt into {shards} shards: {hint}")]
+    #[error("{units} units cannot be dealt into {shards} shards: {limit}")]
     Shards {
         /// The units of the plan.
         units: u64,
         /// The shards asked for.
         shards: u64,
-        /// What to ask for instead.
-        hint: String,
+        /// Why not.
+        limit: ShardLimit,
     },
     /// A file of another plan where this one is to be written.
-    #[error(
-        "{path} is there already and is not this plan: name another file with -o, or remove it if nothing was worked of it",
-        path = .path.display()
-    )]
+    #[error("{path} is there already and is not this plan", path = .path.display())]
     PlanExists {
         /// The file.
         path: PathBuf,
     },
     /// A plan file that is not as it was written.
-    #[error(
-        "{path} is not a plan to rely on: {reason}; copy it again from where it was made, or make it anew with \
-         `queens plan`, which writes the same plan for the same options",
-        path = .path.display()
-    )]
+    #[error("{path} is not a valid plan: {reason}", path = .path.display())]
     CorruptPlan {
         /// The file.
         path: PathBuf,
@@ -53,8 +89,7 @@ pub enum Error {
     },
     /// A plan file of a newer version.
     #[error(
-        "{path} was made by a newer version of queens: this one does not know {unknown}; work it with queens \
-         {program_version} or later",
+        "{path} was made by a newer version of queens, {program_version}: this one does not know {unknown}",
         path = .path.display()
     )]
     NewerPlan {
@@ -67,8 +102,7 @@ pub enum Error {
     },
     /// A plan of units that this version does not make.
     #[error(
-        "{path} is a plan of queens {program_version} whose units are not those of this version: {difference}; \
-         use that version, or make a new plan and work it in a new directory",
+        "{path} is a plan of queens {program_version} whose units are not those of this version: {difference}",
         path = .path.display()
     )]
     OtherUnits {
@@ -88,14 +122,14 @@ pub enum Error {
         last: u64,
     },
     /// One directory given twice, which would confirm itself.
-    #[error("{path} is named twice, and would only agree with itself: name each directory once", path = .path.display())]
+    #[error("{path} is named twice, and would only agree with itself", path = .path.display())]
     Twice {
         /// The directory.
         path: PathBuf,
     },
-    /// The merged run would take the place of what it is made of.
+    /// The merged run would take the place of one of its shards.
     #[error(
-        "{path} is no place for the merged run, for {input} is merged: name another one with --run RUN",
+        "{path} cannot hold the merged run: {input} is one of its shards",
         path = .path.display(), input = .input.display()
     )]
     OutputIsInput {
@@ -105,36 +139,25 @@ pub enum Error {
         input: PathBuf,
     },
     /// A directory of some other plan, or of another shard.
-    #[error("{path} is not of this plan: {difference}; give every plan a directory of its own with --dir", path = .path.display())]
+    #[error("{path} is not of this plan: {difference}", path = .path.display())]
     Foreign {
         /// The run directory.
         path: PathBuf,
         /// What differs.
         difference: String,
     },
-    /// Another process works on a shard.
-    #[error("{path} is in use by {holder}: leave the shard to it", path = .path.display())]
-    Locked {
-        /// The run directory.
-        path: PathBuf,
-        /// Who holds it, in its own words.
-        holder: String,
-    },
     /// Two directories contradict each other.
-    #[error(
-        "CONFLICT: {conflict}{more}; one of them is wrong: move both directories aside and count what is in them \
-         again, and do not trust anything else from the machine that turns out to be at fault"
-    )]
+    #[error("CONFLICT: {conflict}{more}; one of them is wrong", more = more(*.others))]
     Conflict {
         /// The first contradiction.
         conflict: Box<Conflict>,
-        /// How many more units there are like it, in words.
-        more: String,
+        /// How many more units there are like it.
+        others: u64,
     },
     /// A directory for the merged run that holds another total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
-         wrong; keep both, and write this merge into another directory with --run DIR to compare them",
+         wrong",
         path = .path.display()
     )]
     OtherResult {
@@ -148,24 +171,31 @@ pub enum Error {
     /// The sums are not to be trusted.
     #[error(transparent)]
     Tally(#[from] crate::plan::tally::TallyError),
-    /// A shard's run directory cannot be used.
+    /// The run directory of a shard cannot be used.
     #[error(transparent)]
     Run(run::Error),
 }
 
-/// What to do after a refusal by the file system, with its leading punctuation, or nothing.
-fn hint(action: &str, cause: &io::Error) -> &'static str {
-    match (action, cause.kind()) {
-        ("read the plan", _) => "; name the file that `queens plan` wrote",
-        ("look for shards in", _) => "; name a directory that was given to `queens work` with --dir",
-        ("write", ErrorKind::IsADirectory) => "; name a file with -o",
-        ("write", ErrorKind::NotFound) => "; make the folder that it is to lie in first",
-        _ => "",
+impl fmt::Display for Action {
+    /// The verb after "cannot".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open => "open",
+            Self::Read => "read",
+            Self::ReadPlan => "read the plan",
+            Self::Scan => "look for shards in",
+            Self::WritePlan => "write",
+        })
     }
 }
 
+fn more(others: u64) -> String {
+    if others == 0 { String::new() } else { format!(" (and {others} more contradictions)") }
+}
+
 impl From<run::Error> for Error {
-    /// Puts what is about a shard into the words of this module, whose options are others.
+    /// A directory that is of something else is not of this plan. All other errors of a shard's
+    /// directory stay as they are.
     fn from(error: run::Error) -> Self {
         match error {
             run::Error::Mismatch { path, difference } => Self::Foreign { path, difference },
@@ -175,15 +205,6 @@ impl From<run::Error> for Error {
             },
             run::Error::NotADirectory { path } => {
                 Self::Foreign { path, difference: "it is not a directory".to_owned() }
-            }
-            run::Error::Locked { path, holder } => Self::Locked { path, holder },
-            run::Error::Io { action, path, cause, .. }
-                if matches!(
-                    cause.kind(),
-                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
-                ) =>
-            {
-                Self::Io { action, path, cause }
             }
             other => Self::Run(other),
         }
@@ -204,7 +225,6 @@ impl Error {
             | Self::Conflict { .. }
             | Self::OtherResult { .. }
             | Self::Tally(_) => run::ErrorKind::Wrong,
-            Self::Locked { .. } => run::ErrorKind::InUse,
             Self::Run(error) => error.kind(),
             Self::Io { .. } | Self::PlanExists { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => {
                 run::ErrorKind::Obstacle
@@ -217,7 +237,7 @@ impl Error {
         Self::Foreign { path, difference: format!("the plan has only {shards} shards, numbered from 0") }
     }
 
-    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
+    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause }
     }
 }

@@ -1,18 +1,21 @@
-//! One shard, from all directories that have something of it: what is covered, and whether they agree.
+//! One shard, from all directories that have something of it: what is covered, and whether they
+//! agree.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Error, PlanFile};
+use super::{Action, Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER, Manifest};
 
-/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is shown every finished unit, once.
+/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is
+/// shown every finished unit, once.
 ///
 /// # Errors
-/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be read.
+/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be
+/// read.
 pub fn look(
     plan: &PlanFile,
     shard: Shard,
@@ -50,12 +53,15 @@ pub struct Gathered {
     pub repeated: u64,
     /// Units with different solutions.
     pub conflicting: Vec<u64>,
+    /// What the user should know about the state of the directories, a sentence each.
+    pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
 }
 
-/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A directory that cannot be
-/// used counts for nothing; when there is one, what `visit` saw means nothing.
+/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A
+/// directory that cannot be used counts for nothing; when there is one, what `visit` saw means
+/// nothing.
 #[must_use]
 pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn FnMut(&Entry)) -> Gathered {
     let mut gathered = Gathered { units: shard.len(plan.units), ..Gathered::default() };
@@ -75,12 +81,17 @@ pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn
                     visit(entry);
                 }
             });
-        if let Err(problem) = outcome {
-            // Part of it may have been counted before the damage was met.
-            let others: Vec<PathBuf> = copies.iter().filter(|&other| other != path).cloned().collect();
-            let mut rest = gather(plan, shard, &others, visit);
-            rest.problems.insert(0, problem);
-            return rest;
+        match outcome {
+            Ok(inspection) => {
+                gathered.notices.extend(inspection.into_iter().flat_map(|found| found.saved.notices));
+            }
+            Err(problem) => {
+                // Part of it may have been counted before the damage was met.
+                let others: Vec<PathBuf> = copies.iter().filter(|&other| other != path).cloned().collect();
+                let mut rest = gather(plan, shard, &others, visit);
+                rest.problems.insert(0, problem);
+                return rest;
+            }
         }
     }
     gathered
@@ -146,7 +157,7 @@ impl fmt::Display for Conflict {
 /// The first line of `unit` in the ledger of the run directory `copy`.
 fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
     let (seed, ledger) = (run::read_manifest(copy)?.seed(), copy.join(LEDGER));
-    let failed = |cause| Error::io("read", &ledger, cause);
+    let failed = |cause| Error::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {

@@ -1,9 +1,10 @@
 //! The merge: all shards of a plan become one run, if they cover it and agree.
 //!
-//! It believes ledgers and nothing else. Shard by shard the directories of all sites are read together
-//! ([`super::gather`]), so that memory holds one shard and one bit per unit. Every directory must be of this plan and whole; every
-//! unit must be in one of them; a unit in several of them must have the same solutions in all. The tally takes each
-//! unit once and refuses a second time, so that no mistake above it could count one twice.
+//! It believes ledgers and nothing else. Shard by shard the directories of all sites are read
+//! together ([`super::gather`]), so that memory holds one shard and one bit per unit. Every
+//! directory must be of this plan and whole; every unit must be in one of them; a unit in several
+//! of them must have the same solutions in all. The tally takes each unit once and refuses a second
+//! time, so that no mistake above it could count one twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ pub struct Merged {
     pub kernels: BTreeSet<String>,
     /// How many times a unit was found once more, with the same solutions.
     pub repeated: u64,
+    /// What the user should know about the state of the directories, a sentence each.
+    pub notices: Vec<String>,
     /// Shards of which units are missing; the merge is complete when there is none.
     pub missing: ShardList,
 }
@@ -43,7 +46,7 @@ pub struct Progress {
 /// When a directory is damaged or of another plan, and when two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
-    let (mut missing, mut conflicting) = (Vec::new(), Vec::new());
+    let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..plan.shards {
         let mut refused: Result<(), TallyError> = Ok(());
         let gathered = gather_shard(plan, sites, number, &mut |entry| {
@@ -59,6 +62,7 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         }
         refused?;
         repeated += gathered.repeated;
+        notices.extend(gathered.notices);
         conflicting.extend(gathered.conflicting.into_iter().map(|unit| (number, unit)));
         if gathered.covered < gathered.units {
             missing.push(number);
@@ -66,11 +70,12 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     }
     match conflicting.first() {
         Some(&(shard, unit)) => Err(conflict(&sites.copies(shard)?, unit, conflicting.len() as u64 - 1)?),
-        None => Ok(Merged { tally, kernels, repeated, missing: missing.into_iter().collect() }),
+        None => Ok(Merged { tally, kernels, repeated, notices, missing: missing.into_iter().collect() }),
     }
 }
 
-/// Puts the units of a complete merge that are not in `directory` yet there, once those that are agree.
+/// Puts the units of a complete merge that are not in `directory` yet there, once those that are
+/// agree.
 ///
 /// # Errors
 /// As [`merge`], when the directory has another count of a unit, and when it refuses one.
@@ -91,7 +96,8 @@ pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Re
     Ok(())
 }
 
-/// Makes sure that `directory`, where an earlier merge or count was interrupted, has nothing that the shards contradict.
+/// Makes sure that `directory`, where an earlier merge or count was interrupted, has nothing that
+/// the shards contradict.
 fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
     if directory.finished().is_empty() {
         return Ok(());
@@ -143,12 +149,8 @@ fn gather_shard(
 }
 
 fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
-    let more = match others {
-        0 => String::new(),
-        _ => format!(" (and {others} more contradictions)"),
-    };
     match Conflict::find(unit, copies)? {
-        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), more }),
+        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), others }),
         None => Err(TallyError::Unexpected(unit).into()),
     }
 }

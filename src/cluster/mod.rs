@@ -1,4 +1,5 @@
-//! One plan on many machines: shards are worked anywhere, in any order and as often as it happens, and merged with proof.
+//! One plan on many machines: shards are worked anywhere, in any order and as often as it happens,
+//! and merged with proof.
 //!
 //! ```text
 //! plan file ── shard 0 ── run directory DIR/shard-00000 ──┐
@@ -6,13 +7,16 @@
 //!          └── …                                        ──┘
 //! ```
 //!
-//! A scheduler such as Slurm or GNU parallel hands out shard numbers; nothing here knows about it, and nothing it says
-//! is believed. What counts is what lies in the run directories: a shard that is finished there is not worked
-//! again, and a merge adds up ledgers and proves that they cover the plan.
+//! A scheduler such as Slurm or GNU parallel hands out shard numbers; nothing here knows about it,
+//! and nothing it says is believed. What counts is what lies in the run directories: a shard that
+//! is finished there is not worked again, and a merge adds up ledgers and proves that they cover
+//! the plan.
 //!
-//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the one file that all machines share
+//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the one file that all machines
+//!   share
 //! * [`ShardList`][]: `3,7,10-20`
-//! * [`Sites`][]: where the run directories of the shards lie, on one file system or gathered from several
+//! * [`Sites`][]: where the run directories of the shards lie, on one file system or gathered from
+//!   several
 //! * [`merge`](mod@merge): what they say together, and what they lack
 //! * [`overview`]: how far each of them is, also while they are worked
 //!
@@ -28,12 +32,13 @@ pub mod overview;
 mod plan_file;
 mod sites;
 
-pub use error::Error;
+pub use error::{Action, Error, ShardLimit};
 pub use list::{ShardList, ShardListError};
 pub use plan_file::{PLAN_FORMAT, PlanFile, Shares};
 pub use sites::Sites;
 
-/// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000 on.
+/// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000
+/// on.
 #[must_use]
 pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
     directory.join(format!("shard-{number:05}"))

@@ -1,13 +1,15 @@
-//! Looks at the shards of a plan in one directory from outside: which are finished, which a process works on, and which lie still.
+//! Looks at the shards of a plan in one directory from outside: which are finished, which a process
+//! works on, and which lie still.
 //!
-//! It takes no lock and writes nothing. It needs no plan file either: the manifest of every shard says what the plan is.
+//! It takes no lock and writes nothing. It needs no plan file either: the manifest of every shard
+//! says what the plan is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{fs, io};
 
 use super::gather::look_for;
-use super::{Error, PlanFile, ShardList, shard_directory, shard_number};
+use super::{Action, Error, PlanFile, ShardList, shard_directory, shard_number};
 use crate::plan::Shard;
 use crate::run::{self, Manifest};
 
@@ -66,7 +68,8 @@ impl From<&PlanFile> for Deal {
 }
 
 impl Deal {
-    /// The plan of the shards in `directory`, as the first of them tells it that can be read. `None` where there is none.
+    /// The plan of the shards in `directory`, as the first of them tells it that can be read.
+    /// `None` where there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
         let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();
@@ -80,8 +83,7 @@ impl Deal {
     /// When the directory cannot be listed.
     pub fn overview(&self, directory: &Path) -> Result<Overview, Error> {
         let mut overview = Overview::default();
-        let found =
-            numbers_in(directory).map_err(|cause| Error::io("look for shards in", directory, cause))?;
+        let found = numbers_in(directory).map_err(|cause| Error::io(Action::Scan, directory, cause))?;
         for number in 0..self.shards {
             let state = match found.contains(&number) {
                 true => self.look(directory, number, &mut overview),
@@ -109,8 +111,7 @@ impl Deal {
         };
         let tally = &inspection.saved.tally;
         overview.units_done += tally.finished().len();
-        // Ledgers that were forged may exceed any sum, and this one is no total.
-        overview.solutions = overview.solutions.saturating_add(tally.solutions());
+        overview.solutions += tally.solutions();
         overview.nodes += tally.nodes();
         overview.ms += tally.ms();
         match (inspection.saved.result, inspection.holder) {

@@ -1,23 +1,21 @@
-//! The plan file: what is counted and into how many shards it is dealt, for machines that share nothing else.
+//! The plan file: what is counted and into how many shards it is dealt, for machines that share
+//! nothing else.
 //!
-//! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not listed, for anyone can
-//! make them again from (N, split, depth), and the hash tells whether they are the same. `docs/CLUSTER.md` has an example.
+//! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not
+//! listed, for anyone can make them again from (N, split, depth), and the hash tells whether they
+//! are the same. `docs/CLUSTER.md` has an example.
 
-use std::fs::{File, Permissions};
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tempfile::Builder;
 
-use super::{Error, ShardList};
+use super::{Action, Error, ShardLimit, ShardList};
 use crate::board::BoardSize;
 use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
-use crate::run::sealed;
-use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{atomic, file, sealed};
 
 /// The newest format of plan file that this program knows.
 pub const PLAN_FORMAT: u32 = 2;
@@ -48,7 +46,8 @@ pub struct PlanFile {
     pub plan_hash: String,
     /// Shards, numbered from 0.
     pub shards: u64,
-    /// The shard of a unit; always `unit % shards`, so that neighbours, which cost alike, are spread.
+    /// The shard of a unit; always `unit % shards`, so that neighbours, which cost alike, are
+    /// spread.
     pub deal: String,
     /// What the shards are expected to cost.
     pub expected: Shares,
@@ -84,28 +83,25 @@ impl PlanFile {
             deal: DEAL.to_owned(),
             expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
         };
-        match file.hint() {
-            Some(hint) => Err(Error::Shards { units: file.units, shards, hint }),
+        match file.limit() {
+            Some(limit) => Err(Error::Shards { units: file.units, shards, limit }),
             None => Ok(Self { expected: Shares::of(plan, shards), ..file }),
         }
     }
 
-    /// What to do about the number of shards, when it is wrong.
-    fn hint(&self) -> Option<String> {
+    /// The limit that the number of shards or units breaks, if any.
+    fn limit(&self) -> Option<ShardLimit> {
         let Self { shards, units, .. } = *self;
         if shards == 0 {
-            Some("a plan has at least one".to_owned())
+            Some(ShardLimit::None)
         } else if shards > MAX_SHARDS {
-            Some(format!("a plan has at most {MAX_SHARDS}"))
+            Some(ShardLimit::TooMany { most: MAX_SHARDS })
         } else if shards > units {
             let deeper = self.depth.saturating_add(1);
-            let more = match deeper as usize <= Plan::MAX_DEPTH {
-                true => format!(", or make more and smaller units with --depth {deeper}"),
-                false => String::new(),
-            };
-            Some(format!("a shard has at least one; ask for at most {units} shards{more}"))
+            let deeper = (deeper as usize <= Plan::MAX_DEPTH).then_some(deeper);
+            Some(ShardLimit::FewUnits { deeper })
         } else if units > manifest::MAX_UNITS {
-            Some(format!("a run has at most {} units; ask for less with --depth", manifest::MAX_UNITS))
+            Some(ShardLimit::ManyUnits { most: manifest::MAX_UNITS })
         } else {
             None
         }
@@ -116,11 +112,10 @@ impl PlanFile {
     /// # Errors
     /// When something else is there, and when it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        // For the temporary file beside it, and the sync of the directory that both are in.
-        let path = &std::path::absolute(path).map_err(|cause| Error::io("write", path, cause))?;
-        let exists = || Error::PlanExists { path: path.clone() };
-        let bytes = sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.clone(), reason })?;
-        match File::open(path).and_then(sealed::read_from) {
+        let exists = || Error::PlanExists { path: path.to_owned() };
+        let bytes =
+            sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.to_owned(), reason })?;
+        match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may judge the cost of units otherwise.
@@ -128,9 +123,11 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
+                atomic::write_new(path, &bytes).map_err(|cause| Error::io(Action::WritePlan, path, cause))
             }
-            Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
+            Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
+                Err(Error::io(Action::WritePlan, path, cause))
+            }
             Err(_) => Err(exists()),
         }
     }
@@ -140,14 +137,15 @@ impl PlanFile {
         (self.n, self.split, self.depth, self.units, &self.plan_hash, self.shards)
     }
 
-    /// Reads a plan file. Whether this version makes the same units is only known after [`PlanFile::plan`].
+    /// Reads a plan file. Whether this version makes the same units is only known after
+    /// [`PlanFile::plan`].
     ///
     /// # Errors
     /// When it cannot be read, was changed since it was written, or is of a newer format.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = File::open(path)
+        let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| Error::io("read the plan", path, cause))?;
+            .map_err(|cause| Error::io(Action::ReadPlan, path, cause))?;
         Self::parse(path, &bytes)
     }
 
@@ -162,7 +160,7 @@ impl PlanFile {
         if file.format != file.split.first_plan_format() || file.deal != DEAL {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }
-        match file.hint() {
+        match file.limit() {
             Some(_) => Err(corrupt(format!("{} units in {} shards cannot be", file.units, file.shards))),
             None => Ok(file),
         }
@@ -218,18 +216,6 @@ impl PlanFile {
     }
 }
 
-/// Writes a new file that is there whole or not at all, also after a power cut.
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(path);
-    // Said here without the name of the temporary file.
-    directory.metadata()?;
-    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path)?;
-    DiskStorage.sync_directory(directory)
-}
-
 impl Shares {
     fn of(plan: &Plan, shards: u64) -> Self {
         let costs = plan.costs_of(shards);
@@ -247,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {
-        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::Cross);
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::CROSS);
         let file = PlanFile::new(&plan, 1).unwrap();
         for (units, shards, fits) in [
             (8, 0, false),
@@ -259,7 +245,7 @@ mod tests {
             (manifest::MAX_UNITS + 1, 1, false),
         ] {
             let file = PlanFile { units, shards, ..file.clone() };
-            assert_eq!(file.hint().is_none(), fits, "{units} units in {shards} shards");
+            assert_eq!(file.limit().is_none(), fits, "{units} units in {shards} shards");
         }
     }
 }

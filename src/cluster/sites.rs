@@ -1,12 +1,12 @@
-//! Where the run directories of a plan's shards lie: below one directory, or below several that were gathered from
-//! sites which do not share a file system.
+//! Where the run directories of a plan's shards lie: below one directory, or below several that
+//! were gathered from sites which do not share a file system.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::{Error, PlanFile, shard_directory, shard_number};
+use super::{Action, Error, PlanFile, shard_directory, shard_number};
 use crate::run::LEDGER;
 
 /// The shard directories that were found.
@@ -18,14 +18,16 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Looks for the shards of `plan` in every one of `directories`. Other files and directories there are left alone.
+    /// Looks for the shards of `plan` in every one of `directories`. Other files and directories
+    /// there are left alone.
     ///
     /// # Errors
-    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan does not have.
+    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan
+    /// does not have.
     pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {
-            let failed = |cause| Error::io("look for shards in", directory, cause);
+            let failed = |cause| Error::io(Action::Scan, directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(Error::Twice { path: directory.clone() });
             }
@@ -42,8 +44,9 @@ impl Sites {
         Ok(Self { directories: directories.to_vec(), found })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that worked on it. Those that share their directory or their
-    /// ledger, by a link of either kind, count once: they would only agree with themselves.
+    /// The directories of shard `number`: none, one, or one per site that worked on it. Those that
+    /// share their directory or their ledger, by a link of either kind, count once: they would only
+    /// agree with themselves.
     ///
     /// # Errors
     /// When the system cannot tell where one of several lies.
@@ -57,7 +60,7 @@ impl Sites {
             for copy in std::mem::take(&mut copies) {
                 let what = fs::metadata(copy.join(LEDGER))
                     .or_else(|_| fs::metadata(&copy))
-                    .map_err(|cause| Error::io("open", &copy, cause))?;
+                    .map_err(|cause| Error::io(Action::Open, &copy, cause))?;
                 if seen.insert((what.dev(), what.ino())) {
                     copies.push(copy);
                 }
@@ -66,7 +69,8 @@ impl Sites {
         Ok(copies)
     }
 
-    /// Makes sure that `run`, where the merged run is to be written, is neither one of the directories that are merged nor in one.
+    /// Makes sure that `run`, where the merged run is to be written, is neither one of the
+    /// directories that are merged nor in one.
     ///
     /// # Errors
     /// When it is.

@@ -1,7 +1,7 @@
-//! Beside the engine: programs about queens that do not count large boards.
+//! Beside counting: listing, finding and teaching.
 //!
 //! * [`solutions`] lists solutions, [`find`] finds one on a large board.
-//! * [`ladder`] is the road from brute force to the kernels, each step with its time.
+//! * [`ladder`] leads from brute force to the kernels and times each step.
 
 pub mod find;
 pub mod ladder;

@@ -1,8 +1,8 @@
 //! Every solution of a board, one at a time, in lexicographic order.
 //!
-//! [`Solutions`] is lazy: it holds one row of state per queen and finds the next solution when it is asked for one, so
-//! the first solutions of a large board come at once. Counting is the business of the kernels, which visit far fewer
-//! placements; this is for the boards themselves.
+//! [`Solutions`] is lazy: it holds one row of state per queen and finds the next solution on
+//! demand, so the first solutions of a large board come at once. To count solutions, use the
+//! kernels: they visit far fewer placements.
 //!
 //! ```
 //! use queens::board::BoardSize;
@@ -13,7 +13,8 @@
 //! assert_eq!(first.columns(), [0, 4, 7, 5, 2, 6, 1, 3]);
 //! assert_eq!(Solutions::new(size).count(), 92);
 //! // One of each class of equivalent solutions, with the size of its class.
-//! assert_eq!(Solutions::fundamental(size).map(|(_, class_size)| u32::from(class_size)).sum::<u32>(), 92);
+//! let sizes = Solutions::fundamental(size).map(|(_, class_size)| u32::from(class_size));
+//! assert_eq!(sizes.sum::<u32>(), 92);
 //! assert_eq!(Solutions::fundamental(size).count(), 12);
 //! # Ok::<(), queens::board::BoardSizeError>(())
 //! ```
@@ -32,7 +33,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Takes one column (from 0) per row, if the queens on them solve the board.
+    /// A solution from one column (from 0) per row; `None` where two queens attack each other.
     #[must_use]
     pub fn new(columns: &[u8]) -> Option<Self> {
         let size = BoardSize::new(columns.len()).ok()?;
@@ -58,12 +59,12 @@ impl Solution {
         self.columns().iter().enumerate().map(|(row, &column)| Square::new(row, usize::from(column)))
     }
 
-    /// How many distinct boards the eight symmetries make of this one (8, 4, 2 or 1), when it comes first among them
-    /// in lexicographic order; `None` when another comes before it.
+    /// How many distinct boards the eight symmetries make of this one (8, 4, 2 or 1), when it comes
+    /// first among them in lexicographic order; `None` when another comes before it.
     ///
-    /// The same answer as [`crate::board::symmetry::canonical`] on the squares, without allocation: exchanging rows and
-    /// columns gives the inverse permutation, so the eight images are this one and its inverse, read forwards or
-    /// backwards, mirrored or not.
+    /// The same answer as [`crate::board::symmetry::canonical`] on the squares, without allocation:
+    /// exchanging rows and columns gives the inverse permutation, so the eight images are this one
+    /// and its inverse, read forwards or backwards, mirrored or not.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
         let columns = self.columns();
@@ -96,9 +97,10 @@ impl fmt::Debug for Solution {
     }
 }
 
-/// Whether one queen per row on these columns (from 0) solves the board, in time proportional to its side.
+/// Whether one queen per row on these columns (from 0) solves the board, in time proportional to
+/// its side.
 ///
-/// Works for boards of any size; the empty board has no queen to place and is not accepted.
+/// Works for boards of any size; the empty board is not accepted.
 #[must_use]
 pub fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
     let n = columns.len();
@@ -111,7 +113,7 @@ pub fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
         })
 }
 
-/// Squares still to be tried in one row, and the lines taken when the search got there.
+/// Squares still to be tried in one row, and the lines taken above it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     /// Free squares not yet tried, bit `i` = column `i`.
@@ -129,7 +131,7 @@ pub struct Solutions {
     size: BoardSize,
     levels: [Level; BoardSize::MAX],
     columns: [u8; BoardSize::MAX],
-    /// The row that is tried next; `None` when all solutions have been given.
+    /// The row to try next; `None` after the last solution.
     row: Option<usize>,
 }
 
@@ -140,8 +142,9 @@ impl Solutions {
         Self::starting_in(size, size.row_mask())
     }
 
-    /// One solution of each class under the eight symmetries, the first of its class in lexicographic order, and how
-    /// many solutions the class has: 8, 4 or 2, or 1 on the board of one square.
+    /// One solution of each class under the eight symmetries, the first of its class in
+    /// lexicographic order, and how many solutions the class has: 8, 4 or 2, or 1 on the board of
+    /// one square.
     pub fn fundamental(size: BoardSize) -> impl FusedIterator<Item = (Solution, u8)> + Clone {
         // A queen right of the middle of the first row comes after its mirror image.
         let left_half = size.row_mask() >> (size.get() / 2);
@@ -164,7 +167,7 @@ impl Iterator for Solutions {
         loop {
             let level = &mut self.levels[row];
             if level.untried == 0 {
-                // Back to the row above; past the first one there is nothing left.
+                // Back to the row above; from the first row the search ends.
                 if row == 0 {
                     self.row = None;
                     return None;

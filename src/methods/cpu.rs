@@ -1,9 +1,11 @@
-//! Says which vector extensions kernels may use.
+//! Which vector extensions kernels may use.
 //!
-//! A kernel asks the CPU for the instructions it needs. Two environment variables stand above that. `QUEENS_CPU` plays an
-//! older CPU: `avx2` hides AVX-512, `scalar` hides every vector extension, `avx512` hides nothing. Tests use it to cover what
-//! runs elsewhere. `QUEENS_AVX512` chooses how the `avx512` kernel of the search keeps its lanes busy. A variable that is
-//! empty counts as not set. So does one with any other value: the program asks [`check_environment`] for these, and refuses them.
+//! A kernel asks the CPU for the instructions it needs. Two environment variables overrule it.
+//! `QUEENS_CPU` limits the program to the extensions of an older CPU: `scalar` hides every vector
+//! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
+//! nothing. Tests use it to cover what runs elsewhere. `QUEENS_AVX512` chooses how the `avx512`
+//! kernel of the search keeps its lanes busy. A variable that is empty counts as not set. So does
+//! one with any other value: the program asks [`check_environment`] for these, and refuses them.
 
 use std::sync::LazyLock;
 
@@ -12,7 +14,11 @@ use std::sync::LazyLock;
 pub enum Extensions {
     /// None.
     Scalar,
+    /// Up to NEON.
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     /// Up to AVX2.
+    #[cfg(target_arch = "x86_64")]
     Avx2,
     /// Whatever the CPU has.
     All,
@@ -28,7 +34,8 @@ impl Extensions {
     }
 }
 
-/// Whether `QUEENS_AVX512` asks for lanes that are refilled one by one (`refill`) or all together (`rounds`).
+/// Whether `QUEENS_AVX512` asks for lanes that are refilled one by one (`refill`) or all together
+/// (`rounds`).
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()
@@ -56,7 +63,15 @@ pub fn check_environment() -> Result<(), VariableError> {
 
 const CPU: Variable<Extensions> = Variable {
     name: "QUEENS_CPU",
-    values: &[("scalar", Extensions::Scalar), ("avx2", Extensions::Avx2), ("avx512", Extensions::All)],
+    values: &[
+        ("scalar", Extensions::Scalar),
+        #[cfg(target_arch = "aarch64")]
+        ("neon", Extensions::Neon),
+        #[cfg(target_arch = "x86_64")]
+        ("avx2", Extensions::Avx2),
+        #[cfg(target_arch = "x86_64")]
+        ("avx512", Extensions::All),
+    ],
 };
 
 const AVX512: Variable<bool> =
@@ -90,21 +105,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_older_cpu_is_played_by_name() {
-        assert_eq!(
-            ["scalar", "avx2", "avx512", ""].map(|value| CPU.meaning(value).unwrap()),
-            [Some(Extensions::Scalar), Some(Extensions::Avx2), Some(Extensions::All), None]
-        );
-        assert!(Extensions::Scalar < Extensions::Avx2 && Extensions::Avx2 < Extensions::All);
+    fn extensions_go_by_name_each_with_those_before_it() {
+        assert!(CPU.values.iter().is_sorted_by(|(_, less), (_, more)| less < more));
+        for &(name, extensions) in CPU.values {
+            assert_eq!(CPU.meaning(name), Ok(Some(extensions)));
+            assert!(extensions <= Extensions::All);
+        }
+        assert_eq!(CPU.meaning("scalar"), Ok(Some(Extensions::Scalar)));
+        assert_eq!(CPU.meaning(""), Ok(None));
     }
 
     #[test]
     fn a_value_that_says_nothing_is_an_error_that_lists_the_good_ones() {
-        let message = CPU.meaning("avx9").unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "the environment variable QUEENS_CPU is 'avx9': set it to one of scalar, avx2, avx512, or unset it"
+        let known: Vec<_> = CPU.values.iter().map(|(name, _)| *name).collect();
+        let expected = format!(
+            "the environment variable QUEENS_CPU is 'avx9': set it to one of {}, or unset it",
+            known.join(", ")
         );
+        assert_eq!(CPU.meaning("avx9").unwrap_err().to_string(), expected);
         assert!(AVX512.meaning("banana").unwrap_err().to_string().contains("one of rounds, refill"));
     }
 }

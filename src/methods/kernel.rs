@@ -1,47 +1,88 @@
 //! Names the kernels.
 //!
-//! A kernel is the innermost loop of a count, written for some of the instructions that a CPU may have. It is named in
-//! options, ledgers and records. Whether this CPU can run it is known to the method that has it
-//! ([`crate::plan::kernels`]): two methods may need different instructions under the same name.
+//! A kernel is the innermost loop of a count, written for some of the instructions that a CPU, or
+//! the device, may have. Options, ledgers and records name it. A method owns its kernels: what they
+//! are and whether this machine can run them ([`super::Method::kernels`],
+//! [`super::Method::available`]). Two methods may need different instructions under one name.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
-/// A kernel by its name, whether or not this CPU can run it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kernel {
-    /// One placement at a time; runs anywhere.
-    Scalar,
-    /// The algorithm of the vector kernels without vector instructions; runs anywhere.
-    Portable,
-    /// Vectors of 256 bits.
-    Avx2,
-    /// Vectors of 512 bits.
-    Avx512,
-}
+use super::split::Split;
+
+/// A kernel by its name, whether or not this machine can run it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kernel(&'static str);
 
 /// A name that no kernel has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no kernel is called '{name}': there are {names}", names = Kernel::ALL.map(|kernel| kernel.to_string()).join(", "))]
+#[error("no kernel is called '{name}': there are {names}", names = list(&Kernel::all()))]
 pub struct UnknownKernel {
     name: String,
 }
 
 impl Kernel {
-    /// Every kernel, fastest first.
-    pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Portable, Self::Scalar];
+    /// One placement at a time, in plain code; runs anywhere.
+    pub const SCALAR: Self = Self("scalar");
+    /// The algorithm of the vector kernels without vector instructions; runs anywhere.
+    pub const PORTABLE: Self = Self("portable");
+    /// Vectors of 128 bits, on ARM.
+    pub const NEON: Self = Self("neon");
+    /// Vectors of 256 bits.
+    pub const AVX2: Self = Self("avx2");
+    /// Vectors of 512 bits.
+    pub const AVX512: Self = Self("avx512");
 
-    fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Portable => "portable",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
+    /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`,
+    /// which are those that a ledger may contain.
+    #[must_use]
+    pub const fn named(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// Every kernel of every method, fastest first.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        merged(Split::all().iter().map(|split| split.kernels().to_vec()))
+    }
+
+    /// The kernels of any method that this machine can run, fastest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        merged(Split::all().iter().map(|split| split.available()))
+    }
+}
+
+/// One list of several: each kernel once, after those that stand before it in any of them.
+fn merged(lists: impl Iterator<Item = Vec<Kernel>>) -> Vec<Kernel> {
+    let mut all: Vec<Kernel> = Vec::new();
+    for list in lists {
+        let mut next = 0;
+        for kernel in list {
+            match all.iter().position(|known| *known == kernel) {
+                Some(place) => next = place + 1,
+                None => {
+                    all.insert(next, kernel);
+                    next += 1;
+                }
+            }
         }
     }
+    all
+}
+
+/// The names of kernels, as in `avx2, scalar`.
+#[must_use]
+pub fn list(kernels: &[Kernel]) -> String {
+    kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for Kernel {
@@ -54,8 +95,14 @@ impl FromStr for Kernel {
     type Err = UnknownKernel;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
+        let found = Self::all().into_iter().find(|kernel| kernel.name() == name);
         found.ok_or_else(|| UnknownKernel { name: name.to_owned() })
+    }
+}
+
+impl Serialize for Kernel {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -65,10 +112,21 @@ mod tests {
 
     #[test]
     fn kernels_go_by_their_names() {
-        for kernel in Kernel::ALL {
+        for kernel in Kernel::all() {
             assert_eq!(kernel.to_string().parse(), Ok(kernel));
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
         }
-        assert!("AVX2".parse::<Kernel>().unwrap_err().to_string().contains("'AVX2'"));
+        let error = "AVX2".parse::<Kernel>().unwrap_err().to_string();
+        assert_eq!(error, "no kernel is called 'AVX2': there are avx512, avx2, neon, portable, scalar");
+    }
+
+    #[test]
+    fn the_lists_of_methods_are_merged_in_the_order_of_speed() {
+        let neon = Kernel::named("neon");
+        let lists =
+            [vec![Kernel::AVX2, Kernel::SCALAR], vec![Kernel::AVX512, Kernel::AVX2, neon, Kernel::SCALAR]];
+        let expected = [Kernel::AVX512, Kernel::AVX2, neon, Kernel::SCALAR];
+        assert_eq!(merged(lists.into_iter()), expected);
+        assert_eq!(merged([vec![], vec![neon]].into_iter()), [neon]);
     }
 }

@@ -1,4 +1,4 @@
-//! Makes a plan again from what a run directory or a plan file says of it.
+//! Makes the plan of a run directory or a plan file again.
 
 use super::Plan;
 use crate::board::BoardSize;
@@ -10,7 +10,7 @@ pub enum OtherPlan {
     /// It has no plan of that depth.
     #[error(transparent)]
     Depth(#[from] DepthError),
-    /// Its units are others.
+    /// Its units differ.
     #[error("{0}")]
     Units(String),
 }
@@ -49,8 +49,8 @@ mod tests {
     #[test]
     fn only_the_same_plan_is_made_again() {
         let size = BoardSize::new(8).unwrap();
-        let plan = Plan::standard(size, Split::Rows);
-        let again = |depth, units, hash: &str| Plan::again(size, Split::Rows, depth, units, hash).map(drop);
+        let plan = Plan::standard(size, Split::ROWS);
+        let again = |depth, units, hash: &str| Plan::again(size, Split::ROWS, depth, units, hash).map(drop);
         assert_eq!(again(3, plan.units(), plan.hash()), Ok(()));
         let units = OtherPlan::Units(format!("units is 7 there and {} here", plan.units()));
         assert_eq!(again(3, 7, plan.hash()), Err(units));

@@ -1,27 +1,30 @@
 //! The plan of a count: its units, numbered, with a hash and an expected cost.
 //!
-//! A plan is made from (N, split, depth) alone, so that every machine makes the same one. What is inside a unit is known to
-//! the method behind the split ([`Units`]); everything above sees a number with a cost.
+//! A plan is made from (N, split, depth) alone, so that every machine makes the same one. What is
+//! in a unit is known to the method behind the split ([`crate::methods::Units`]); everything above
+//! sees a number with a cost.
 //!
-//! * [`Plan`]: the units of a board; [`Units`]: the method that has them
+//! * [`Plan`]: the units of a board
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`UnitSet`]: a set of units, one bit each
+//! * [`tally`]: the sums over finished units
+
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
+use crate::methods::Units;
 use crate::methods::split::{DepthError, Split};
 
 mod again;
 pub mod shard;
 pub mod tally;
 mod unit_set;
-mod units;
 
 pub use again::OtherPlan;
 pub use shard::Shard;
 pub use unit_set::UnitSet;
-pub use units::{Units, kernels};
 
 /// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
 #[derive(Clone, Debug)]
@@ -29,7 +32,7 @@ pub struct Plan {
     size: BoardSize,
     split: Split,
     depth: usize,
-    units: Units,
+    units: Arc<dyn Units>,
     hash: String,
 }
 
@@ -40,26 +43,21 @@ impl Plan {
     /// The units of a board, cut by `split`, `depth` queens deep.
     ///
     /// # Errors
-    /// When the depth is 0 or above [`Plan::MAX_DEPTH`], and when it cuts the board into more than its method can deal with.
+    /// When the depth is 0 or above [`Plan::MAX_DEPTH`], and when it cuts the board into more than
+    /// its method can deal with.
     pub fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
             return Err(DepthError::OutOfRange { depth, max: Self::MAX_DEPTH });
         }
-        let units = Units::new(size, split, depth)?;
-        let hash = hash(size, split, depth, &units);
+        let units = split.units(size, depth)?;
+        let hash = hash(size, split, depth, &*units);
         Ok(Self { size, split, depth, units, hash })
     }
 
     /// The plan that `queens count` uses when no depth is asked for.
     #[must_use]
     pub fn standard(size: BoardSize, split: Split) -> Self {
-        Self::new(size, split, Self::standard_depth(size, split)).expect("a standard depth is a valid one")
-    }
-
-    /// The depth of [`Plan::standard`].
-    #[must_use]
-    pub fn standard_depth(size: BoardSize, split: Split) -> usize {
-        units::standard_depth(size, split)
+        Self::new(size, split, split.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
     /// The board.
@@ -94,8 +92,8 @@ impl Plan {
 
     /// The units as their method sees them.
     #[must_use]
-    pub fn method(&self) -> &Units {
-        &self.units
+    pub fn method(&self) -> &dyn Units {
+        &*self.units
     }
 
     /// What `unit` costs, as a share of the whole plan from 0 to 1.
@@ -131,7 +129,7 @@ impl Plan {
 }
 
 /// The first half of a SHA-256 over all that decides what a unit is.
-fn hash(size: BoardSize, split: Split, depth: usize, units: &Units) -> String {
+fn hash(size: BoardSize, split: Split, depth: usize, units: &dyn Units) -> String {
     let mut hasher = Sha256::new();
     let mut write = |word: u64| hasher.update(word.to_le_bytes());
     [size.get() as u64, split.number(), depth as u64, units.count()].into_iter().for_each(&mut write);
@@ -146,7 +144,7 @@ mod tests {
     #[test]
     fn the_cost_of_a_shard_is_that_of_its_units() {
         for (n, split, of) in
-            [(3, Split::Cross, 1), (13, Split::Cross, 3), (16, Split::Rows, 7), (16, Split::Cross, 100)]
+            [(3, Split::CROSS, 1), (13, Split::CROSS, 3), (16, Split::ROWS, 7), (16, Split::CROSS, 100)]
         {
             let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
             let costs = plan.costs_of(of);

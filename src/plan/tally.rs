@@ -1,7 +1,7 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 //!
-//! This is the only place where a total is made. A session adds the units that it counts, the ledger those that it reads, and the merge
-//! those of all shards.
+//! This is the only place where a total is made. A session adds the units that it counts, the
+//! ledger those that it reads, and the merge those of all shards.
 
 use crate::plan::UnitSet;
 
@@ -12,9 +12,9 @@ pub struct Entry {
     pub unit: u64,
     /// Solutions of the whole board that the unit stands for.
     pub solutions: u128,
-    /// Nodes of the search tree that the kernel visited.
+    /// Steps taken to find them, in the measure of the method.
     pub nodes: u64,
-    /// How long it took, in milliseconds.
+    /// How long its counter was busy with it, in milliseconds.
     pub ms: u64,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: String,
@@ -32,7 +32,7 @@ pub struct Tally {
 /// A unit that must not be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TallyError {
-    /// It was added before, or is none of the plan's.
+    /// It was added before, or is not in the plan.
     #[error(
         "unit {0} was counted twice or is not in the plan: this is a fault in the program, and no total is given"
     )]
@@ -52,7 +52,8 @@ impl Tally {
     /// Adds a finished unit.
     ///
     /// # Errors
-    /// When the unit is in already or is none of the plan's, and when the total would overflow; nothing is changed then.
+    /// When the unit is in already or not in the plan, and when the total would overflow. Nothing is
+    /// changed then.
     pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);
         let solutions = self.solutions.checked_add(unit.solutions).ok_or(overflow)?;
@@ -66,7 +67,7 @@ impl Tally {
         Ok(())
     }
 
-    /// The units that are in.
+    /// The units that were added.
     #[must_use]
     pub fn finished(&self) -> &UnitSet {
         &self.finished
@@ -84,7 +85,7 @@ impl Tally {
         self.nodes
     }
 
-    /// Time spent in units so far, in milliseconds of one thread.
+    /// Time that counters were busy with units so far, in milliseconds.
     #[must_use]
     pub fn ms(&self) -> u128 {
         self.ms

@@ -1,10 +1,10 @@
-//! What the files of a run directory say, provided that they are whole and agree; the same checks serve opening,
-//! finishing and looking from outside.
+//! What the files of a run directory say, provided that they are whole and agree; the same checks
+//! serve opening, finishing and looking from outside.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::error::{self, Error};
+use super::error::{Action, Damage, Error};
 use super::ledger::{self, Contents};
 use super::manifest::ParseError;
 use super::storage::Storage;
@@ -26,7 +26,7 @@ pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Stri
 pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Error> {
     Manifest::parse(bytes).map_err(|error| match error {
         ParseError::Damaged(reason) => {
-            Error::Corrupt { path: path.join(MANIFEST), line: None, reason, remedy: error::REPAIR_MANIFEST }
+            Error::Corrupt { path: path.join(MANIFEST), line: None, reason, damage: Damage::Manifest }
         }
         ParseError::Newer { unknown, program_version } => {
             Error::Newer { path: path.to_owned(), unknown, program_version }
@@ -42,20 +42,20 @@ pub(super) fn read_ledger(
     visit: &mut dyn FnMut(&Entry),
 ) -> Result<Contents, Error> {
     let ledger = path.join(LEDGER);
-    let corrupt = |line, reason, remedy| Error::Corrupt { path: ledger.clone(), line, reason, remedy };
+    let corrupt = |line, reason, damage| Error::Corrupt { path: ledger.clone(), line, reason, damage };
     match ledger::read(storage, &ledger, manifest, visit) {
         Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
             let more = match bad_lines {
                 1 => String::new(),
                 _ => format!(" (bad lines: {bad_lines})"),
             };
-            Err(corrupt(Some(line), format!("{error}{more}"), error::REPAIR_LEDGER))
+            Err(corrupt(Some(line), format!("{error}{more}"), Damage::Ledger))
         }
         Ok(contents) => Ok(contents),
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
-            Err(corrupt(None, "it is missing".to_owned(), error::RESTORE_LEDGER))
+            Err(corrupt(None, "it is missing".to_owned(), Damage::NoLedger))
         }
-        Err(cause) => Err(Error::io("read", &ledger, cause)),
+        Err(cause) => Err(Error::io(Action::Read, &ledger, cause)),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<V
     match sealed::read(storage, file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(Error::io("read", file, cause)),
+        Err(cause) => Err(Error::io(Action::Read, file, cause)),
     }
 }
 
@@ -106,5 +106,5 @@ pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
 }
 
 pub(super) fn corrupt_result(path: PathBuf, reason: String) -> Error {
-    Error::Corrupt { path, line: None, reason, remedy: error::REPAIR_RESULT }
+    Error::Corrupt { path, line: None, reason, damage: Damage::Result }
 }

@@ -1,9 +1,9 @@
 //! One line of the ledger: one finished unit.
 //!
-//! There is exactly one way to write an entry down, and the parser accepts nothing else, so that a line that is read
-//! is the line that was written. The CRC-32 covers the hash of the plan, which is not written again, and every byte
-//! before the comma that precedes it. So a line of another plan is noticed by itself, not only by its effect on the
-//! total. This is a line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
+//! An entry is written in exactly one way, and the parser accepts no other, so the line read is the
+//! line written. The CRC-32 covers the hash of the plan, which is not written again, and every byte
+//! before the comma that precedes it. So the checksum alone exposes a line of another plan, before
+//! it changes the total. This is a line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
 //! {"unit":17,"solutions":"92","nodes":"2057","ms":3,"kernel":"scalar","crc":"9af0d600"}
@@ -73,9 +73,14 @@ pub enum LineError {
         /// The line that says otherwise.
         first: u64,
     },
-    /// The sum of solutions does not fit 128 bits.
-    #[error("with it the sum over the ledger is out of range")]
-    Overflow,
+    /// A unit with more solutions than its whole board can have.
+    #[error("unit {unit} has {solutions} solutions here, more than the whole board can have")]
+    Implausible {
+        /// The unit.
+        unit: u64,
+        /// What the line says.
+        solutions: u128,
+    },
 }
 
 impl Entry {
@@ -93,7 +98,8 @@ impl Entry {
     /// The entry in `line`, given without its line end.
     ///
     /// # Errors
-    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry with the same seed.
+    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry with
+    /// the same seed.
     pub fn parse(line: &[u8], seed: Seed) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);

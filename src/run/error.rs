@@ -1,5 +1,10 @@
-//! What can go wrong with a run directory: each error says what happened, where, and what to do.
+//! What can go wrong with a run directory: what happened, and where.
+//!
+//! The messages stop there. What to do depends on how the caller opened the directory: the program
+//! knows its options and adds the advice (`cli/advice.rs`); a caller of the library reads the
+//! variant.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,12 +15,57 @@ use super::RESULT;
 pub enum ErrorKind {
     /// Something was asked for that does not exist or makes no sense.
     Request,
-    /// Something stands in the way: the file system, another run, a newer format.
+    /// Something prevents it: the file system, another run, a newer format.
     Obstacle,
     /// A count or a saved file is wrong.
     Wrong,
-    /// Another process is at work there.
+    /// Another process holds the directory.
     InUse,
+}
+
+/// What was tried with a file or a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Add a unit to the ledger.
+    Append,
+    /// Make a file or a directory.
+    Create,
+    /// List the names in a directory.
+    List,
+    /// Take the lock.
+    Lock,
+    /// Rename what was there to a free name.
+    MoveAside,
+    /// Open a file, or find out what is at a path.
+    Open,
+    /// Read a file.
+    Read,
+    /// Move the bad lines of the ledger to another file.
+    Repair,
+    /// Make what was written durable.
+    Sync,
+    /// Write a whole file.
+    Write,
+}
+
+/// What is damaged. It decides how to repair it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// The manifest. [`Options::repair`](super::Options::repair) writes it again if it still shows
+    /// that it was of this run.
+    Manifest,
+    /// The manifest is missing beside finished units. Only a copy of it helps.
+    NoManifest,
+    /// Lines of the ledger. [`Options::repair`](super::Options::repair) moves them to
+    /// `ledger.rejected`; their units are counted again.
+    Ledger,
+    /// The ledger is missing. [`Options::repair`](super::Options::repair) begins an empty one.
+    NoLedger,
+    /// The result does not match the ledger. [`Options::repair`](super::Options::repair) moves it
+    /// aside; it is made again from the ledger.
+    Result,
+    /// The result matches the ledger but cannot be shown. Once moved aside, it is made again.
+    UnusableResult,
 }
 
 /// Why a run directory cannot be used, or not any longer.
@@ -23,27 +73,26 @@ pub enum ErrorKind {
 #[non_exhaustive]
 pub enum Error {
     /// The file system refused something.
-    #[error("cannot {action} {path}: {cause}{hint}", path = .path.display())]
+    #[error("cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved))]
     Io {
-        /// What was tried, as in "cannot …".
-        action: &'static str,
+        /// What was tried.
+        action: Action,
         /// The file or directory.
         path: PathBuf,
         /// What the system said.
         cause: io::Error,
-        /// What to do, with its leading punctuation, or nothing.
-        hint: String,
+        /// Units in the ledger, when the refusal came while counting.
+        saved: Option<u64>,
     },
     /// A file where the run directory should be.
-    #[error("{path} is not a directory: name a run directory, or a new one to count in with --run DIR", path = .path.display())]
+    #[error("{path} is not a directory", path = .path.display())]
     NotADirectory {
         /// The path given.
         path: PathBuf,
     },
     /// A directory with other things in it and without a manifest.
     #[error(
-        "{path} is not a run directory: it holds '{found}' but no manifest.json of this program; \
-         name an empty or a new directory with --run DIR",
+        "{path} is not a run directory: it holds '{found}' but no manifest.json of this program",
         path = .path.display()
     )]
     Foreign {
@@ -53,26 +102,19 @@ pub enum Error {
         found: String,
     },
     /// Nothing at all.
-    #[error("there is no {path}: name the run directory of a count, as in queens-20.run", path = .path.display())]
+    #[error("there is no {path}", path = .path.display())]
     NotThere {
         /// The path given.
         path: PathBuf,
     },
     /// Nothing to be read: no manifest.
-    #[error(
-        "{path} is not a run directory: it has no manifest.json; name the one of a count, as in queens-20.run",
-        path = .path.display()
-    )]
+    #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
     NotARun {
         /// The directory.
         path: PathBuf,
     },
     /// A run directory that counts something else.
-    #[error(
-        "{path} belongs to another run: {difference}; give this run its own directory with --run DIR, \
-         or move the other one aside with --fresh",
-        path = .path.display()
-    )]
+    #[error("{path} belongs to another run: {difference}", path = .path.display())]
     Mismatch {
         /// The directory.
         path: PathBuf,
@@ -81,8 +123,7 @@ pub enum Error {
     },
     /// A run directory of a newer version.
     #[error(
-        "{path} was made by a newer version of queens: this one does not know {unknown}; continue it with queens \
-         {program_version} or later, or move it aside with --fresh",
+        "{path} was made by a newer version of queens, {program_version}: this one does not know {unknown}",
         path = .path.display()
     )]
     Newer {
@@ -94,7 +135,7 @@ pub enum Error {
         program_version: String,
     },
     /// What was saved is damaged.
-    #[error("{path} is corrupt{place}: {reason}; {remedy}", path = .path.display(), place = place(.line))]
+    #[error("{path} is corrupt{place}: {reason}", path = .path.display(), place = place(.line))]
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -102,14 +143,11 @@ pub enum Error {
         line: Option<u64>,
         /// What is wrong.
         reason: String,
-        /// What to do.
-        remedy: &'static str,
+        /// What is damaged.
+        damage: Damage,
     },
     /// Another process works in this directory.
-    #[error(
-        "{path} is in use by {holder}: wait for it or stop it, or give this run its own directory with --run DIR",
-        path = .path.display()
-    )]
+    #[error("{path} is in use by {holder}", path = .path.display())]
     Locked {
         /// The directory.
         path: PathBuf,
@@ -118,8 +156,8 @@ pub enum Error {
     },
     /// The directory was moved or replaced while a process counted in it.
     #[error(
-        "{path} was moved or replaced while this run was counted: stopped, with {saved} units saved in the ledger that was \
-         moved; put the directory back, or name its new place with --run DIR, and run the same command again",
+        "{path} was moved or replaced during the count, which has stopped; units saved in the ledger that was \
+         moved: {saved}",
         path = .path.display()
     )]
     Moved {
@@ -129,11 +167,7 @@ pub enum Error {
         saved: u64,
     },
     /// The directory was removed while a process counted in it.
-    #[error(
-        "{path} was removed while this run was counted: stopped; put it back from a copy, if there is one, and run the same \
-         command again",
-        path = .path.display()
-    )]
+    #[error("{path} was removed during the count, which has stopped", path = .path.display())]
     Removed {
         /// Where the directory was.
         path: PathBuf,
@@ -148,26 +182,34 @@ pub enum Error {
     },
 }
 
-/// What helps against damaged lines.
-pub(super) const REPAIR_LEDGER: &str =
-    "go on counting with --repair to move the bad lines to ledger.rejected and count just those units again";
-/// What helps against a damaged result.
-pub(super) const REPAIR_RESULT: &str =
-    "go on counting with --repair to move the result aside and make it anew from the ledger";
-/// What helps against a result that says something else than it should.
-const REMAKE_RESULT: &str = "move it aside, and the same command makes it anew from the ledger";
-/// What helps against a damaged manifest.
-pub(super) const REPAIR_MANIFEST: &str = "go on counting with --repair, which writes it anew if it still \
-     shows that it was of this run, or with --fresh to move the directory aside and start over";
-/// What helps when the ledger is gone.
-pub(super) const RESTORE_LEDGER: &str =
-    "put it back, or go on counting with --repair to count every unit again";
-/// What helps when the manifest is gone.
-pub(super) const RESTORE_MANIFEST: &str =
-    "put the manifest back, or count with --fresh to move the directory aside and start over";
+impl fmt::Display for Action {
+    /// The verb after "cannot".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Append => "append to",
+            Self::Create => "create",
+            Self::List => "list",
+            Self::Lock => "lock",
+            Self::MoveAside => "move aside",
+            Self::Open => "open",
+            Self::Read => "read",
+            Self::Repair => "repair",
+            Self::Sync => "sync",
+            Self::Write => "write",
+        })
+    }
+}
 
 pub(super) fn place(line: &Option<u64>) -> String {
     line.map_or_else(String::new, |line| format!(" in line {line}"))
+}
+
+fn units_saved(units: &Option<u64>) -> String {
+    match units {
+        None => String::new(),
+        Some(1) => "; 1 unit is saved".to_owned(),
+        Some(units) => format!("; {units} units are saved"),
+    }
 }
 
 impl Error {
@@ -190,84 +232,16 @@ impl Error {
         }
     }
 
-    /// What is in the `result.json` of the run directory at `path` cannot be shown, for this `reason`.
+    /// The `result.json` of the run directory at `path` matches the ledger but cannot be shown, for
+    /// this `reason`.
     #[must_use]
-    pub fn unusable_result(path: &Path, reason: &dyn std::fmt::Display) -> Self {
+    pub fn unusable_result(path: &Path, reason: &dyn fmt::Display) -> Self {
         let (path, reason) = (path.join(RESULT), reason.to_string());
-        Self::Corrupt { path, line: None, reason, remedy: REMAKE_RESULT }
+        Self::Corrupt { path, line: None, reason, damage: Damage::UnusableResult }
     }
 
     /// A refusal by the file system before any unit was counted.
-    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
-        let hint = match cause.kind() {
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
-                if !READING.contains(&action) =>
-            {
-                "; name a directory that can be written with --run DIR, or use --no-checkpoint"
-            }
-            io::ErrorKind::NotADirectory => "; a file is in the way: name another directory",
-            io::ErrorKind::NotFound if action == CREATE => "; make the directory that it is to lie in first",
-            io::ErrorKind::Unsupported if action == LOCK => {
-                "; this file system has no locks: name a directory on another one with --run DIR"
-            }
-            io::ErrorKind::InvalidFilename => "; name a directory with a shorter path with --run DIR",
-            _ if is_full(&cause) => "; free some space and run the same command again",
-            io::ErrorKind::FileTooLarge => {
-                "; raise the limit on the size of files and run the same command again"
-            }
-            _ => "",
-        };
-        Self::Io { action, path: path.to_owned(), cause, hint: hint.to_owned() }
-    }
-
-    /// A refusal by the file system after `saved` units were put into the ledger.
-    pub(super) fn io_while_counting(action: &'static str, path: &Path, cause: io::Error, saved: u64) -> Self {
-        let first = match cause.kind() {
-            _ if is_full(&cause) => "free some space and ",
-            io::ErrorKind::FileTooLarge => "raise the limit on the size of files and ",
-            _ => "",
-        };
-        let saved =
-            if saved == 1 { "1 unit is saved".to_owned() } else { format!("{saved} units are saved") };
-        let hint = format!("; {first}run the same command again: {saved}");
-        Self::Io { action, path: path.to_owned(), cause, hint }
-    }
-}
-
-/// The actions that only look, which `--no-checkpoint` is no way around.
-const READING: [&str; 2] = ["list", "read"];
-
-/// The actions with hints of their own.
-pub(super) const CREATE: &str = "create";
-pub(super) const LOCK: &str = "lock";
-
-fn is_full(cause: &io::Error) -> bool {
-    matches!(cause.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::ErrorKind::*;
-
-    use super::*;
-
-    #[test]
-    fn a_refusal_comes_with_what_helps_against_it_and_with_nothing_else() {
-        for (action, kind, hint) in [
-            (LOCK, Unsupported, "this file system has no locks"),
-            ("sync", Unsupported, ""),
-            (CREATE, NotFound, "make the directory that it is to lie in first"),
-            ("sync", NotFound, ""),
-            ("sync", PermissionDenied, "or use --no-checkpoint"),
-            ("read", PermissionDenied, ""),
-            ("write", InvalidFilename, "with a shorter path"),
-            ("write", StorageFull, "free some space"),
-            ("write", FileTooLarge, "raise the limit"),
-        ] {
-            let Error::Io { hint: found, .. } = Error::io(action, Path::new("x"), kind.into()) else {
-                unreachable!("it is a refusal by the file system")
-            };
-            assert!(found.contains(hint) && found.is_empty() == hint.is_empty(), "{action}, {kind}: {found}");
-        }
+    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
+        Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
 }

@@ -1,32 +1,56 @@
 //! Opens the files of a run directory, and only what is a file.
 //!
-//! A symbolic link in the place of a file would lead to somebody else's, and a pipe or a device would never end.
+//! A symbolic link could lead to a file of another program, and reading a pipe or a device might
+//! never end.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use nix::libc::{ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
+use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 
-/// Opens the regular file at `path` as `options` say.
+/// Opens the regular file at `path` in a run directory as `options` say.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means nothing.
-    let file = options.custom_flags(O_NOFOLLOW | O_NONBLOCK).open(path).map_err(|cause| {
-        match cause.raw_os_error() {
-            Some(ELOOP) => refused("it is a symbolic link: put the file itself there"),
-            // A pipe that nobody reads, or a socket.
-            Some(ENXIO) => not_a_file(),
-            _ => cause,
+    open_with(options, O_NOFOLLOW, path).map_err(|cause| {
+        if cause.get_ref().is_some() {
+            refused(cause.kind(), &format!("{cause}: move it away"))
+        } else {
+            cause
         }
+    })
+}
+
+/// Opens the regular file to which `path` leads, perhaps by a symbolic link, for reading.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    open_with(OpenOptions::new().read(true), 0, path)
+}
+
+fn open_with(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<File> {
+    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means nothing.
+    let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
+    let file = opened.map_err(|cause| match cause.raw_os_error() {
+        Some(ELOOP) if flags & O_NOFOLLOW != 0 => refused(ErrorKind::InvalidInput, "it is a symbolic link"),
+        // A pipe without a reader, or a socket.
+        Some(ENXIO) => not_a_file(),
+        Some(EISDIR) => a_directory(),
+        _ => cause,
     })?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(not_a_file()) }
+    match file.metadata()?.file_type() {
+        kind if kind.is_file() => Ok(file),
+        kind if kind.is_dir() => Err(a_directory()),
+        _ => Err(not_a_file()),
+    }
 }
 
 fn not_a_file() -> io::Error {
-    refused("it is not a regular file: move it away")
+    refused(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-fn refused(reason: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, reason)
+fn a_directory() -> io::Error {
+    refused(ErrorKind::IsADirectory, "it is a directory")
+}
+
+fn refused(kind: ErrorKind, reason: &str) -> io::Error {
+    io::Error::new(kind, reason)
 }

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::error::Error;
+use super::error::{Action, Error};
 use super::storage::{DiskStorage, Kind, Storage};
 use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, sealed};
 
@@ -18,11 +18,12 @@ pub struct Inspection {
     pub holder: Option<String>,
 }
 
-/// Looks into the run directory at `path` and shows `visit` the entry of every finished unit, each once, in the order
-/// of the ledger. What `visit` has seen means nothing when an error follows.
+/// Looks into the run directory at `path` and shows `visit` the entry of every finished unit, each
+/// once, in the order of the ledger. What `visit` has seen means nothing when an error follows.
 ///
 /// # Errors
-/// When there is no run directory, when it is damaged or of a newer format, and when it cannot be read.
+/// When there is no run directory, when it is damaged or of a newer format, and when it cannot be
+/// read.
 pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
     inspect_on(&DiskStorage, path, visit)
 }
@@ -46,7 +47,7 @@ pub fn inspect_on(
         Some(Ok(result)) => Some(result),
         None => None,
     };
-    // Whether somebody counts there is worth knowing, but a file system without locks must not hide the rest.
+    // A file system without locks must not hide the rest.
     let lock_file = path.join(LOCK);
     let locked = storage.is_locked(&lock_file).unwrap_or(false);
     let holder = locked.then(|| check::holder(storage, &lock_file));
@@ -60,13 +61,14 @@ pub fn inspect_on(
 /// What the run directory at `path` counts, and no more than that.
 ///
 /// # Errors
-/// When there is no run directory, and when its manifest is damaged, of a newer format or cannot be read.
+/// When there is no run directory, and when its manifest is damaged, of a newer format or cannot be
+/// read.
 pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
     manifest_on(&DiskStorage, path)
 }
 
 fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
-    match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
+    match storage.kind(path).map_err(|cause| Error::io(Action::Open, path, cause))? {
         None => return Err(Error::NotThere { path: path.to_owned() }),
         Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
         Some(_) => {}
@@ -74,7 +76,7 @@ fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
     let file = path.join(MANIFEST);
     let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
         ErrorKind::NotFound => Error::NotARun { path: path.to_owned() },
-        _ => Error::io("read", &file, cause),
+        _ => Error::io(Action::Read, &file, cause),
     })?;
     check::parse_manifest(path, &bytes)
 }

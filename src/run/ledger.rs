@@ -1,16 +1,16 @@
-//! The ledger: reading it, judging every line, and mending it.
+//! The ledger: reads it, checks every line, and repairs it.
 //!
-//! Reading streams: memory holds one line and one bit per unit, however long the ledger. Only what ends with a line
-//! end is a line; anything after the last line end is the torn line of a writer that was stopped, even when all
-//! but the line end is there, and counts for nothing.
+//! Reading streams: memory holds one line and one bit per unit, however long the ledger. A line
+//! ends with a line end. Bytes after the last one are the torn line of an interrupted writer and
+//! are ignored, even if only the line end is missing.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
+use super::atomic;
 use super::entry::{LineError, MAX_LINE, Seed};
 use super::manifest::Manifest;
-use super::sealed;
 use super::storage::Storage;
 use crate::plan::tally::{Entry, Tally, TallyError};
 
@@ -90,18 +90,26 @@ impl<R: BufRead> Pieces<R> {
     }
 }
 
-/// Judges a line against the run and the lines before it, and adds it to `contents` when it is the first of its unit.
-/// Returns the entry and whether it is. Whether a later line of the same unit agrees is found out afterwards.
+/// Judges a line against the run and the lines before it, and adds it to `contents` when it is the
+/// first of its unit. Returns the entry and whether it is. Whether a later line of the same unit
+/// agrees is found out afterwards.
+///
+/// An implausible count is rejected by its own line alone: the sum of plausible counts never exceeds
+/// 128 bits, so no line is rejected for what another one says.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
     let entry = piece.entry(manifest.seed())?;
-    if !manifest.has_unit(entry.unit) {
-        return Err(LineError::OutOfRange(entry.unit));
+    let Entry { unit, solutions, .. } = entry;
+    if !manifest.has_unit(unit) {
+        return Err(LineError::OutOfRange(unit));
+    }
+    if !manifest.can_have(solutions) {
+        return Err(LineError::Implausible { unit, solutions });
     }
     if contents.tally.finished().contains(entry.unit) {
         return Ok((entry, false));
     }
     contents.tally.add(&entry).map_err(|error| match error {
-        TallyError::Overflow(_) => LineError::Overflow,
+        TallyError::Overflow(unit) => LineError::Implausible { unit, solutions },
         TallyError::Unexpected(unit) => LineError::OutOfRange(unit),
     })?;
     Ok((entry, true))
@@ -137,24 +145,25 @@ pub(super) fn read(
         }
     }
     if !repeated.is_empty() {
-        compare_repeated(storage, path, manifest.seed(), &repeated, &mut contents)?;
+        compare_repeated(storage, path, manifest, &repeated, &mut contents)?;
     }
     Ok(contents)
 }
 
-/// Reads once more to find out which of the `repeated` units have lines that contradict each other. Only the
-/// solutions must agree: another kernel may visit other nodes and takes another time.
+/// Reads once more to find out which of the `repeated` units have lines that contradict each other.
+/// Only the solutions must agree: another kernel may visit other nodes and takes another time.
 fn compare_repeated(
     storage: &dyn Storage,
     path: &Path,
-    seed: Seed,
+    manifest: &Manifest,
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
-    let mut first_lines = HashMap::new();
+    let (seed, mut first_lines) = (manifest.seed(), HashMap::new());
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
         if let Ok(entry) = piece.entry(seed)
+            && manifest.can_have(entry.solutions)
             && repeated.contains(&entry.unit)
         {
             let (first, solutions) = *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));
@@ -167,9 +176,9 @@ fn compare_repeated(
     Ok(())
 }
 
-/// Moves every line that [`read`] found bad, repeated or torn to the end of the file at `rejected`, and both or all
-/// lines of a unit that contradict each other. The ledger is replaced at once, after `rejected` is safe: a crash in
-/// between leaves the lines in both files.
+/// Moves every line that [`read`] found bad, repeated or torn to the end of the file at `rejected`,
+/// and both or all lines of a unit that contradict each other. The ledger is replaced at once,
+/// after `rejected` is safe: a crash in between leaves the lines in both files.
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,
@@ -178,7 +187,7 @@ pub(super) fn repair(
 ) -> io::Result<()> {
     let conflicts = read(storage, path, manifest, &mut |_| ())?.conflicts;
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
-    let (temporary, output) = sealed::create_temporary(storage, path)?;
+    let (temporary, output) = atomic::create_temporary(storage, path)?;
     let mut good = BufWriter::with_capacity(BUFFER, output);
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut pieces = pieces(storage, path)?;
@@ -198,5 +207,5 @@ pub(super) fn repair(
         file.get_mut().sync()?;
     }
     storage.sync_directory(rejected.parent().unwrap_or(Path::new("")))?;
-    sealed::publish(storage, &temporary, path)
+    atomic::publish(storage, &temporary, path)
 }

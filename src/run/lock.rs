@@ -1,8 +1,9 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
-//! It is the operating system's file lock, so it ends with the process however that ends, and a file left behind
-//! means nothing. The file's text names the holder for the message to a second process and is never trusted for
-//! anything else. The file is never removed: two processes could then hold locks on two files of the same name.
+//! It is the operating system's file lock, so it ends with the process however that ends, and a
+//! file left behind means nothing. The file's text names the holder for the message to a second
+//! process and is never trusted for anything else. The file is never removed: two processes could
+//! then hold locks on two files of the same name.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -11,8 +12,8 @@ use std::time::Duration;
 
 use super::file;
 
-/// How often a lock that is taken is asked for again, and the pause in between: [`is_held`] takes it for an instant
-/// to find out, which must not turn away a run that starts in that instant.
+/// How often a lock that is taken is asked for again, and the pause in between: [`is_held`] takes
+/// it for an instant to find out, which must not turn away a run that starts in that instant.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -21,7 +22,9 @@ pub(super) const PROCESS: &str = "process ";
 
 /// This process, as written into the lock file.
 pub(super) fn this_process() -> String {
-    format!("{PROCESS}{} on {}", std::process::id(), gethostname::gethostname().display())
+    let host = nix::unistd::gethostname();
+    let host = host.as_ref().map_or("an unknown host".into(), |name| name.to_string_lossy());
+    format!("{PROCESS}{} on {host}", std::process::id())
 }
 
 /// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
@@ -30,7 +33,8 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
     for attempt in 1..=ATTEMPTS {
         match file.try_lock() {
             Ok(()) => {
-                // The text only serves the message to others: on a full disk the lock counts without it.
+                // The text only serves the message to others: on a full disk the lock counts
+                // without it.
                 let _ = write_holder(&mut file, holder);
                 return Ok(Some(file));
             }
@@ -42,7 +46,8 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Writes `holder` in the place of an earlier one, and of nothing else: a file that we did not write is somebody's.
+/// Writes `holder` in the place of an earlier one, and of nothing else: a file that we did not
+/// write is somebody's.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     let mut before = Vec::new();
     file.take(PROCESS.len() as u64).read_to_end(&mut before)?;

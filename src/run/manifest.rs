@@ -1,7 +1,8 @@
 //! The manifest of a run directory: what is being counted.
 //!
-//! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that counts the same
-//! thing: same board, split, depth, units, plan and shard. The program's version and the start are for the reader.
+//! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that
+//! counts the same thing: same board, split, depth, units, plan and shard. The program's version
+//! and the start time are for human readers.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,8 +15,8 @@ use crate::board::BoardSize;
 use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 
-/// The format of the run directories that this program begins. It reads every earlier one, and goes on with a run in the
-/// format in which that was begun. `docs/run-directory.md` says what changed from one to the next.
+/// The format of new run directories. The program reads every earlier one and resumes a run in the
+/// format it began with. `docs/run-directory.md` says what changed from one to the next.
 pub const FORMAT: u32 = 2;
 
 /// Most units a run may have: the set of finished ones then takes 32 MiB.
@@ -39,7 +40,7 @@ pub struct Manifest {
     pub plan_hash: String,
     /// Version of the program that began the run.
     pub program_version: String,
-    /// When the run began, for the reader.
+    /// When the run began, for human readers.
     pub started: String,
     /// The part of the plan that is counted here; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,8 +52,8 @@ pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(writable(SystemTime::now())).to_string()
 }
 
-/// `time`, or of a clock that stands before 1970 or after 9999 the nearest time that has a date in RFC 3339. A wrong
-/// clock is no reason not to count.
+/// `time`, or the nearest time with a date in RFC 3339 if the clock is before 1970 or after 9999. A
+/// wrong clock must not prevent a count.
 #[must_use]
 pub fn writable(time: SystemTime) -> SystemTime {
     const LAST_S: u64 = 253_402_300_799;
@@ -60,7 +61,7 @@ pub fn writable(time: SystemTime) -> SystemTime {
 }
 
 impl Manifest {
-    /// What a run that counts `shard` of `plan` says of itself, begun now by this program.
+    /// The manifest of a run that counts `shard` of `plan`, begun now by this program.
     #[must_use]
     pub fn of(plan: &Plan, shard: Shard) -> Self {
         Self {
@@ -79,7 +80,8 @@ impl Manifest {
     /// The manifest in the bytes of a `manifest.json`.
     ///
     /// # Errors
-    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of range.
+    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of
+    /// range.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
         let manifest: Self = sealed::parse(bytes, FORMAT)?;
         manifest.check().map_err(ParseError::Damaged)?;
@@ -126,13 +128,20 @@ impl Manifest {
         unit < self.units && self.shard().contains(unit)
     }
 
+    /// Whether a unit can have this many solutions.
+    #[must_use]
+    pub fn can_have(&self, solutions: u128) -> bool {
+        solutions <= self.n.most_solutions()
+    }
+
     /// How many units are to be counted in this run.
     #[must_use]
     pub fn unit_count(&self) -> u64 {
         self.shard().len(self.units)
     }
 
-    /// What makes this manifest count something else than `wanted`, in words; `None` when they count the same.
+    /// The fields in which this manifest counts something else than `wanted`, in words; `None` when
+    /// they count the same.
     pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
         let shard = |shard: Option<Shard>| match shard {
             Some(Shard { number, of }) => format!("{number} of {of}"),
@@ -154,7 +163,7 @@ impl Manifest {
         (!different.is_empty()).then(|| different.join(", "))
     }
 
-    /// Whether anything in the bytes, damaged as they may be, is as this program writes it.
+    /// Whether the bytes, which may be damaged, contain anything that this program writes.
     pub(super) fn has_traces_in(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         ["\"program_version\"", "\"plan_hash\"", "\"crc\""].iter().any(|field| text.contains(field))
@@ -175,7 +184,7 @@ mod tests {
         Manifest {
             format: FORMAT,
             n: BoardSize::new(8).unwrap(),
-            split: Split::Cross,
+            split: Split::CROSS,
             depth: 4,
             units: 10,
             plan_hash: "5eed".to_owned(),

@@ -1,14 +1,17 @@
-//! Opening a run directory: from whatever lies at a path to a directory that can be counted in, or a clear error.
+//! Opens a run directory: makes a directory that can be counted in of whatever is at a path, or
+//! fails with a clear error.
 //!
-//! The order of the steps is what makes every interruption harmless. For a new run: directory, lock, empty ledger,
-//! manifest; a directory without manifest has therefore no finished units, and one with it always has a ledger.
+//! The order of the steps is what makes every interruption harmless. For a new run: directory,
+//! lock, empty ledger, manifest; a directory without manifest has therefore no finished units, and
+//! one with it always has a ledger.
 
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::atomic;
 use super::check;
-use super::error::{self, Error};
+use super::error::{self, Action, Damage, Error};
 use super::ledger::{self, Contents};
 use super::manifest::FORMAT;
 use super::storage::{Kind, Storage};
@@ -53,7 +56,7 @@ impl Opening<'_> {
     /// Makes sure that there is a directory which is ours or empty, and locks it.
     fn enter(&mut self) -> Result<Vec<Box<dyn Send>>, Error> {
         let Self { storage, path, .. } = *self;
-        match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
+        match storage.kind(path).map_err(|cause| Error::io(Action::Open, path, cause))? {
             Some(Kind::Directory) => {}
             Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
             None => self.create_directory()?,
@@ -73,14 +76,14 @@ impl Opening<'_> {
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(|cause| Error::io(error::CREATE, self.path, cause)),
+            other => other.map_err(|cause| Error::io(Action::Create, self.path, cause)),
         }
     }
 
     fn lock(&self) -> Result<Box<dyn Send>, Error> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| Error::io(error::LOCK, &file, cause))?.ok_or_else(|| Error::Locked {
+        lock.map_err(|cause| Error::io(Action::Lock, &file, cause))?.ok_or_else(|| Error::Locked {
             path: self.path.to_owned(),
             holder: check::holder(self.storage, &file),
         })
@@ -99,7 +102,7 @@ impl Opening<'_> {
         let bytes = match sealed::read(self.storage, &file) {
             Ok(bytes) => bytes,
             Err(cause) if cause.kind() == ErrorKind::NotFound => return self.begin(),
-            Err(cause) => return Err(Error::io("read", &file, cause)),
+            Err(cause) => return Err(Error::io(Action::Read, &file, cause)),
         };
         match check::parse_manifest(self.path, &bytes) {
             Ok(found) => match found.difference(self.wanted) {
@@ -111,7 +114,7 @@ impl Opening<'_> {
                 Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
             },
             Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
-                self.notices.push(format!("{} was damaged and is written anew", file.display()));
+                self.notices.push(format!("{} was damaged and has been written again", file.display()));
                 self.write_manifest(self.format_of_ledger()?)
             }
             Err(error) => Err(error),
@@ -124,17 +127,17 @@ impl Opening<'_> {
         let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
             Ok(bytes) => bytes > 0,
             Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-            Err(cause) => return Err(Error::io("read", &ledger, cause)),
+            Err(cause) => return Err(Error::io(Action::Read, &ledger, cause)),
         };
         let result = self.path.join(RESULT);
         let has_result =
-            self.storage.kind(&result).map_err(|cause| Error::io("open", &result, cause))?.is_some();
+            self.storage.kind(&result).map_err(|cause| Error::io(Action::Open, &result, cause))?.is_some();
         if has_units || has_result {
             return Err(Error::Corrupt {
                 path: self.path.join(MANIFEST),
                 line: None,
                 reason: "it is missing, but finished units are here".to_owned(),
-                remedy: error::RESTORE_MANIFEST,
+                damage: Damage::NoManifest,
             });
         }
         create_empty(self.storage, &ledger)?;
@@ -144,13 +147,14 @@ impl Opening<'_> {
 
     /// Makes the directory's own name durable, and the names in it.
     fn make_durable(&self) -> Result<(), Error> {
-        let parent = parent(self.path);
+        let parent = atomic::parent(self.path);
         match self.storage.sync_directory(parent) {
-            // A directory that may be used but not read, as /home often is: then this one was not made just now.
+            // A directory that may be used but not read, as /home often is: then this one was not
+            // made just now.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
-            other => other.map_err(|cause| Error::io("sync", parent, cause))?,
+            other => other.map_err(|cause| Error::io(Action::Sync, parent, cause))?,
         }
-        self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
+        self.storage.sync_directory(self.path).map_err(|cause| Error::io(Action::Sync, self.path, cause))
     }
 
     /// The format of a run whose manifest is damaged: the one in which most of its ledger is right.
@@ -162,7 +166,7 @@ impl Opening<'_> {
             let right = match ledger::read(self.storage, &ledger, &manifest, &mut |_| ()) {
                 Ok(contents) => contents.tally.finished().len(),
                 Err(cause) if cause.kind() == ErrorKind::NotFound => 0,
-                Err(cause) => return Err(Error::io("read", &ledger, cause)),
+                Err(cause) => return Err(Error::io(Action::Read, &ledger, cause)),
             };
             if right > best.0 {
                 best = (right, format);
@@ -176,11 +180,12 @@ impl Opening<'_> {
         let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
-        sealed::replace(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
+        atomic::replace_on(self.storage, &file, &bytes)
+            .map_err(|cause| Error::io(Action::Write, &file, cause))?;
         Ok(manifest)
     }
 
-    /// What the ledger says, mended if need be and wanted.
+    /// The contents of the ledger, repaired if damaged and asked for.
     fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
         let ledger = self.path.join(LEDGER);
         let first = check::read_ledger(self.storage, self.path, manifest, &mut |_| ());
@@ -198,13 +203,13 @@ impl Opening<'_> {
     }
 
     fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), Error> {
-        match self.storage.kind(ledger).map_err(|cause| Error::io("open", ledger, cause))? {
+        match self.storage.kind(ledger).map_err(|cause| Error::io(Action::Open, ledger, cause))? {
             None => {
                 create_empty(self.storage, ledger)?;
                 self.make_durable()
             }
             Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest)
-                .map_err(|cause| Error::io("repair", ledger, cause)),
+                .map_err(|cause| Error::io(Action::Repair, ledger, cause)),
         }
     }
 
@@ -232,7 +237,7 @@ impl Opening<'_> {
     /// Opens the ledger for the units to come, after cutting off a torn line.
     fn state(&mut self, contents: &Contents) -> Result<State, Error> {
         let ledger = self.path.join(LEDGER);
-        let failed = |cause| Error::io("open", &ledger, cause);
+        let failed = |cause| Error::io(Action::Open, &ledger, cause);
         let mut output = self.storage.append(&ledger).map_err(failed)?;
         if contents.torn > 0 {
             output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
@@ -244,11 +249,11 @@ impl Opening<'_> {
 
 /// Makes an empty ledger where there is none; its name is made durable by the caller.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
-    storage.append(ledger).map(drop).map_err(|cause| Error::io(error::CREATE, ledger, cause))
+    storage.append(ledger).map(drop).map_err(|cause| Error::io(Action::Create, ledger, cause))
 }
 
-/// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable before anything takes
-/// its place: names may reach the disk in any order.
+/// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable
+/// before anything takes its place: names may reach the disk in any order.
 fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, Error> {
     let rename = || -> io::Result<PathBuf> {
         for number in 1u64.. {
@@ -257,20 +262,11 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
             let aside = PathBuf::from(name);
             if storage.kind(&aside)?.is_none() {
                 storage.rename(path, &aside)?;
-                storage.sync_directory(parent(path))?;
+                storage.sync_directory(atomic::parent(path))?;
                 return Ok(aside);
             }
         }
         Err(ErrorKind::AlreadyExists.into())
     };
-    rename().map_err(|cause| Error::io("move aside", path, cause))
-}
-
-/// The directory that `path` lies in.
-fn parent(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-        Some(parent) => parent,
-        None => path,
-    }
+    rename().map_err(|cause| Error::io(Action::MoveAside, path, cause))
 }

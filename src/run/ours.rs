@@ -1,13 +1,14 @@
-//! Is a directory a run directory, a new one, or somebody else's? This is decided before anything in it is touched.
+//! Tells a run directory and an empty one from a directory of another program, before anything in
+//! it is touched.
 //!
-//! A manifest of ours, damaged as it may be, is proof enough. Without it every file must have a name that this program gives, and
-//! must begin as this program begins it. A crash right after the start leaves such a directory, and so does a user who loses the
-//! manifest.
+//! A manifest of this program proves it, even if damaged. Without one, every file must have a name
+//! that this program gives and must begin as this program begins it. A crash right after the start
+//! leaves such a directory, and so does the loss of the manifest.
 
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use super::error::Error;
+use super::error::{Action, Error};
 use super::storage::Storage;
 use super::{LEDGER, LOCK, MANIFEST, Manifest, REJECTED, RESULT, lock};
 
@@ -17,9 +18,9 @@ const ENTRY: &[u8] = b"{\"unit\":";
 /// Bytes that are read of a file to see whose it is: more than a manifest has.
 const BEGINNING: u64 = 4096;
 
-/// The names in the directory at `path`, provided that nothing in it is somebody else's.
+/// The names in the directory at `path`; an error if something in it is of another program.
 pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, Error> {
-    let names = storage.list(path).map_err(|cause| Error::io("list", path, cause))?;
+    let names = storage.list(path).map_err(|cause| Error::io(Action::List, path, cause))?;
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let has = |file: &str| names.iter().any(|name| name == file);
     let foreign = |found: String| Err(Error::Foreign { path: path.to_owned(), found });
@@ -61,12 +62,12 @@ fn is_a_name_of_ours(name: &str) -> bool {
 fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     match storage.read(path).and_then(|input| input.take(BEGINNING).read_to_end(&mut bytes)) {
-        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(Error::io("read", path, cause)),
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(Error::io(Action::Read, path, cause)),
         _ => Ok(bytes),
     }
 }
 
-/// Whether `bytes` begin with `ours`, as far as a power cut has let them: they may be cut short, or be NUL bytes.
+/// Whether `bytes` begin with `ours`, allowing for a power cut: they may be cut short or NUL.
 fn begins_with(bytes: &[u8], ours: &[u8]) -> bool {
     bytes.iter().zip(ours).all(|(&byte, &our)| byte == our || byte == 0)
 }

@@ -1,16 +1,17 @@
 //! Sealed JSON: an object whose last field is a checksum over everything before it.
 //!
-//! `manifest.json`, `result.json` and the plan file of a cluster are written so. The object is laid out over several lines for human readers;
-//! the CRC-32 in `crc` covers every byte before the comma that precedes it, and the bytes after that are fixed, so
-//! that any flipped bit anywhere in the file is noticed.
+//! `manifest.json`, `result.json` and the plan file of a cluster are written so. The object is laid
+//! out over several lines for human readers; the CRC-32 in `crc` covers every byte before the comma
+//! that precedes it, and the bytes after that are fixed, so that any flipped bit anywhere in the
+//! file is noticed.
 
-use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::storage::{Output, Storage};
+use super::storage::Storage;
 use crate::methods::split::Split;
 
 /// Longest sealed file that is read: anything longer was not written by this program.
@@ -70,7 +71,8 @@ struct AnyFormat {
     split: Option<String>,
 }
 
-/// The value in sealed JSON, provided that this version knows its split and its format, which is at most `supported`.
+/// The value in sealed JSON, provided that this version knows its split and its format, which is at
+/// most `supported`.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], supported: u32) -> Result<T, ParseError> {
     let damaged = |error: serde_json::Error| ParseError::Damaged(error.to_string());
     let body = unseal(bytes).map_err(|reason| ParseError::Damaged(reason.to_owned()))?;
@@ -94,37 +96,6 @@ pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MAX_LENGTH + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Puts `bytes` at `path` so that the file has either its old or its new contents whatever happens: temporary file,
-/// sync, rename, sync of the directory.
-pub(super) fn replace(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (temporary, mut output) = create_temporary(storage, path)?;
-    let written = output.write_all(bytes).and_then(|()| output.sync());
-    drop(output);
-    if written.is_err() {
-        // A full disk is not left fuller. A later attempt would remove it anyway.
-        let _ = storage.remove(&temporary);
-    }
-    written?;
-    publish(storage, &temporary, path)
-}
-
-/// Gives the synced file at `temporary` its real name, for good.
-pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> io::Result<()> {
-    storage.rename(temporary, path)?;
-    storage.sync_directory(path.parent().unwrap_or(Path::new("")))
-}
-
-/// A new file beside `path` in which its next contents are prepared. What an interrupted attempt has left there is removed.
-pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn Output>)> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    let temporary = PathBuf::from(name);
-    match storage.remove(&temporary) {
-        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
-        _ => Ok((temporary.clone(), storage.create(&temporary)?)),
-    }
 }
 
 #[cfg(test)]

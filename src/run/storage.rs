@@ -1,8 +1,8 @@
 //! The storage seam: everything the run directory asks of a file system, and nothing more.
 //!
-//! The run directory talks to [`Storage`] only, so that tests can put a storage below it that fails, tears a write
-//! or loses what was not synced, at any step. [`DiskStorage`] is the real one. What the run directory assumes of
-//! the medium is written down in `docs/run-directory.md`.
+//! The run directory talks to [`Storage`] only, so that tests can put a storage below it that
+//! fails, tears a write or loses what was not synced, at any step. [`DiskStorage`] is the real one.
+//! What the run directory assumes of the medium is written down in `docs/run-directory.md`.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -32,9 +32,9 @@ pub enum Place {
     Nowhere,
 }
 
-/// A file system, as far as the run directory needs one.
+/// What the run directory needs of a file system.
 pub trait Storage: Send + Sync {
-    /// What lies at `path`; `None` when nothing does. Links to directories are followed.
+    /// What is at `path`; `None` when nothing is. Links to directories are followed.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
     /// Makes a directory in an existing one.
     fn create_directory(&self, path: &Path) -> io::Result<()>;
@@ -46,22 +46,25 @@ pub trait Storage: Send + Sync {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>>;
     /// Opens a regular file for writing at its end, made when missing.
     fn append(&self, path: &Path) -> io::Result<Box<dyn Output>>;
-    /// Gives a file or directory a new name in the same directory; a file there is replaced at once.
+    /// Gives a file or directory a new name in the same directory; a file there is replaced at
+    /// once.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// Makes the names in a directory durable: files made, renamed and removed.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;
-    /// Takes the exclusive lock on the regular file at `path`, made when missing, and writes `holder` into it.
+    /// Takes the exclusive lock on the regular file at `path`, made when missing, and writes
+    /// `holder` into it.
     ///
-    /// The lock is held until the returned value is dropped or the process ends. `None` when it is held elsewhere.
+    /// The lock is held until the returned value is dropped or the process ends. `None` when it is
+    /// held elsewhere.
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>>;
     /// Whether somebody holds the lock on the file at `path`.
     fn is_locked(&self, path: &Path) -> io::Result<bool>;
 }
 
-/// A file open for writing at its end. Nothing is buffered here: what was written is with the operating system, and
-/// outlives the process.
+/// A file open for writing at its end. Nothing is buffered here: what was written is with the
+/// operating system, and outlives the process.
 pub trait Output: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
@@ -116,7 +119,8 @@ impl Storage for DiskStorage {
 
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {
         match File::open(directory)?.sync_all() {
-            // Some network file systems cannot sync a directory; there is nothing more to be done on them.
+            // Some network file systems cannot sync a directory; there is nothing more to be done
+            // on them.
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
             other => other,
         }

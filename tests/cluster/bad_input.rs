@@ -1,4 +1,4 @@
-//! Plans and directories that are not what they should be: each with its message and exit code.
+//! Invalid plans and directories: each gets its message and exit code.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// All commands that take a plan, over a directory in which shards 0 and 1 of three are finished.
+/// All commands that take a plan, on a directory in which shards 0 and 1 of three are finished.
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
     for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
         call.fails(code, words);
@@ -36,7 +36,7 @@ fn a_plan_edited_by_hand_is_refused() {
         [("\"n\": 12", "\"n\": 13"), ("\"shards\": 3", "\"shards\": 2"), ("}\n", "}\n\n"), ("{", "[")]
     {
         fs::write(&place.plan, text.replace(from, to)).unwrap();
-        every_command_fails(&place, 4, &["plan.json", "not a plan to rely on", "queens plan"]);
+        every_command_fails(&place, 4, &["plan.json", "not a valid plan", "queens plan"]);
     }
     for bytes in [&b""[..], b"{}", b"\0\0\0\0", &text.as_bytes()[..100]] {
         fs::write(&place.plan, bytes).unwrap();
@@ -59,7 +59,7 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
     ] {
         let place = begun();
         forge(&place, field, value);
-        every_command_fails(&place, 4, &["plan.json", "not a plan to rely on"]);
+        every_command_fails(&place, 4, &["plan.json", "not a valid plan"]);
     }
     for (field, value, named) in [
         ("units", Value::from(13), "units is 13 there and 12 here"),
@@ -87,7 +87,7 @@ fn a_plan_of_a_newer_format_or_split_names_the_version_that_knows_it() {
         let place = begun();
         forge(&place, "program_version", "9.1.0");
         forge(&place, field, value);
-        every_command_fails(&place, 1, &["plan.json", "newer version", unknown, "queens 9.1.0 or later"]);
+        every_command_fails(&place, 1, &["plan.json", "newer version of queens, 9.1.0", unknown]);
     }
 }
 

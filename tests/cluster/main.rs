@@ -19,7 +19,7 @@ use tempfile::TempDir;
 const SOLUTIONS_12: &str = "14200";
 const SOLUTIONS_13: &str = "73712";
 
-/// What a call of the program printed, and its exit code.
+/// The output and exit code of one call of the program.
 struct Call {
     stdout: String,
     stderr: String,
@@ -35,7 +35,7 @@ fn queens<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Call {
 }
 
 impl Call {
-    /// Makes sure of the exit code, and of every one of `words` in the messages.
+    /// Asserts the exit code, and that the messages contain all of `words`.
     #[track_caller]
     fn fails(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, code, "{}", self.stderr);
@@ -44,7 +44,7 @@ impl Call {
         }
     }
 
-    /// What a call that succeeds prints, without the line end.
+    /// The stdout of a call that succeeds, without the line end.
     #[track_caller]
     fn prints(&self) -> &str {
         assert_eq!(self.code, 0, "{}", self.stderr);
@@ -140,7 +140,7 @@ fn sealed(object: &impl serde::Serialize) -> Vec<u8> {
     format!("{body},\n  \"crc\": \"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
 }
 
-/// Changes the entries of a ledger, which stays well written, and takes away the result that was made of it.
+/// Changes the entries of a ledger, with right checksums, and removes the result made from it.
 fn rewrite(ledger: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let (text, seed) =
         (fs::read_to_string(ledger).unwrap(), read_manifest(ledger.parent().unwrap()).unwrap().seed());

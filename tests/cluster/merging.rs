@@ -1,4 +1,4 @@
-//! Merging: what must be there, what must agree, and what comes out.
+//! Merging: what must exist, what must agree, and what results.
 
 use std::fs;
 
@@ -71,7 +71,7 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
             {
                 place
                     .over("merge", &["d"], more)
-                    .fails(2, &["no place for the merged run", "shard-00000 is merged"]);
+                    .fails(2, &["cannot hold the merged run", "shard-00000 is one of its shards"]);
             }
         }
         assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
@@ -89,6 +89,17 @@ fn a_missing_shard_is_named_and_no_total_is_given() {
     let call = place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
     call.fails(1, &["4 of 10 shards are not finished", "(2,6-7,9)"]);
     assert!(call.stdout.is_empty() && !run.exists());
+}
+
+#[test]
+fn a_merge_that_lacks_a_single_unit_gives_no_total() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
+    assert_eq!(place.missing(&["d"]).prints(), "1");
+    let call = place.merge(&["d"]);
+    call.fails(1, &["1 of 3 shards are not finished (1)", "11 of 12 units are counted"]);
+    assert!(call.stdout.is_empty());
 }
 
 #[test]
@@ -115,6 +126,20 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
     assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr.is_empty());
     let kernels = place.over("merge", &["here", "there"], &["--json"]).json()["kernel"].clone();
     assert!(kernels.as_str().unwrap().split('+').any(|kernel| kernel == "scalar"), "{kernels}");
+}
+
+#[test]
+fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    let result = fs::read(place.shard("d", 1).join("result.json")).unwrap();
+    rewrite(&place.ledger("d", 1), |entries| entries.extend_from_within(..2));
+    fs::write(place.shard("d", 1).join("result.json"), result).unwrap();
+    let merged = place.merge(&["d"]);
+    assert_eq!(merged.prints(), SOLUTIONS_12);
+    let says = "shard-00001/ledger.jsonl that repeat a unit with the same count: 2";
+    assert!(merged.stderr.contains(says) && merged.stderr.lines().count() == 1, "{}", merged.stderr);
+    assert!(place.over("merge", &["d"], &["--quiet"]).stderr.is_empty());
 }
 
 #[test]
@@ -171,7 +196,7 @@ fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
         });
         let named = format!("{wrong}/shard-00001/ledger.jsonl line 3");
         place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
-        // The first copy has not got the unit at all.
+        // The first copy lacks the unit.
         let first = ["a", "b", "c"].into_iter().find(|site| *site != wrong).unwrap();
         rewrite(&place.ledger(first, 1), |entries| entries.retain(|entry| entry.unit != unit));
         place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
@@ -197,17 +222,18 @@ fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
 }
 
 #[test]
-fn a_sum_beyond_128_bits_is_no_total() {
+fn a_unit_with_more_solutions_than_the_board_can_have_is_no_part_of_a_total() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").prints();
-    rewrite(&place.ledger("d", 1), |entries| {
-        // All that this shard can have, so that its own sum is in range.
-        entries.iter_mut().for_each(|entry| entry.solutions = 0);
-        entries[0].solutions = u128::MAX;
-    });
+    rewrite(&place.ledger("d", 1), |entries| entries[2].solutions = u128::MAX);
     let call = place.merge(&["d"]);
-    call.fails(4, &["exceeds 128 bits", "no total is given"]);
+    call.fails(4, &["ledger.jsonl is corrupt in line 3", "more than the whole board can have"]);
     assert!(call.stdout.is_empty());
+    // Just that unit is counted again.
+    let again = place.work_with("d", "1", &["--repair", "--json"]);
+    let result = again.json();
+    assert_eq!(result["units"].as_u64(), result["resumed"].as_u64().map(|resumed| resumed + 1));
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
 }
 
 #[test]

@@ -8,11 +8,12 @@ use super::*;
 
 const SHARDS: u64 = 10_000;
 
-/// Most memory that the program may ask for, in kB.
+/// The program's limit of memory, in kB.
 #[cfg(target_os = "linux")]
 const MEMORY: u64 = 200 * 1024;
 
-/// Writes the directories of all shards as if they had been worked, with the known total dealt to the units.
+/// Writes the directories of all shards as if they had been counted, with the known total dealt to
+/// the units.
 fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
     let (each, rest) = (total / u128::from(plan.units), total % u128::from(plan.units));
     for number in 0..plan.shards {
@@ -37,7 +38,7 @@ fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
     }
 }
 
-/// The program with no more memory than it should need.
+/// The program, with limited memory.
 #[cfg(target_os = "linux")]
 fn in_little_memory(arguments: &[&str]) -> Call {
     let program = assert_cmd::cargo::cargo_bin("queens");

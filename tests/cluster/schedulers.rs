@@ -1,12 +1,12 @@
-//! The scripts for Slurm and GNU parallel, with stand-ins for both: what they hand out, and how they end. The check
-//! scripts do this with the real ones.
+//! The scripts for Slurm and GNU parallel, with stand-ins for both: the shards they submit, and how
+//! they end. The check scripts use the real schedulers.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
 use super::*;
 
-/// GNU parallel, as far as run.sh needs it: one shard after the other.
+/// A stand-in for GNU parallel: one shard after the other.
 const PARALLEL: &str = r#"#!/bin/bash
 while [ "$1" != "$QUEENS" ]; do shift; done
 code=0
@@ -14,10 +14,10 @@ while read -r shard; do "${@//\{\}/$shard}" || code=1; done
 exit $code
 "#;
 
-/// A queue with nothing in it.
+/// An empty queue.
 const SQUEUE: &str = "#!/bin/bash\n";
 
-/// Takes the array, and shows what its tasks would work.
+/// Accepts the array and prints the shards of its tasks.
 const SBATCH: &str = "#!/bin/bash\necho \"submitted $(paste -sd' ' \"$LIST\")\"\n";
 
 /// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never begun.
@@ -28,7 +28,7 @@ fn with_a_damaged_shard() -> Workplace {
     place
 }
 
-/// Runs a script over the site `d` of `place`.
+/// Runs a script on the site `d` of `place`.
 fn script(place: &Workplace, script: &str) -> Output {
     let bin = place.path("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -84,7 +84,7 @@ fn a_plan_that_cannot_be_read_is_no_plan_without_missing_shards() {
     fs::write(&place.plan, "damaged").unwrap();
     for name in ["parallel/run.sh", "slurm/submit.sh"] {
         let output = script(&place, name);
-        ends(&output, 4, "not a plan to rely on");
+        ends(&output, 4, "not a valid plan");
         assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is missing"));
         assert!(!String::from_utf8_lossy(&output.stderr).contains("nothing is missing"));
     }

@@ -1,4 +1,4 @@
-//! Working shards, and finding out which are missing.
+//! Counting shards, and listing those that are missing.
 
 use std::fs;
 use std::process::Stdio;
@@ -33,7 +33,7 @@ fn a_finished_shard_is_reported_again_and_left_as_it_is() {
     let first = place.work_with("d", "1", &["--json"]);
     let files = |name: &str| fs::read(place.shard("d", 1).join(name)).unwrap();
     let before = ["ledger.jsonl", "result.json", "manifest.json"].map(files);
-    // Its lock is not asked for either: a file system without locks is no hindrance.
+    // Nor is its lock needed: a file system without locks will do.
     fs::remove_file(place.shard("d", 1).join("lock")).unwrap();
     let second = place.work_with("d", "1", &["--json"]);
     assert_eq!(first.json(), second.json());
@@ -90,7 +90,7 @@ fn a_shard_that_another_process_works_on_is_left_to_it() {
     let lock = fs::File::create(place.shard("d", 1).join("lock")).unwrap();
     lock.lock().unwrap();
     let call = place.work("d", "0-2");
-    // It has not written its name yet.
+    // It has not yet written its name.
     call.fails(5, &["shard-00001 is in use by another process", "leave the shard to it"]);
     assert_eq!(call.stdout.lines().count(), 2);
     assert_eq!(place.missing(&["d"]).prints(), "1");
@@ -129,7 +129,7 @@ fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
 fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").prints();
-    // The first shard cannot be had: what follows is begun anew all the same, and only once.
+    // The first shard is locked: the others start afresh all the same, and only once.
     let lock = fs::File::open(place.shard("d", 0).join("lock")).unwrap();
     lock.lock().unwrap();
     rewrite(&place.ledger("d", 2), |entries| entries[0].solutions += 8);
@@ -143,7 +143,7 @@ fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
 #[test]
 fn the_way_to_the_directory_must_exist() {
     let place = Workplace::new(12, 3);
-    place.work("no/such", "0").fails(1, &["no/such", "make the directory that it is to lie in"]);
+    place.work("no/such", "0").fails(1, &["no/such", "make its parent directory first"]);
     place.missing(&["nowhere"]).fails(1, &["nowhere"]);
     place.merge(&["nowhere"]).fails(1, &["nowhere"]);
 }

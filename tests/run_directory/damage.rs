@@ -5,8 +5,8 @@ use faulty_storage::Loss;
 use queens::run::inspect_on;
 use queens::run::storage::Storage;
 
-/// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt ledger, which a
-/// repair must then mend so far that the run ends well.
+/// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt
+/// ledger, which a repair must then mend so far that the run ends well.
 fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
     match reopen(storage, Options::default()) {
         Ok(saved) => {
@@ -74,13 +74,13 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and is written anew")]);
+                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been written again")]);
                 mended += 1;
             }
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
         }
     }
-    // All but the bits of the line by which the plan is recognised, and those of the line ends around it.
+    // Every bit except those of the line that identifies the plan, and of the line ends around it.
     let plan = "  \"plan_hash\": \"c0ffee\",\n".len();
     assert_eq!(mended, (bytes.len() - plan - 1) * 8);
 }
@@ -144,10 +144,7 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     assert_eq!(error.kind(), ErrorKind::Wrong);
     assert_eq!(
         error.to_string(),
-        format!(
-            "{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1; go on counting with \
-             --repair to move the bad lines to ledger.rejected and count just those units again"
-        )
+        format!("{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1")
     );
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
@@ -180,12 +177,36 @@ fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
 }
 
 #[test]
-fn sums_beyond_128_bits_are_corrupt_rather_than_wrapped() {
+fn a_line_with_more_solutions_than_the_board_can_have_is_bad_wherever_it_stands_and_no_other_one_is() {
+    let most = manifest().n.most_solutions();
+    for (wrong, place) in [(most + 1, 0), (most + 1, 3), (u128::MAX, 0), (u128::MAX, 3), (u128::MAX, 6)] {
+        let wrong = line(&Entry { solutions: wrong, ..entry(6) });
+        // By itself, and beside the right line of its unit.
+        for units in [6, 7] {
+            let storage = with_units([]);
+            storage.put(LEDGER, (lines(0..place) + &wrong + &lines(place..units)).as_bytes());
+            let error = open_error(&storage, Options::default()).to_string();
+            let says = format!("in line {}: unit 6 has ", place + 1);
+            assert!(error.contains(&says) && error.contains("more than the whole board can have"), "{error}");
+            assert!(!error.contains("(bad lines"), "{error}");
+            assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..units).collect());
+            assert_eq!(storage.bytes(REJECTED), wrong.as_bytes());
+            ends_well(&storage, Options::default());
+        }
+    }
     let storage = with_units([]);
-    let most = Entry { solutions: u128::MAX, ..entry(0) };
-    storage.put(LEDGER, (line(&most) + &lines([1])).as_bytes());
-    let error = open_error(&storage, Options::default());
-    assert!(error.to_string().contains("in line 2: with it the sum"), "{error}");
+    storage.put(LEDGER, line(&Entry { solutions: most, ..entry(0) }).as_bytes());
+    assert_eq!(reopen(&storage, Options::default()).unwrap().tally.solutions(), most);
+}
+
+#[test]
+fn a_count_that_cannot_be_right_is_not_written_down() {
+    let storage = with_units(0..2);
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    let wrong = Entry { solutions: manifest().n.most_solutions() + 1, ..entry(2) };
+    assert!(matches!(directory.append(&wrong), Err(Error::Refused { .. })));
+    directory.append(&entry(2)).unwrap();
+    assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
 }
 
 #[test]
@@ -194,7 +215,7 @@ fn a_line_of_255_bytes_is_read_and_a_longer_one_is_not() {
         let storage = with_units([]);
         storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
         let error = open_error(&storage, Options::default()).to_string();
-        // It is the only bad line: the one after it begins where it ends.
+        // It is the only bad line: the next one begins where it ends.
         assert!(error.contains("in line 2: ") && error.contains(reason), "{length}: {error}");
         assert!(!error.contains("(bad lines"), "{length}: {error}");
         assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));

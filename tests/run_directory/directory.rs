@@ -1,4 +1,5 @@
-//! Which directories are taken, which are refused, and what finishing asks for. On the real disk where that matters.
+//! Which directories are accepted, which are refused, and what finishing requires. On the real disk
+//! where that matters.
 
 use std::fs;
 
@@ -87,7 +88,7 @@ fn looking_where_no_run_is_says_so() {
     let directory = tempfile::tempdir().unwrap();
     for (path, says) in [
         (directory.path().to_owned(), "has no manifest.json"),
-        (directory.path().join("missing"), "missing: name the run directory of a count"),
+        (directory.path().join("missing"), "there is no "),
     ] {
         let error = inspect(&path, |_| ()).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(says), "{error}");
@@ -120,7 +121,7 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
     let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
-    assert!(error.to_string().contains("make the directory that it is to lie in first"), "{error}");
+    assert!(matches!(error, Error::Io { action: Action::Create, .. }), "{error}");
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
         (None, ""),
         (Some("lock"), ""),
         (Some("lock"), "process 12 on some.machine\n"),
-        // Cut off, or not written at all, in a power cut.
+        // Cut off by a power cut, or never written.
         (Some("lock"), "proc"),
         (Some("lock"), "\0\0\0\0\0\0\0\0\0\0"),
         (Some("manifest.json.tmp"), ""),
@@ -149,7 +150,7 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     let storage = with_units(0..3);
     let others = [
         (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8 there and 9 here"),
-        (Manifest { split: Split::Rows, ..manifest() }, "split is cross there and rows here"),
+        (Manifest { split: Split::ROWS, ..manifest() }, "split is cross there and rows here"),
         (Manifest { depth: 5, ..manifest() }, "depth is 4 there and 5 here"),
         (Manifest { units: 8, ..manifest() }, "units is 7 there and 8 here"),
         (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee there and b0a here"),
@@ -163,7 +164,6 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
             RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &other, Options::default());
         let error = opened.map(|_| ()).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(difference), "{error}");
-        assert!(error.to_string().contains("--fresh"), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
 
@@ -227,8 +227,7 @@ fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_al
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "{RUN} was made by a newer version of queens: this one does not know {unknown}; continue it with \
-                     queens 9.1.0 or later, or move it aside with --fresh"
+                    "{RUN} was made by a newer version of queens, 9.1.0: this one does not know {unknown}"
                 )
             );
             let looked = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap_err();
@@ -246,7 +245,7 @@ fn a_fresh_start_moves_old_directories_aside_and_overwrites_none() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
     for start in 0..3 {
-        // A copy need not have it.
+        // A copy may lack it.
         let _ = fs::remove_file(path.join("lock"));
         let (mut directory, saved) = on_disk(&path, FRESH).unwrap();
         assert!(saved.tally.finished().is_empty());

@@ -3,7 +3,7 @@
 use super::*;
 use faulty_storage::{Fault, Loss};
 
-/// Typing the same command again began anew and wrote over what was to be restored.
+/// Repeating the command started over and overwrote the saved state.
 #[test]
 fn rerunning_the_same_command_never_overwrites_what_was_saved() {
     let storage = with_units([0, 1, 2]);
@@ -17,7 +17,8 @@ fn rerunning_the_same_command_never_overwrites_what_was_saved() {
     assert!(storage.bytes(LEDGER).starts_with(&before));
 }
 
-/// Both the current and the previous save were invalid after a power cut, as neither had been synced.
+/// Both the current and the previous save were invalid after a power cut, as neither had been
+/// synced.
 #[test]
 fn what_a_sync_has_confirmed_outlives_a_power_cut_that_loses_all_else() {
     let storage = FaultyStorage::default();
@@ -71,7 +72,7 @@ fn nul_bytes_after_a_crash_cost_the_torn_line_and_are_an_error_anywhere_else() {
     }
 }
 
-/// A short run never reached its first checkpoint, and its units were lost.
+/// A short run never reached its first checkpoint and lost its units.
 #[test]
 fn the_first_unit_is_saved_as_soon_as_it_is_appended() {
     let storage = FaultyStorage::default();

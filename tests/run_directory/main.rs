@@ -1,13 +1,19 @@
-//! The run directory against everything that can happen to it: steps that fail, processes that die, power that goes,
-//! bits that flip, and users that repeat themselves.
+//! The run directory and everything that can happen to it: failing steps, dying processes, power
+//! cuts, flipped bits, and repeated commands.
 
 mod crashes;
 mod damage;
 mod directory;
+mod earlier_versions;
 mod elsewhere;
 mod faulty_storage;
 mod parsers;
+mod repeating;
+mod status;
 mod strangers;
+
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +22,9 @@ use std::sync::Arc;
 use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
 use queens::methods::split::Split;
-use queens::run::{Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT};
+use queens::run::{
+    Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
+};
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
@@ -32,7 +40,7 @@ fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
         n: BoardSize::new(8).unwrap(),
-        split: Split::Cross,
+        split: Split::CROSS,
         depth: 4,
         units: UNITS,
         plan_hash: "c0ffee".to_owned(),
@@ -46,7 +54,7 @@ fn manifest() -> Manifest {
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
-        solutions: 3 << (8 * (unit % 16)),
+        solutions: 3 << (2 * (unit % 7)),
         nodes: 1000 + unit,
         ms: unit,
         kernel: "scalar".to_owned(),
@@ -70,7 +78,7 @@ fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Save
     RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &manifest(), options)
 }
 
-/// What an opening finds, with the directory closed again.
+/// What opening finds; the directory is closed again.
 fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, Error> {
     open(storage, options).map(|(_, saved)| saved)
 }
@@ -80,7 +88,7 @@ fn open_error(storage: &FaultyStorage, options: Options) -> Error {
     reopen(storage, options).expect_err("the directory must be refused")
 }
 
-/// The finished units, after checking that the sums are exactly theirs.
+/// The finished units, after checking the sums.
 fn finished(saved: &Saved) -> BTreeSet<u64> {
     let units: BTreeSet<u64> = saved.tally.finished().iter().collect();
     assert_eq!(saved.tally.solutions(), sum(units.iter().copied()));
@@ -99,10 +107,10 @@ fn sealed(object: &serde_json::Value) -> Vec<u8> {
     format!("{body},\n  \"crc\": \"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
 }
 
-/// What a run knows to be safe.
+/// What the run directory has promised.
 #[derive(Clone, Debug, Default)]
 struct Promises {
-    /// Units that were handed over; nothing else may ever turn up.
+    /// Units that were appended; no others may ever turn up.
     handed_over: BTreeSet<u64>,
     /// Units that were appended before a sync that succeeded, or were found and then synced.
     durable: BTreeSet<u64>,
@@ -110,7 +118,8 @@ struct Promises {
     finished: bool,
 }
 
-/// A run as the program makes it: open, count what is missing with a sync now and then, write the result.
+/// A run as the program makes it: open, count what is missing with occasional syncs, write the
+/// result.
 fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), Error> {
     let (mut directory, saved) = open(storage, options)?;
     let mut done = finished(&saved);
@@ -149,7 +158,8 @@ fn with_result() -> FaultyStorage {
     storage
 }
 
-/// Runs to the end what lies in `storage`, and makes sure that the total is right and no unit is there twice.
+/// Runs what is in `storage` to its end, and checks that the total is right and no unit is there
+/// twice.
 fn ends_well(storage: &FaultyStorage, options: Options) {
     run(storage, options, &mut Promises::default()).unwrap();
     let saved = reopen(storage, Options::default()).unwrap();

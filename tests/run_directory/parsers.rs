@@ -1,5 +1,5 @@
-//! Arbitrary and nearly right bytes for the parsers of ledger and manifest: an answer or an error, never a panic, and
-//! never numbers that nobody wrote.
+//! Arbitrary and nearly valid bytes for the parsers of ledger and manifest: a result or an error,
+//! never a panic, and never numbers that were not written.
 
 use super::*;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
         .prop_map(|(unit, solutions, nodes, ms, kernel)| Entry { unit, solutions, nodes, ms, kernel })
 }
 
-/// A text of `pieces` with anything in between: what damage makes of a file, and more.
+/// A text of `pieces` with arbitrary bytes in between, as in a damaged file.
 fn pieces(pieces: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         3 => proptest::sample::select(pieces),
@@ -79,7 +79,7 @@ proptest! {
     }
 }
 
-/// Continues to the end and checks the total; lines that repeat a unit may stay.
+/// Resumes to the end and checks the total; lines that repeat a unit may stay.
 fn ends_well_but_for_repeats(storage: &FaultyStorage) {
     run(storage, Options::default(), &mut Promises::default()).unwrap();
     let saved = reopen(storage, Options::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What the command-line tests share.
+//! What the tests of the command line share.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs;
@@ -47,7 +47,7 @@ pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// Changes the entries in the ledger of a run directory, which stays well written.
+/// Changes the entries in the ledger of a run directory, with right checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let (path, seed) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().seed());
     let text = fs::read_to_string(&path).unwrap();
@@ -72,7 +72,7 @@ pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
 pub struct Finished(pub Output);
 
 impl Finished {
-    /// Waits for the end of a program that was started.
+    /// Waits for a started program to end.
     pub fn of(child: Child) -> Self {
         Self(child.wait_with_output().expect("the program ends"))
     }
@@ -97,7 +97,7 @@ impl Finished {
         serde_json::from_str(&self.stdout()).expect("stdout is one JSON value")
     }
 
-    /// Asserts the exit code and that stderr says something of all these.
+    /// Asserts the exit code, and that stderr contains all of `says`.
     pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.code(), code, "stderr: {}", self.stderr());
         for words in says {

@@ -1,4 +1,4 @@
-//! What the tests of records and of their publication share.
+//! What the tests of records and of publishing share.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,21 +1,36 @@
-//! Estimates how many solutions a board has, and how long the count takes, before it is begun.
+//! Estimates how many solutions a board has, and how long its count takes, before it is begun.
 //!
-//! * [`size`](fn@size): solutions and nodes, from random dives into a sample of units ([`crate::methods::search::dives`])
+//! * [`size`]: solutions and nodes of a board, by random dives into the search
+//! * [`work`]: how much work a plan is, in the measure of its method
 //! * [`time`](fn@time): work divided by speed, which is measured on random pieces of units
 //!
 //! docs/checking.md has the accuracy measured.
 
-mod size;
+use crate::board::BoardSize;
+use crate::count::choice::Engine;
+use crate::count::schedule::{self, PoolError};
+use crate::methods::search::{self, Prefixes, SearchKernel, SearchUnits};
+pub use crate::methods::work::{Estimated, Size, Work};
+
 mod time;
 
-pub use size::{Size, size};
 pub use time::{Time, time};
 
-/// A quantity that was estimated from a sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimated {
-    /// The estimate.
-    pub mean: f64,
-    /// Its standard error: two of three estimates are off by less.
-    pub standard_error: f64,
+/// Estimates what a board holds, by dives into the search on `threads` threads. The same `seed`
+/// gives the same solutions on any machine; the nodes depend on its fastest kernel.
+///
+/// # Errors
+/// When the threads cannot be started.
+pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolError> {
+    let units = SearchUnits::standard(size, Prefixes::Cross);
+    Ok(schedule::pool(threads)?.install(|| search::size(&units, SearchKernel::fastest(), seed)))
+}
+
+/// How much work the plan of `engine` is. What has to be estimated for it depends on `seed`.
+///
+/// # Errors
+/// When the threads cannot be started.
+pub fn work(engine: &Engine<'_>, seed: u64) -> Result<Work, PoolError> {
+    let units = engine.plan().method();
+    Ok(schedule::pool(engine.threads())?.install(|| units.work(engine.kernel(), seed)))
 }

@@ -1,50 +1,52 @@
-//! Foretells how long a count takes, from the speed of this machine.
+//! Predicts how long a count takes, from the speed of this machine.
 //!
-//! All threads count random pieces of the plan for a while. The method says how much of its work a piece is, and how much work
-//! there is in all: nodes for the search, whose number is estimated too.
+//! All threads count random pieces of the plan for a while. The method knows how much of its work a
+//! piece is, and how much work there is in all.
 
 use std::time::{Duration, Instant};
 
-use super::{Estimated, Size};
-use crate::count::engine::Engine;
-use crate::count::schedule::{self, PoolError};
-use crate::methods::counter::Piece;
-use crate::methods::search::dives::rng;
+use super::Estimated;
+use crate::count::choice::Engine;
+use crate::count::schedule;
+use crate::methods::work::{Piece, Work, rng};
 
 /// How fast a count goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Time {
-    /// Work done in a second by all threads together, in the measure of the method; 0 on a board without any.
+    /// Work done in a second by all threads together, in the measure of the method; 0 on a board
+    /// without any.
     pub work_per_second: f64,
-    /// Wall time of the whole count, in seconds. Its error is what the pieces tell, and that of the nodes where these are the
-    /// measure of the method; what else the machine does later is not in it.
+    /// Wall time of the whole count, in seconds. Its error is that of the pieces and of the work;
+    /// what else the machine does later is not in it.
     pub wall_s: Estimated,
 }
 
-/// Measures for about `time` how fast the threads of `engine` are, all together, and foretells the time of a count of this size.
+/// Measures for about `time` how fast the threads of `engine` are, all together, and predicts how
+/// long they take for `work`.
 ///
 /// # Errors
-/// When the threads cannot be started.
-pub fn time(engine: &Engine<'_>, size: &Size, seed: u64, time: Duration) -> Result<Time, PoolError> {
-    let method = engine.plan().method();
-    let pieces = schedule::pool(engine.threads())?.broadcast(|context| {
-        let mut timing = method.timing(engine.kernel()).expect("an engine has a kernel of its plan");
-        let mut rng = rng(seed, context.index() as u64);
-        let (began, mut pieces) = (Instant::now(), Vec::new());
-        while began.elapsed() < time {
-            pieces.push(timing.piece(&mut rng));
+/// When the threads cannot be started, or what they run.
+pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
+    let mut timings = engine.plan().method().timings(engine.kernel(), engine.threads())?;
+    let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); timings.len()];
+    schedule::pool(timings.len())?.in_place_scope(|scope| {
+        for ((timing, pieces), stream) in timings.iter_mut().zip(&mut pieces).zip(0..) {
+            scope.spawn(move |_| {
+                let (began, mut rng) = (Instant::now(), rng(seed, stream));
+                while began.elapsed() < time {
+                    pieces.push(timing.piece(&mut rng));
+                }
+            });
         }
-        pieces
     });
     let work_per_second = pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum();
-    let work = method.work(size.nodes.mean);
+    let amount = work.amount();
     // A board without work takes no time at any speed.
-    if work <= 0.0 {
+    if amount.mean <= 0.0 {
         return Ok(Time { work_per_second: 0.0, wall_s: Estimated { mean: 0.0, standard_error: 0.0 } });
     }
-    let mean = work / work_per_second;
-    let nodes = if method.is_search() { size.nodes.standard_error / size.nodes.mean } else { 0.0 };
-    let error = nodes.hypot(relative_error(&pieces.concat()));
+    let mean = amount.mean / work_per_second;
+    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat()));
     Ok(Time { work_per_second, wall_s: Estimated { mean, standard_error: mean * error } })
 }
 
@@ -57,8 +59,8 @@ fn seconds(pieces: &[Piece]) -> f64 {
     pieces.iter().map(|piece| piece.elapsed.as_secs_f64()).sum()
 }
 
-/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is from what its work makes expect. One
-/// piece alone could be off by as much as it says.
+/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is
+/// from what its work makes expect. One piece alone could be off by as much as it says.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques", 1977, section 6.4 (the ratio of two sums).
 fn relative_error(pieces: &[Piece]) -> f64 {

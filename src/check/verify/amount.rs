@@ -1,4 +1,4 @@
-//! Says how many of a run's finished units are verified, and chooses them.
+//! How many of a run's finished units are verified, and which.
 
 use std::str::FromStr;
 
@@ -7,9 +7,9 @@ use crate::plan::UnitSet;
 /// How many of the finished units are verified.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// So many in a hundred, above 0 and up to 100.
+    /// A share in percent, above 0 and up to 100.
     Percent(f64),
-    /// So many, at least 1.
+    /// A number of units, at least 1.
     Units(u64),
 }
 
@@ -31,7 +31,7 @@ impl FromStr for Amount {
 }
 
 impl Amount {
-    /// How many of `finished` units this is: rounded up, so that it is at least one if there is one.
+    /// How many of `finished` units this is, rounded up: at least one if there is one.
     #[must_use]
     pub fn of(self, finished: u64) -> u64 {
         match self {

@@ -1,16 +1,17 @@
-//! Verifying a run: a random sample of its finished units is counted again, in another way, and compared.
+//! Verifies a run: counts a random sample of its finished units again, and compares.
 //!
-//! A unit is counted by another kernel than the one that its ledger entry names: the method of the plan says by which.
+//! Each unit goes to another kernel than the one that its ledger entry names, which the method of the
+//! plan chooses.
 //!
-//! What a sample proves: if a share `p` of the units were wrong, `k` units would all be right with a probability of
-//! `(1 - p)^k`, so 300 units find a fault in one unit of a hundred with 95%. Against a single wrong unit there
-//! is only `--sample 100%`, and the total's own checks.
+//! What a sample proves: if a share `p` of the units is wrong, `k` units are all right with a
+//! probability of `(1 - p)^k`. So 300 units find a fault in one unit of a hundred with 95%. Only a
+//! sample of everything, or a check of the total, finds a single wrong unit.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::count::engine::{Engine, KernelChoice, KernelChoiceError};
+use crate::count::choice::{Engine, KernelChoice, KernelChoiceError};
 use crate::count::schedule::{self, Event, Schedule};
 use crate::count::session::{Pace, Status, Watch};
 use crate::methods::counter::Counter;
@@ -59,15 +60,15 @@ pub struct Mismatch {
 /// What a verification found.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Units counted again, by the kernel that did it.
+    /// Units counted again, by kernel.
     pub units: BTreeMap<Kernel, u64>,
-    /// Units among them that were counted by the same kernel before, because it was asked for.
+    /// Units among them that the same kernel had counted before, because it was asked for.
     pub same_kernel: u64,
     /// Nodes of the units counted again.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first.
     pub mismatches: Vec<Mismatch>,
-    /// Whether every unit of the sample was counted; otherwise it was stopped.
+    /// Whether every unit of the sample was counted; if not, the verification was stopped.
     pub complete: bool,
     /// Wall time.
     pub elapsed: Duration,
@@ -107,13 +108,14 @@ pub enum Error {
 }
 
 impl<'a> Verification<'a> {
-    /// Counts the units of `entries` again and tells `watch`.
+    /// Counts the units of `entries` again and reports progress to `watch`.
     ///
     /// # Errors
     /// When the kernel cannot be had, when the threads cannot be started, and when counting fails.
     pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
         self.run_with(entries, watch, &mut |kernel| {
-            Ok(Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?.counters())
+            let engine = Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?;
+            Ok(engine.counters().map_err(schedule::Error::from)?)
         })
     }
 
@@ -140,6 +142,7 @@ impl<'a> Verification<'a> {
             };
             let mut counters = counters(kernel)?;
             counters.truncate(walk.len());
+            pace.hold(schedule::in_flight(&counters, walk.len() as u64));
             schedule.run(counters, |event| {
                 if let Event::Finished(unit) = event {
                     findings.enter(&entries[&unit.unit], unit.solutions, kernel);

@@ -6,14 +6,14 @@ use super::*;
 use crate::board::BoardSize;
 use crate::count::session::Unwatched;
 use crate::methods::counter::fake::{self, FakeCounter};
+use crate::methods::search::{Prefixes, SearchUnits};
 use crate::methods::split::Split;
-use crate::plan::kernels;
 
 #[test]
 fn a_unit_is_counted_again_by_another_kernel() {
-    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::CROSS);
     let stop = AtomicBool::new(false);
-    let units = plan.method().searched();
+    let units = SearchUnits::standard(plan.size(), Prefixes::Cross);
     let whole = (0..plan.units()).find(|&unit| units.is_whole(unit)).unwrap();
     let dealt = (0..plan.units()).find(|&unit| !units.is_whole(unit));
     for (unit, ms) in [(Some(whole), 0), (Some(whole), 5000), (dealt, 0), (dealt, 5000)] {
@@ -23,26 +23,39 @@ fn a_unit_is_counted_again_by_another_kernel() {
             let verification =
                 Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 1, stop: &stop };
             let kernel = verification.kernel_for(&entry);
-            assert!(kernels(Split::Cross).contains(&kernel) && kernel.to_string() != name);
-            assert!(kernel == Kernel::Scalar || name == "scalar" || (unit != whole && ms == 5000));
-            let asked = Verification { kernel: KernelChoice::One(Kernel::Portable), ..verification };
-            assert_eq!(asked.kernel_for(&entry), Kernel::Portable);
+            assert!(Split::CROSS.available().contains(&kernel) && kernel.to_string() != name);
+            assert!(kernel == Kernel::SCALAR || name == "scalar" || (unit != whole && ms == 5000));
+            let asked = Verification { kernel: KernelChoice::One(Kernel::PORTABLE), ..verification };
+            assert_eq!(asked.kernel_for(&entry), Kernel::PORTABLE);
         }
     }
 }
 
-/// Verifies 40 units of a run, of which the ledger says what fake counters find, with `changed` more in unit 7.
+/// Verifies 40 units of a run with the kernels that suit them: see [`verify_by`].
 fn verify(
     changed: u128,
     counter: impl Fn() -> FakeCounter<'static>,
     watch: &mut dyn Watch,
     stop: &AtomicBool,
 ) -> Result<Findings, Error> {
-    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::Cross);
-    let verification = Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 2, stop };
+    verify_by(KernelChoice::Auto, &[(7, changed)], counter, watch, stop)
+}
+
+/// Verifies 40 units of a run, of which the ledger says what fake counters find, but for units that
+/// have as many more solutions there as `changed` says.
+fn verify_by(
+    kernel: KernelChoice,
+    changed: &[(u64, u128)],
+    counter: impl Fn() -> FakeCounter<'static>,
+    watch: &mut dyn Watch,
+    stop: &AtomicBool,
+) -> Result<Findings, Error> {
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::CROSS);
+    let verification = Verification { plan: &plan, kernel, threads: 2, stop };
+    let more = |unit| changed.iter().filter(|(wrong, _)| *wrong == unit).map(|(_, more)| more).sum::<u128>();
     let entry = |unit| Entry {
         unit,
-        solutions: fake::solutions(unit) + if unit == 7 { changed } else { 0 },
+        solutions: fake::solutions(unit) + more(unit),
         nodes: 1,
         ms: 5000,
         kernel: if unit % 2 == 0 { "scalar" } else { "avx512" }.to_owned(),
@@ -71,6 +84,19 @@ fn units_that_agree_agree_and_one_that_does_not_is_named_with_both_counts() {
     assert_eq!(wrong.mismatches.len(), 1);
     let Mismatch { entry, solutions, .. } = &wrong.mismatches[0];
     assert_eq!((entry.unit, entry.solutions - 8, *solutions), (7, fake::solutions(7), fake::solutions(7)));
+}
+
+#[test]
+fn units_that_are_counted_again_by_their_own_kernel_are_compared_as_well() {
+    let never = AtomicBool::new(false);
+    // Even units are of the scalar kernel, odd ones are not.
+    let changed = [(6, 8), (8, 16), (9, 24)];
+    let asked = KernelChoice::One(Kernel::SCALAR);
+    let found = verify_by(asked, &changed, counter, &mut Unwatched, &never).unwrap();
+    let more =
+        found.mismatches.iter().map(|wrong| (wrong.entry.unit, wrong.entry.solutions - wrong.solutions));
+    assert!(more.eq(changed), "{:?}", found.mismatches);
+    assert_eq!((found.same_kernel, found.checked()), (20, 40));
 }
 
 /// Stops as soon as a unit is done, and keeps the last status.

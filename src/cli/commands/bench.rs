@@ -4,28 +4,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use queens::board::BoardSize;
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 use queens::count::schedule::{self, Event, Schedule};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
-use queens::plan::{Plan, Shard, kernels};
+use queens::plan::{Plan, Shard};
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::{BenchArgs, Output};
 use crate::cli::report::bench::{BenchReport, KernelSpeed};
 
 /// One split for every method: `rows` has the kernels of `cross`.
-const SPLITS: [Split; 2] = [Split::Halves, Split::Cross];
+const SPLITS: [Split; 2] = [Split::HALVES, Split::CROSS];
 
 /// The board of the signature: all of it, so that one number tells whether a kernel still does what it did.
 const SIGNATURE_N: usize = 13;
 
-pub fn run(args: &BenchArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
     let mut report = BenchReport::new(args.n);
     for split in SPLITS {
         let plan = Plan::standard(args.n, split);
         let small = Plan::standard(BoardSize::new(SIGNATURE_N)?, split);
-        for kernel in kernels(split) {
+        for kernel in split.available() {
             let signature =
                 count(&small, kernel, &|place| (place < small.units()).then_some(place), None)?.nodes;
             let order = Shard::WHOLE.order(plan.units());
@@ -44,7 +44,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> anyhow::Result<Exit> {
 struct Counted {
     solutions: u128,
     nodes: u128,
-    /// Time spent on units that were counted whole.
+    /// Processor time of the units that were counted whole.
     elapsed: Duration,
 }
 
@@ -54,15 +54,15 @@ fn count(
     kernel: Kernel,
     walk: &(dyn Fn(u64) -> Option<u64> + Sync),
     time: Option<Duration>,
-) -> anyhow::Result<Counted> {
+) -> Result<Counted, Failure> {
     let (began, stop, mut counted) = (Instant::now(), AtomicBool::new(false), Counted::default());
-    let counters = options::engine(plan, KernelChoice::One(kernel), 1)?.counters();
+    let counters = options::engine(plan, KernelChoice::One(kernel), 1)?.counters()?;
     let schedule = Schedule { walk, skip: &|_| false, stop: &stop };
     schedule.run(counters, |event| {
         if let Event::Finished(unit) = event {
             counted.solutions += unit.solutions;
             counted.nodes += u128::from(unit.nodes);
-            counted.elapsed += unit.elapsed;
+            counted.elapsed += unit.busy;
         }
         if time.is_some_and(|time| began.elapsed() >= time) {
             stop.store(true, Ordering::Relaxed);

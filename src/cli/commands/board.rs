@@ -2,11 +2,11 @@
 
 use crate::cli::board_page;
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::BoardArgs;
 use crate::cli::report::{self, ours};
 
-pub fn run(args: &BoardArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &BoardArgs) -> Result<Exit, Failure> {
     let page = board_page::page();
     match &args.file {
         Some(path) => ours::replace(&[(path.clone(), page)])?,

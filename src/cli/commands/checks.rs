@@ -3,11 +3,8 @@
 use queens::check::estimate;
 use queens::check::known;
 use queens::check::plausibility;
-use queens::count::engine::KernelChoice;
-use queens::methods::split::Split;
-use queens::plan::Plan;
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::report;
 use crate::cli::report::result::CountReport;
 
@@ -16,11 +13,9 @@ const SEED: u64 = 1;
 
 /// Compares a total with an estimate where no value is known; a few seconds after a count that took months. The estimate is the same
 /// whichever way the board was counted.
-pub fn against_estimate(report: &mut CountReport) -> anyhow::Result<()> {
+pub fn against_estimate(report: &mut CountReport) -> Result<(), Failure> {
     if known::solutions(report.n).is_none() && !report.checks.iter().any(|check| check.name == "estimate") {
-        let plan = Plan::standard(report.n, Split::Cross);
-        let engine = options::engine(&plan, KernelChoice::Auto, options::threads(None))?;
-        let size = estimate::size(&plan, engine.kernel(), engine.threads(), SEED)?;
+        let size = estimate::size(report.n, options::threads(None), SEED)?;
         report.add_check(plausibility::estimate(report.total(), size.solutions));
     }
     Ok(())

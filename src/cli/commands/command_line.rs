@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use queens::cluster::ShardList;
-use queens::plan::Plan;
 use queens::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
@@ -20,7 +19,7 @@ pub fn to_go_on_with(directory: &Path, manifest: &Manifest) -> String {
     let Manifest { n, split, depth, .. } = manifest;
     let mut arguments: Vec<OsString> =
         vec!["count".into(), n.to_string().into(), "--run".into(), directory.into()];
-    if *depth as usize != Plan::standard_depth(*n, *split) {
+    if *depth as usize != split.standard_depth(*n) {
         arguments.extend(["--depth".into(), depth.to_string().into()]);
     }
     quoted(std::env::args_os().take(1).chain(arguments))

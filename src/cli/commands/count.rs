@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::cli::signals::Signals;
-use anyhow::bail;
+use anyhow::anyhow;
 use queens::check::rotations::Unchanged;
-use queens::count::auto::SplitChoice;
+use queens::count::choice::SplitChoice;
 use queens::count::schedule;
 use queens::count::session::{self, Job, Keep, Outcome, Watch};
 use queens::methods::split::Split;
@@ -14,7 +14,7 @@ use queens::plan::tally::Tally;
 use queens::plan::{Plan, Shard};
 use queens::run::{self, Manifest, Options, RunDirectory, Saved};
 
-use super::{Exit, checks, command_line, options};
+use super::{Exit, Failure, checks, command_line, options};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report;
 use crate::cli::report::event::Event;
@@ -22,7 +22,7 @@ use crate::cli::report::progress::Progress;
 use crate::cli::report::record::{Recorder, Spent};
 use crate::cli::report::result::{CountReport, Provenance};
 
-pub fn run(args: &CountArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     if let Some(time) = args.max_time {
@@ -92,7 +92,7 @@ struct Finished {
 
 impl Count<'_> {
     /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
-    fn run(&self, fundamental: bool) -> anyhow::Result<Option<Finished>> {
+    fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let began = Instant::now();
         let plan = options::plan(self.args.n, self.split, self.args.depth)?;
         let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
@@ -123,7 +123,7 @@ impl Count<'_> {
         };
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
         let nodes_before = tally.nodes();
-        let outcome = session::count(&job, engine.counters(), tally, keep, &mut progress)?;
+        let outcome = session::count(&job, engine.counters()?, tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
             self.say_stopped(&outcome, &plan);
@@ -144,7 +144,7 @@ impl Count<'_> {
     }
 
     /// Where the run is kept, and what is there already.
-    fn keep(&self, plan: &Plan) -> anyhow::Result<(Keep, Option<Saved>)> {
+    fn keep(&self, plan: &Plan) -> Result<(Keep, Option<Saved>), Failure> {
         let args = self.args;
         if args.no_checkpoint {
             return Ok((Keep::Nothing, None));
@@ -171,14 +171,14 @@ impl Count<'_> {
 
     /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
     fn second(&self) -> Split {
-        match self.first {
-            Split::Cross if self.path(Split::Rows).exists() => Split::Rows,
-            first => first.checked_by(),
+        match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
+            true => Split::ROWS,
+            false => self.first.checked_by(),
         }
     }
 
     /// Moves what was saved of the second count of --double-check aside.
-    fn move_second_aside(&self) -> anyhow::Result<()> {
+    fn move_second_aside(&self) -> Result<(), Failure> {
         let split = self.second();
         let path = self.path(split);
         if path.exists() {
@@ -196,11 +196,11 @@ impl Count<'_> {
         tally: &Tally,
         result: &serde_json::Value,
         fundamental: bool,
-    ) -> anyhow::Result<Option<Finished>> {
+    ) -> Result<Option<Finished>, Failure> {
         if self.recorder.is_some() {
-            bail!(
-                "no record is written: this run is finished, and what it took is not known any more; --fresh counts anew"
-            );
+            let text = "no record is written: this run is finished, and the time it took is no longer known; count it again \
+                        with --fresh";
+            return Err(anyhow!(text).into());
         }
         let mut report = CountReport::repeated(result, plan, tally)
             .map_err(|error| run::Error::unusable_result(&self.path(self.split), &error))?;
@@ -212,7 +212,7 @@ impl Count<'_> {
     }
 
     /// Adds to a report what is asked for and missing. `false` when it was stopped meanwhile.
-    fn complete(&self, report: &mut CountReport, fundamental: bool) -> anyhow::Result<bool> {
+    fn complete(&self, report: &mut CountReport, fundamental: bool) -> Result<bool, Failure> {
         if fundamental && report.fundamental.is_none() {
             let pool = schedule::pool(options::threads(self.args.threads))?;
             let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
@@ -240,7 +240,7 @@ impl Count<'_> {
     }
 
     /// Keeps a record if one is asked for.
-    fn record(&self, finished: &Finished) -> anyhow::Result<()> {
+    fn record(&self, finished: &Finished) -> Result<(), Failure> {
         if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
             let directory = finished.directory.as_ref();
             let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;

@@ -1,15 +1,15 @@
 //! `queens estimate`: what a count would take, before it is begun; of several boards as a table.
 
 use queens::board::BoardSize;
-use queens::check::estimate;
+use queens::check::estimate::{self, Work};
 use queens::plan::Plan;
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::{EstimateArgs, Output};
 use crate::cli::report;
 use crate::cli::report::estimate::EstimateReport;
 
-pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     let boards: Vec<BoardSize> = args.boards.iter().flat_map(|range| range.sizes()).collect();
     if let [n] = boards[..] {
         of(n, args, output)?.print(output)?;
@@ -25,13 +25,17 @@ pub fn run(args: &EstimateArgs, output: &Output) -> anyhow::Result<Exit> {
 }
 
 /// The estimate of a board. Too little memory is said before the threads take what there is.
-fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> anyhow::Result<EstimateReport> {
+fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> Result<EstimateReport, Failure> {
     let plan = Plan::standard(n, args.split.split(n, args.kernel));
     let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
     if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
         report::notice(&format!("N = {n}: {text}"));
     }
-    let size = estimate::size(&plan, engine.kernel(), engine.threads(), args.seed)?;
-    let time = estimate::time(&engine, &size, args.seed, args.time)?;
-    Ok(EstimateReport::new(&engine, args.seed, &size, &time))
+    let work = estimate::work(&engine, args.seed)?;
+    let size = match work {
+        Work::Nodes(size) => size,
+        Work::Shares => estimate::size(n, engine.threads(), args.seed)?,
+    };
+    let time = estimate::time(&engine, &work, args.seed, args.time)?;
+    Ok(EstimateReport::new(&engine, args.seed, &size, &work, &time))
 }

@@ -2,7 +2,7 @@
 
 use queens::explore::find::{complete, random};
 
-use super::{Exit, UsageError};
+use super::{Exit, Failure};
 use crate::cli::options::{FindArgs, Format, Output};
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
@@ -10,7 +10,7 @@ use crate::cli::report::solutions::{SolutionWriter, no_solution};
 /// The largest board that is written square by square.
 const LARGEST_BY_SQUARE: usize = 1_000;
 
-pub fn run(args: &FindArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     let format = super::format(args.format, output)?;
     // The range of n and the entries of --complete are checked where they are parsed.
     let rows = match (&args.complete, args.n) {
@@ -18,18 +18,16 @@ pub fn run(args: &FindArgs, output: &Output) -> anyhow::Result<Exit> {
         (Some(placement), Some(n)) if placement.size().get() == n as usize => n as usize,
         (Some(placement), Some(n)) => {
             let entries = placement.size();
-            return Err(UsageError(format!(
+            return Err(Failure::Usage(format!(
                 "a board of {n} rows takes {n} entries in --complete, not {entries}: give one per row, '-' for a row without a queen"
-            ))
-            .into());
+            )));
         }
         (None, n) => n.unwrap_or(0) as usize,
     };
     if matches!(format, Format::Board | Format::Hex) && rows > LARGEST_BY_SQUARE {
-        return Err(UsageError(format!(
+        return Err(Failure::Usage(format!(
             "--format board and hex write every square, on boards of up to {LARGEST_BY_SQUARE} rows: use digits or json"
-        ))
-        .into());
+        )));
     }
     // A short number, for it is to be typed again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));

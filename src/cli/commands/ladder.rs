@@ -2,11 +2,11 @@
 
 use queens::explore::ladder::{Outcome, climb};
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::{LadderArgs, Output};
 use crate::cli::report;
 
-pub fn run(args: &LadderArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
     let mut shown = Ok(());
     if !output.json {
         shown = report::ladder::head();

@@ -2,12 +2,12 @@
 
 use queens::explore::solutions::Solutions;
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::{ListArgs, Output};
 use crate::cli::report;
 use crate::cli::report::solutions::SolutionWriter;
 
-pub fn run(args: &ListArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
     let mut writer = SolutionWriter::new(super::format(args.format, output)?);
     let limit = args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     report::to_stdout(|out| {

@@ -68,7 +68,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "QUEENS_RUN_DIR",
         "The folder in which `queens count` makes its queens-N.run without --run, and `queens status` finds it; otherwise the current one.",
     ),
-    ("QUEENS_CPU", "scalar, avx2 or avx512: count as a processor does that has no more than that."),
+    ("QUEENS_CPU", "scalar, avx2 or avx512, on ARM scalar or neon: use no vector instructions beyond these."),
     ("QUEENS_AVX512", "rounds or refill: how the avx512 kernel of the search keeps its lanes busy."),
 ];
 

@@ -3,19 +3,19 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::anyhow;
 use queens::cluster::merge::{self, Merged};
 use queens::cluster::{Error, PlanFile, Sites};
 use queens::count::session::Outcome;
 use queens::plan::Shard;
 use queens::run::{Manifest, Options, RunDirectory};
 
-use super::{Exit, checks};
+use super::{Exit, Failure, checks};
 use crate::cli::options::{MergeArgs, Output};
 use crate::cli::report;
 use crate::cli::report::result::{CountReport, Provenance};
 
-pub fn run(args: &MergeArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let began = Instant::now();
     let file = PlanFile::read(&args.plan)?;
     let plan = file.plan(&args.plan)?;
@@ -24,8 +24,9 @@ pub fn run(args: &MergeArgs, output: &Output) -> anyhow::Result<Exit> {
         sites.check_output(path)?;
     }
     let merged = merge::merge(&file, &sites)?;
+    merged.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
     if !merged.missing.is_empty() {
-        bail!(
+        return Err(anyhow!(
             "{} of {} shards are not finished ({}), {} of {} units are counted: work them with `queens work`; \
              `queens missing` prints the list",
             merged.missing.len(),
@@ -33,7 +34,8 @@ pub fn run(args: &MergeArgs, output: &Output) -> anyhow::Result<Exit> {
             report::cluster::in_short(&merged.missing),
             merged.tally.finished().len(),
             file.units,
-        );
+        )
+        .into());
     }
     if merged.repeated > 0 && !output.quiet {
         let times = merged.repeated;
@@ -69,7 +71,7 @@ fn write(
     sites: &Sites,
     mut directory: RunDirectory,
     result: &CountReport,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     merge::write(file, sites, &mut directory)?;
     Ok(directory.finish(&report::Numbered::new(result))?)
 }
@@ -80,7 +82,7 @@ fn compare(
     found: &serde_json::Value,
     result: &CountReport,
     output: &Output,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     if found["solutions"].as_str() != Some(&result.solutions) {
         let (path, found, merged) =
             (path.to_owned(), found["solutions"].to_string(), result.solutions.clone());

@@ -2,11 +2,11 @@
 
 use queens::cluster::{PlanFile, Sites, merge};
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::{MissingArgs, Output};
 use crate::cli::report;
 
-pub fn run(args: &MissingArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;
     let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
     report::cluster::print_missing(&plan, &progress, args.format, output)?;

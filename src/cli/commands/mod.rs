@@ -5,13 +5,10 @@ use std::process::ExitCode;
 
 use crate::cli::signals;
 use queens::cluster;
-use queens::count::session;
 use queens::methods::cpu;
-use queens::run;
 use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
 
 use crate::cli::options::{Cli, Command, Format, Output, Progress};
-use crate::cli::report::record::RecordError;
 use crate::cli::report::{self, event};
 
 mod bench;
@@ -20,6 +17,7 @@ mod checks;
 mod command_line;
 mod count;
 mod estimate;
+mod failure;
 mod find;
 mod ladder;
 mod list;
@@ -34,6 +32,8 @@ mod shell;
 mod status;
 mod verify;
 mod work;
+
+pub use failure::Failure;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,34 +59,14 @@ impl From<Exit> for ExitCode {
     }
 }
 
-impl Exit {
-    /// The exit code of an error.
-    pub fn of(error: &anyhow::Error) -> Self {
-        match kind(error) {
-            Some(ErrorKind::Request) => Self::Usage,
-            Some(ErrorKind::Wrong) => Self::Wrong,
-            Some(ErrorKind::InUse) => Self::Locked,
-            Some(ErrorKind::Obstacle) | None => Self::Failed,
+impl From<ErrorKind> for Exit {
+    fn from(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::Request => Self::Usage,
+            ErrorKind::Wrong => Self::Wrong,
+            ErrorKind::InUse => Self::Locked,
+            ErrorKind::Obstacle => Self::Failed,
         }
-    }
-}
-
-/// What an error means, as far as its type tells.
-fn kind(error: &anyhow::Error) -> Option<ErrorKind> {
-    if let Some(error) = error.downcast_ref::<run::Error>() {
-        return Some(error.kind());
-    }
-    if let Some(error) = error.downcast_ref::<cluster::Error>() {
-        return Some(error.kind());
-    }
-    match error.downcast_ref() {
-        Some(session::Error::Run(error)) => return Some(error.kind()),
-        Some(session::Error::Tally(_)) => return Some(ErrorKind::Wrong),
-        _ => {}
-    }
-    match error.downcast_ref() {
-        Some(RecordError::Wrong { .. }) => Some(ErrorKind::Wrong),
-        _ => error.is::<UsageError>().then_some(ErrorKind::Request),
     }
 }
 
@@ -105,18 +85,22 @@ impl Exit {
     }
 }
 
-/// Arguments that are each right but do not go together: said like clap's own errors, with exit code 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct UsageError(pub String);
-
-/// Refuses environment variables that ask for what there is not: a count with another kernel than the one that was meant misleads.
-pub fn check_environment() -> anyhow::Result<()> {
-    cpu::check_environment().map_err(|error| UsageError(error.to_string()).into())
+/// Refuses a closed stdout, and environment variables that name a kernel this machine does not have:
+/// a count with another kernel than the one meant would mislead.
+pub fn check_environment() -> Result<(), Failure> {
+    report::check_stdout()?;
+    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Runs the command.
-pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
+/// Runs the command, or prints the help or version that was asked for in its place.
+pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
+    match cli {
+        Ok(cli) => run_command(&cli),
+        Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
+    }
+}
+
+fn run_command(cli: &Cli) -> Result<Exit, Failure> {
     if cli.output.progress == Progress::Json {
         event::speak_json();
     }
@@ -142,61 +126,34 @@ pub fn run(cli: &Cli) -> anyhow::Result<Exit> {
     }
 }
 
+/// Says what is wrong with one of several things, and returns its exit code.
+fn report_one(failure: &Failure) -> Exit {
+    report::failure(&failure.to_string());
+    failure.kind().into()
+}
+
 /// Says what is wrong with some of the shards that were looked at. The exit code is that of the worst.
 fn report_all(problems: Vec<cluster::Error>) -> Exit {
     let mut exit = Exit::Done;
     for problem in problems {
-        let problem = problem.into();
-        report::error(&problem);
-        exit = exit.or_worse(Exit::of(&problem));
+        exit = exit.or_worse(report_one(&problem.into()));
     }
     exit
 }
 
 /// Moves what was saved at `path` aside and begins the run of `manifest` there anew. Says what was moved.
-fn begin_anew(path: &Path, manifest: &Manifest) -> Result<Vec<String>, run::Error> {
+fn begin_anew(path: &Path, manifest: &Manifest) -> Result<Vec<String>, queens::run::Error> {
     let (_, saved) = RunDirectory::open(path, manifest, Options { fresh: true, repair: false })?;
     Ok(saved.notices)
 }
 
 /// The format that was asked for; `--json` asks for one too.
-fn format(format: Option<Format>, output: &Output) -> Result<Format, UsageError> {
+fn format(format: Option<Format>, output: &Output) -> Result<Format, Failure> {
     match (format, output.json) {
         (None, true) => Ok(Format::Json),
         (Some(other), true) if other != Format::Json => {
-            Err(UsageError("--json and --format ask for different formats: leave one of them out".into()))
+            Err(Failure::Usage("--json and --format ask for different formats: leave one of them out".into()))
         }
         (format, _) => Ok(format.unwrap_or(Format::Digits)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-
-    use queens::plan::tally::TallyError;
-
-    use super::*;
-
-    #[test]
-    fn every_kind_of_error_has_its_exit_code_wherever_it_comes_from() {
-        let path = PathBuf::from("x.run");
-        let corrupt =
-            || run::Error::Corrupt { path: path.clone(), line: None, reason: String::new(), remedy: "" };
-        let locked = run::Error::Locked { path: path.clone(), holder: String::new() };
-        let errors: [(anyhow::Error, Exit); 9] = [
-            (corrupt().into(), Exit::Wrong),
-            (session::Error::Run(corrupt()).into(), Exit::Wrong),
-            (cluster::Error::Run(corrupt()).into(), Exit::Wrong),
-            (session::Error::Tally(TallyError::Overflow(1)).into(), Exit::Wrong),
-            (cluster::Error::Tally(TallyError::Unexpected(1)).into(), Exit::Wrong),
-            (session::Error::Run(locked).into(), Exit::Locked),
-            (run::Error::NotARun { path: path.clone() }.into(), Exit::Failed),
-            (cluster::Error::NoSuchShard { number: 1, last: 0 }.into(), Exit::Usage),
-            (UsageError(String::new()).into(), Exit::Usage),
-        ];
-        for (error, exit) in errors {
-            assert_eq!(Exit::of(&error), exit, "{error:?}");
-        }
     }
 }

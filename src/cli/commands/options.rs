@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate;
-use queens::count::engine::{Engine, KernelChoice};
+use queens::count::choice::{Engine, KernelChoice, KernelChoiceError};
 use queens::count::memory;
-use queens::count::schedule::PoolError;
+use queens::count::schedule;
 use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
-use super::UsageError;
 use crate::cli::report::progress::Progress;
 use crate::cli::report::text::{duration, grouped, metric};
 
@@ -21,21 +20,21 @@ pub fn threads(asked: Option<u16>) -> usize {
 }
 
 /// The plan that the options ask for.
-pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, UsageError> {
+pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, DepthError> {
     match depth {
-        Some(depth) => Plan::new(n, split, depth).map_err(|error| UsageError(error.to_string())),
+        Some(depth) => Plan::new(n, split, depth),
         None => Ok(Plan::standard(n, split)),
     }
 }
 
 /// The kernel that the options ask for, for units of `split`.
-pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, UsageError> {
-    asked.kernel(split).map_err(|error| UsageError(error.to_string()))
+pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, KernelChoiceError> {
+    asked.kernel(split)
 }
 
 /// The engine that the options ask for.
-pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, UsageError> {
-    Engine::new(plan, kernel, threads).map_err(|error| UsageError(error.to_string()))
+pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, KernelChoiceError> {
+    Engine::new(plan, kernel, threads)
 }
 
 /// What to say of a plan that is cut much more finely or coarsely than the standard one, before it is counted.
@@ -67,7 +66,7 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
 ///
 /// Up to N = 23 the first units end soon, and tell more. From N = 24 on they take seconds to a minute, and the count takes so many
 /// core-hours that a second for an estimate does not matter.
-pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, PoolError> {
+pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, schedule::Error> {
     const LARGE: usize = 24;
     const SEED: u64 = 1;
     /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about twice the error.
@@ -75,8 +74,8 @@ pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64
     if engine.plan().size().get() < LARGE || !progress.is_shown() {
         return Ok(None);
     }
-    let size = estimate::size(engine.plan(), engine.kernel(), engine.threads(), SEED)?;
-    Ok(Some(estimate::time(engine, &size, SEED, MEASURED)?.wall_s.mean))
+    let work = estimate::work(engine, SEED)?;
+    Ok(Some(estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean))
 }
 
 /// What to say of a count that needs more memory than the machine has free, before it starts.
@@ -111,9 +110,9 @@ mod tests {
     fn a_depth_far_from_the_standard_is_told_with_what_it_costs() {
         let notice = |n, depth| {
             let size = BoardSize::new(n).unwrap();
-            depth_notice(&Plan::new(size, Split::Cross, depth).unwrap())
+            depth_notice(&Plan::new(size, Split::CROSS, depth).unwrap())
         };
-        let standard = Plan::standard(BoardSize::new(16).unwrap(), Split::Cross).depth();
+        let standard = Plan::standard(BoardSize::new(16).unwrap(), Split::CROSS).depth();
         for near in [standard - 1, standard, standard + 1] {
             assert_eq!(notice(16, near), None, "{near}");
         }

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use queens::cluster::PlanFile;
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 
-use super::{Exit, UsageError, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::{Output, PlanArgs};
 use crate::cli::report;
 
-pub fn run(args: &PlanArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     if args.plan == Path::new("-") {
-        return Err(UsageError("a plan is a file that all machines read: name one with -o".to_owned()).into());
+        return Err(Failure::Usage("a plan is a file that all machines read: name one with -o".to_owned()));
     }
     let split = args.split.split(args.n, KernelChoice::Auto);
     let plan = options::plan(args.n, split, args.depth)?;

@@ -4,15 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
+use queens::run::atomic;
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::{Output, PublishArgs};
 use crate::cli::report;
 use crate::cli::report::publish::{Publication, read_rivals};
 use crate::cli::report::text::counted;
 use crate::cli::report::{files, ours, record};
 
-pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let records = record::read_all(&args.records)?;
     let [ladder, estimates] =
         ["ladder.json", "estimate.json"].map(|name| read_if_there(&args.folder.join(name)));
@@ -23,7 +24,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     let readme = match &args.readme {
         Some(path) => Some((
             path,
-            fs::read_to_string(path).with_context(|| {
+            files::read(path).with_context(|| {
                 format!("cannot read {}, name a Markdown file with --readme", path.display())
             })?,
         )),
@@ -36,7 +37,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     ours::replace(&written)?;
     if let Some((path, text)) = readme {
         match publication.in_readme(&text) {
-            Some(text) => files::replace(path, text.as_bytes())
+            Some(text) => atomic::replace(path, text.as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None => report::notice(&format!(
                 "{} is left as it is: it has neither <!-- summary:begin --> with <!-- summary:end --> below nor <!-- table:begin --> \
@@ -52,8 +53,8 @@ pub fn run(args: &PublishArgs, output: &Output) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read_to_string(path) {
+fn read_if_there(path: &Path) -> Result<Option<String>, Failure> {
+    match files::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("cannot read {}", path.display()))?)),
     }

@@ -7,15 +7,15 @@ use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::reference;
 use queens::check::rotations::Unchanged;
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::tally::Tally;
-use queens::plan::{Plan, Shard, kernels};
+use queens::plan::{Plan, Shard};
 use queens::run::{Manifest, Options, RunDirectory};
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::Output;
 use crate::cli::report::selftest::SelftestReport;
 
@@ -25,11 +25,11 @@ const REFERENCE_MAX: usize = 10;
 const KNOWN_MAX: usize = 14;
 /// A board for every method that the scalar kernel does not finish before it is interrupted: the plain recursion of halves takes
 /// longer for each unit.
-const INTERRUPTED: [(Split, usize); 2] = [(Split::Cross, 16), (Split::Halves, 15)];
+const INTERRUPTED: [(Split, usize); 2] = [(Split::CROSS, 16), (Split::HALVES, 15)];
 /// A board that is counted in shards by every method, and how many.
 const SHARDED: (usize, u64) = (13, 3);
 
-pub fn run(output: &Output) -> anyhow::Result<Exit> {
+pub fn run(output: &Output) -> Result<Exit, Failure> {
     let mut report = SelftestReport::new();
     let threads = options::threads(None);
     check_definition(&mut report)?;
@@ -43,7 +43,7 @@ pub fn run(output: &Output) -> anyhow::Result<Exit> {
     Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
 }
 
-fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
+fn check_definition(report: &mut SelftestReport) -> Result<(), Failure> {
     report.begin(format!("published values against the definition itself, N up to {REFERENCE_MAX}"));
     for n in 1..=REFERENCE_MAX {
         let size = BoardSize::new(n)?;
@@ -52,11 +52,11 @@ fn check_definition(report: &mut SelftestReport) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<()> {
-    for split in Split::ALL {
-        let names: Vec<String> = kernels(split).iter().map(Kernel::to_string).collect();
+fn check_kernels(report: &mut SelftestReport, threads: usize) -> Result<(), Failure> {
+    for split in Split::all() {
+        let names: Vec<String> = split.available().iter().map(Kernel::to_string).collect();
         report.begin(format!("the {split} split with {}, N up to {KNOWN_MAX}", names.join(", ")));
-        for kernel in kernels(split) {
+        for kernel in split.available() {
             for n in 1..=KNOWN_MAX {
                 let size = BoardSize::new(n)?;
                 let total = count(size, split, Shard::WHOLE, KernelChoice::One(kernel), threads)?;
@@ -68,7 +68,7 @@ fn check_kernels(report: &mut SelftestReport, threads: usize) -> anyhow::Result<
     Ok(())
 }
 
-fn check_fundamental(report: &mut SelftestReport) -> anyhow::Result<()> {
+fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
     report.begin(format!("symmetric and fundamental solutions, N up to {KNOWN_MAX}"));
     let never = AtomicBool::new(false);
     for n in 1..=KNOWN_MAX {
@@ -88,14 +88,14 @@ fn check_interruption(
     split: Split,
     size: BoardSize,
     threads: usize,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     report.begin(format!(
         "a count by {split} interrupted in the middle and resumed with another kernel, N = {size}"
     ));
     let place = tempfile::tempdir()?;
     let (plan, path) = (Plan::standard(size, split), place.path().join("run"));
     let stop = AtomicBool::new(false);
-    let slowest = KernelChoice::One(Kernel::Scalar);
+    let slowest = KernelChoice::One(Kernel::SCALAR);
     let finished = one_session(&plan, &path, slowest, 1, &stop, &mut StopSoon(&stop))?.complete;
     stop.store(false, Ordering::Relaxed);
     let second = one_session(&plan, &path, KernelChoice::Auto, threads, &stop, &mut Unwatched)?;
@@ -106,7 +106,7 @@ fn check_interruption(
     Ok(())
 }
 
-fn check_shards(report: &mut SelftestReport, split: Split, threads: usize) -> anyhow::Result<()> {
+fn check_shards(report: &mut SelftestReport, split: Split, threads: usize) -> Result<(), Failure> {
     let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
     report.begin(format!("a count by {split} in {of} shards, N = {size}"));
     let mut total = 0;
@@ -123,9 +123,9 @@ fn count(
     shard: Shard,
     kernel: KernelChoice,
     threads: usize,
-) -> anyhow::Result<u128> {
+) -> Result<u128, Failure> {
     let (plan, stop) = (Plan::standard(size, split), AtomicBool::new(false));
-    let counters = options::engine(&plan, kernel, threads)?.counters();
+    let counters = options::engine(&plan, kernel, threads)?.counters()?;
     let job = Job { plan: &plan, shard, stop: &stop, expected_s: None };
     let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())
@@ -139,10 +139,10 @@ fn one_session(
     threads: usize,
     stop: &AtomicBool,
     watch: &mut dyn Watch,
-) -> anyhow::Result<Outcome> {
+) -> Result<Outcome, Failure> {
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
-    let counters = options::engine(plan, kernel, threads)?.counters();
+    let counters = options::engine(plan, kernel, threads)?.counters()?;
     let job = Job { plan, shard: Shard::WHOLE, stop, expected_s: None };
     Ok(session::count(&job, counters, saved.tally, Keep::Directory(directory), watch)?)
 }

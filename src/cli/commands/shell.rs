@@ -6,18 +6,18 @@ use std::fs;
 use anyhow::Context;
 use clap::CommandFactory;
 
-use super::{Exit, manual};
+use super::{Exit, Failure, manual};
 use crate::cli::options::{Cli, CompletionsArgs, ManArgs};
 use crate::cli::report::{self, ours};
 
-pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
+pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "queens", &mut text);
     report::to_stdout(|out| out.write_all(&text))?;
     Ok(Exit::Done)
 }
 
-pub fn man(args: &ManArgs) -> anyhow::Result<Exit> {
+pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
     // A manual is for every machine: without the kernels of this one.
     let command = Cli::command().long_version(None);
     match &args.folder {

@@ -7,11 +7,11 @@ use queens::cluster::overview::{Deal, State};
 use queens::cluster::{PlanFile, ShardList};
 use queens::run;
 
-use super::{Exit, UsageError, command_line};
+use super::{Exit, Failure, command_line};
 use crate::cli::options::{Output, StatusArgs};
 use crate::cli::report::status::{Latest, RunStatus, ShardsStatus};
 
-pub fn run(args: &StatusArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let folder = args.run_dir.as_deref().unwrap_or(Path::new(""));
     let directory = args.dir.clone().map_or_else(|| the_run_in(folder), Ok)?;
     let deal = match &args.plan {
@@ -26,7 +26,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> anyhow::Result<Exit> {
 }
 
 /// The run directory that `queens count` made by itself in `folder`, if there is just one.
-fn the_run_in(folder: &Path) -> anyhow::Result<PathBuf> {
+fn the_run_in(folder: &Path) -> Result<PathBuf, Failure> {
     let is_run = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.starts_with("queens-") && name.ends_with(".run") && path.is_dir()
@@ -42,23 +42,21 @@ fn the_run_in(folder: &Path) -> anyhow::Result<PathBuf> {
     paths.sort();
     match &paths[..] {
         [one] => Ok(one.clone()),
-        [] => Err(UsageError(format!(
+        [] => Err(Failure::Usage(format!(
             "there is no queens-N.run {place}: name a run directory, as in `queens status DIR`"
-        ))
-        .into()),
+        ))),
         [first, ..] => {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-            Err(UsageError(format!(
+            Err(Failure::Usage(format!(
                 "there are several runs, {}: name one, as in `queens status {}`",
                 paths.join(", "),
                 first.display()
-            ))
-            .into())
+            )))
         }
     }
 }
 
-fn of_run(directory: &Path, output: &Output) -> anyhow::Result<Exit> {
+fn of_run(directory: &Path, output: &Output) -> Result<Exit, Failure> {
     let mut latest = Latest::default();
     let inspection = run::inspect(directory, |entry| latest.add(entry))?;
     let manifest = &inspection.manifest;
@@ -68,7 +66,7 @@ fn of_run(directory: &Path, output: &Output) -> anyhow::Result<Exit> {
     Ok(if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong })
 }
 
-fn of_shards(directory: &Path, deal: &Deal, plan: Option<&Path>, output: &Output) -> anyhow::Result<Exit> {
+fn of_shards(directory: &Path, deal: &Deal, plan: Option<&Path>, output: &Output) -> Result<Exit, Failure> {
     let overview = deal.overview(directory)?;
     let left = [State::Stopped, State::NotBegun].map(|state| overview.shards(state));
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();

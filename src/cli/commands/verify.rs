@@ -1,22 +1,22 @@
 //! `queens verify`: a sample of a run's finished units, counted again.
 
 use crate::cli::signals::Signals;
-use anyhow::bail;
+use anyhow::anyhow;
 use queens::check::verify::{self, Verification};
 use queens::plan::UnitSet;
 use queens::run;
 
-use super::{Exit, options};
+use super::{Exit, Failure, options};
 use crate::cli::options::{Output, VerifyArgs};
 use crate::cli::report::progress::Progress;
 use crate::cli::report::verify::VerifyReport;
 
-pub fn run(args: &VerifyArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let inspection = run::inspect(&args.dir, |_| ())?;
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = verify::plan(manifest)?;
     if finished.is_empty() {
-        bail!("{} has no finished units to verify yet", args.dir.display());
+        return Err(anyhow!("{} has no finished units to verify yet", args.dir.display()).into());
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let mut sample = UnitSet::new(plan.units());

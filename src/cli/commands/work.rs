@@ -6,23 +6,22 @@ use std::mem;
 use std::path::Path;
 
 use crate::cli::signals::Signals;
-use anyhow::Context;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
 use queens::count::session::{self, Job, Keep, Outcome, Watch};
 use queens::methods::kernel::Kernel;
 use queens::plan::{Plan, Shard};
 use queens::run::storage::{DiskStorage, Storage};
 use queens::run::{self, Options, RunDirectory, Saved};
 
-use super::{Exit, command_line, options};
+use super::{Exit, Failure, command_line, options};
 use crate::cli::options::{Output, WorkArgs};
 use crate::cli::report;
 use crate::cli::report::event::Event;
 use crate::cli::report::progress::Progress;
 use crate::cli::report::shard::ShardReport;
 
-pub fn run(args: &WorkArgs, output: &Output) -> anyhow::Result<Exit> {
+pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let file = PlanFile::read(&args.plan)?;
     file.check(&args.shards)?;
     make_directory(&args.dir)?;
@@ -71,7 +70,7 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Works every shard that was asked for. What is wrong with one shard's directory does not keep the others waiting.
-    fn work(&mut self) -> anyhow::Result<Exit> {
+    fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
@@ -98,7 +97,7 @@ impl Worker<'_> {
     }
 
     /// Moves what was saved of a shard aside.
-    fn move_aside(&mut self, number: u64) -> anyhow::Result<()> {
+    fn move_aside(&mut self, number: u64) -> Result<(), Failure> {
         let (shard, path) = (self.file.shard(number)?, shard_directory(&self.args.dir, number));
         if path.exists() {
             for notice in super::begin_anew(&path, &self.file.manifest(shard)).map_err(Error::from)? {
@@ -108,7 +107,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    fn work_on(&mut self, shard: Shard) -> anyhow::Result<Exit> {
+    fn work_on(&mut self, shard: Shard) -> Result<Exit, Failure> {
         let path = shard_directory(&self.args.dir, shard.number);
         if let Some(saved) = self.look(shard, &path)?
             && repeat(&self.file, shard, &path, &saved, self.output)?
@@ -142,7 +141,8 @@ impl Worker<'_> {
         let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
         let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
-        let outcome = session::count(&job, engine.counters(), saved.tally, keep, &mut self.progress)?;
+        let outcome = session::count(&job, engine.counters()?, saved.tally, keep, &mut self.progress)
+            .map_err(of_a_shard)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),
@@ -157,7 +157,7 @@ impl Worker<'_> {
         Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
     }
 
-    fn finish(&self, shard: Shard, mut outcome: Outcome) -> anyhow::Result<Exit> {
+    fn finish(&self, shard: Shard, mut outcome: Outcome) -> Result<Exit, Failure> {
         let directory = outcome.directory.take();
         let report = ShardReport::new(&self.file, shard, self.kernel, self.threads, &outcome);
         if let Some(mut directory) = directory {
@@ -190,7 +190,7 @@ fn repeat(
     path: &Path,
     saved: &Saved,
     output: &Output,
-) -> anyhow::Result<bool> {
+) -> Result<bool, Failure> {
     let Some(result) = &saved.result else { return Ok(false) };
     let report = ShardReport::repeated(result, file, shard, &saved.tally)
         .map_err(|error| Error::from(run::Error::unusable_result(path, &error)))?;
@@ -199,37 +199,47 @@ fn repeat(
 }
 
 /// Whether all is well with a shard. What is wrong with this one alone is reported, and makes `exit` worse.
-fn carried_on(outcome: anyhow::Result<()>, exit: &mut Exit) -> anyhow::Result<bool> {
+fn carried_on(outcome: Result<(), Failure>, exit: &mut Exit) -> Result<bool, Failure> {
     match outcome {
         Ok(()) => Ok(true),
-        Err(error) if is_about_one_shard(&error) => {
-            report::error(&error);
-            *exit = exit.or_worse(Exit::of(&error));
+        Err(failure) if is_about_one_shard(&failure) => {
+            *exit = exit.or_worse(super::report_one(&failure));
             Ok(false)
         }
-        Err(error) => Err(error),
+        Err(failure) => Err(failure),
     }
 }
 
 /// Whether the other shards may fare better.
-fn is_about_one_shard(error: &anyhow::Error) -> bool {
+fn is_about_one_shard(failure: &Failure) -> bool {
     matches!(
-        error.downcast_ref(),
-        Some(
+        failure,
+        Failure::Cluster(
             Error::Foreign { .. }
-                | Error::Locked { .. }
-                | Error::Run(run::Error::Corrupt { .. } | run::Error::Newer { .. })
+                | Error::Run(
+                    run::Error::Locked { .. } | run::Error::Corrupt { .. } | run::Error::Newer { .. }
+                )
         )
     )
 }
 
+/// A session's trouble with its directory, which is a shard's here.
+fn of_a_shard(error: session::Error) -> Failure {
+    match error {
+        session::Error::Run(error) => Error::from(error).into(),
+        other => other.into(),
+    }
+}
+
 /// Makes the directory for the shards in an existing one. Other processes may be doing the same.
-fn make_directory(path: &Path) -> anyhow::Result<()> {
-    let context =
-        || format!("cannot create {}, make the directory that it is to lie in first", path.display());
+fn make_directory(path: &Path) -> Result<(), Failure> {
+    let refused = |cause| {
+        let (action, path) = (run::Action::Create, path.to_owned());
+        Error::Run(run::Error::Io { action, path, cause, saved: None })
+    };
     match DiskStorage.create_directory(path) {
         Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(cause) => Err(cause).with_context(context),
+        Err(cause) => Err(refused(cause).into()),
         Ok(()) => {
             let path = std::path::absolute(path)?;
             Ok(DiskStorage.sync_directory(path.parent().unwrap_or(&path))?)

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens::count::auto::SplitChoice;
-use queens::count::engine::KernelChoice;
+use queens::count::choice::KernelChoice;
+use queens::count::choice::SplitChoice;
 use queens::plan::Plan;
 
 use super::{SPLITS, THREADS, threads, time_limit, whole};

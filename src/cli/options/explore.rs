@@ -83,7 +83,7 @@ pub struct PublishArgs {
     /// by `queens ladder --json`, and an estimate.json, made by `queens estimate 22..27 --json`, are published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
-    /// The folder with the records of other programs, as scripts/measure-rival.py writes them
+    /// The folder with the records of other programs, as `scripts/measure.py rival` writes them
     #[arg(long, value_name = "DIR", default_value = "results/rivals")]
     pub rivals: PathBuf,
     /// Leave out other programs

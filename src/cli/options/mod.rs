@@ -8,8 +8,8 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use queens::board::{BoardRange, BoardSize};
 use queens::check::verify::Amount;
-use queens::count::auto::SplitChoice;
-use queens::count::engine::{self, KernelChoice};
+use queens::count::choice::KernelChoice;
+use queens::count::choice::SplitChoice;
 use queens::methods::kernel::Kernel;
 use queens::plan::Plan;
 
@@ -37,10 +37,16 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What was typed. Ends the program where that asks for help, and where it is not understood.
-    pub fn read() -> Self {
-        let matches = help::with_groups_and_examples(Self::command()).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    /// What was typed, or the help or version that it asks for. Ends the program where it is not understood.
+    ///
+    /// # Errors
+    /// The text to print when help or the version is asked for.
+    pub fn read() -> Result<Self, clap::Error> {
+        let matches = help::with_groups_and_examples(Self::command()).try_get_matches();
+        match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
+            Err(error) if error.use_stderr() => error.exit(),
+            result => result,
+        }
     }
 }
 
@@ -309,7 +315,7 @@ pub struct VerifyArgs {
 
 /// What `--version` says; `-V` says the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = engine::available().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
     format!(
         "{} (commit {}, kernels: {})",
         env!("CARGO_PKG_VERSION"),

@@ -12,7 +12,7 @@ use super::host::Host;
 use super::text::metric;
 use crate::cli::options::Output;
 
-/// What nodes and signatures mean.
+/// The meaning of nodes and signatures, for the reader of the table.
 const MEANING: &str = "\
 A node is a queen placed; of halves, a pair of half boards decided, by scalar a queen placed.
 Compare kernels of a split by nodes, splits by solutions.
@@ -38,12 +38,12 @@ pub struct KernelSpeed {
     /// `None` when no unit was finished in time.
     solutions_per_s: Option<f64>,
     nodes_per_s: Option<f64>,
-    /// Nodes of a whole small board; changes when the kernel takes another way.
+    /// Nodes of a whole small board; they change when the kernel searches differently.
     signature: u64,
 }
 
 impl KernelSpeed {
-    /// The speed at which `kernel` found `solutions` by way of `nodes` in `elapsed`.
+    /// The speed of `kernel`, which found `solutions` in `nodes` nodes and `elapsed` time.
     pub fn new(
         split: Split,
         kernel: Kernel,

@@ -1,4 +1,4 @@
-//! Prints a plan and its shards: how the units are dealt, and how far the shards are.
+//! Prints a plan and its shards: how the units are dealt, and the progress of the shards.
 
 use std::io;
 use std::path::Path;
@@ -83,7 +83,7 @@ pub fn in_short(list: &impl ToString) -> String {
     const LONGEST: usize = 200;
     let text = list.to_string();
     match text.char_indices().nth(LONGEST) {
-        // The list is ASCII, and ends before a comma that is within reach or at the limit.
+        // The list is ASCII; it is cut at the last comma within the limit.
         Some((limit, _)) => format!("{}, …", &text[..text[..limit].rfind(',').unwrap_or(limit)]),
         None => text,
     }

@@ -1,9 +1,9 @@
-//! Prints what a count would take.
+//! Prints estimates of a count.
 
 use std::io;
 
-use queens::check::estimate::{Size, Time};
-use queens::count::engine::Engine;
+use queens::check::estimate::{Size, Time, Work};
+use queens::count::choice::Engine;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::run::Entry;
@@ -14,7 +14,8 @@ use super::host::Host;
 use super::text::{duration, grouped, metric};
 use crate::cli::options::Output;
 
-/// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to lose.
+/// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
+/// lose.
 #[derive(Debug, Serialize)]
 pub struct EstimateReport {
     program: &'static str,
@@ -28,7 +29,7 @@ pub struct EstimateReport {
     seed: u64,
     solutions: f64,
     solutions_standard_error: f64,
-    /// Queens that the search places, with the speed of all threads together; none for halves, which place few and decide pairs.
+    /// Queens that the search places, and the rate of all threads together; none for halves.
     nodes: Option<f64>,
     nodes_standard_error: Option<f64>,
     nodes_per_s: Option<f64>,
@@ -36,20 +37,24 @@ pub struct EstimateReport {
     elapsed_standard_error_s: f64,
     core_s: f64,
     units: u64,
-    /// Processor time of the units in hand, which a stop gives up.
+    /// CPU time of the units in progress, which a stop discards.
     stop_loses_s: f64,
     ledger_bytes: u64,
-    /// Of the plan and the threads, beside the program itself.
+    /// Of the plan and the threads, in addition to the program itself.
     memory_bytes: u64,
     host: Host,
 }
 
 impl EstimateReport {
-    /// The report for a count of this size by `engine`, which takes this time.
-    pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, time: &Time) -> Self {
+    /// The report for a count by `engine` of a board of this size, from its estimated work and
+    /// time.
+    pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, work: &Work, time: &Time) -> Self {
         let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
         let (elapsed_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
-        let nodes = plan.method().is_search().then_some(size.nodes);
+        let nodes = match work {
+            Work::Nodes(size) => Some(size.nodes),
+            Work::Shares => None,
+        };
         Self {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
@@ -103,7 +108,7 @@ impl EstimateReport {
         })
     }
 
-    /// Prints the head of a table with a line per board, on stdout.
+    /// Prints the head of a table with a line per board.
     pub fn print_head(threads: usize) -> io::Result<()> {
         super::to_stdout(|out| {
             let here = format!("time, {threads} thread{}", if threads == 1 { "" } else { "s" });
@@ -115,7 +120,7 @@ impl EstimateReport {
         })
     }
 
-    /// Prints a line of the table, as soon as it is known; with `--json` an object.
+    /// Prints a line of the table; with `--json` an object.
     pub fn print_line(&self, output: &Output) -> io::Result<()> {
         if output.json {
             return self.print(output);
@@ -142,7 +147,7 @@ impl EstimateReport {
     }
 }
 
-/// An estimate with its standard error in percent; all digits of what is known exactly.
+/// An estimate with its standard error in percent; an exact value with all digits.
 pub fn estimated(mean: f64, standard_error: f64) -> String {
     if standard_error <= 1e-9 * mean && mean < 1e15 {
         return grouped(mean.round() as u128);
@@ -150,7 +155,8 @@ pub fn estimated(mean: f64, standard_error: f64) -> String {
     format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
 }
 
-/// Bytes of the ledger line of an average unit. The nodes of halves are fewer than those of the search by a digit or two.
+/// Bytes of the ledger line of an average unit. The nodes of halves are fewer than those of the
+/// search by a digit or two.
 fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
     let units = count as f64;
     let average = Entry {

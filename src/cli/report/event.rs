@@ -1,4 +1,4 @@
-//! Says on stderr what happens: in plain text, or with `--progress json` as one JSON object a line.
+//! Writes events to stderr: as plain text, or with `--progress json` as one JSON object per line.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,23 +10,23 @@ use serde::Serialize;
 use super::result::{Check, CountReport};
 use super::text::{duration, metric, printable};
 
-/// Whether events are JSON. This is the process's and nobody's in particular, because an error may come from anywhere.
+/// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// Makes every event from now on a line of JSON.
+/// From now on, writes every event as a line of JSON.
 pub fn speak_json() {
     JSON.store(true, Ordering::Relaxed);
 }
 
-/// What happens. docs/json.md describes the fields.
+/// An event. docs/json.md describes the fields.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
-    /// Something that the user should know.
+    /// A notice.
     Notice { text: String },
-    /// What went wrong, and what to do.
+    /// An error: what went wrong, and what to do.
     Error { text: String },
-    /// How far a run is.
+    /// Progress of a run.
     Progress {
         units_done: u64,
         units: u64,
@@ -47,7 +47,7 @@ pub enum Event {
         units: u64,
         /// Where the finished units are saved, if they are.
         directory: Option<String>,
-        /// What goes on with them.
+        /// The command that resumes the run.
         go_on_with: Option<String>,
     },
     /// A count came to its end, and its total passed the checks.
@@ -58,16 +58,16 @@ pub enum Event {
         elapsed_s: f64,
         /// Time spent in units by all threads of all sessions.
         core_s: f64,
-        /// Units that earlier sessions had counted.
+        /// Units that earlier sessions counted.
         resumed: u64,
-        /// Of the last session; missing when that is not known any more.
+        /// Of the last session; missing where it is not known.
         nodes_per_s: Option<f64>,
         check: Check,
     },
 }
 
 impl Event {
-    /// The end of the count in `report`, of which the last session visited `nodes` nodes.
+    /// The end of the count in `report`, whose last session visited `nodes` nodes.
     pub fn finished(report: &CountReport, nodes: Option<u128>) -> Self {
         Self::Finished {
             n: report.n,
@@ -80,7 +80,7 @@ impl Event {
         }
     }
 
-    /// Says it on stderr, a line or more. That nobody can read it is no reason to stop, let alone to panic.
+    /// Writes the event to stderr. Ignores errors: an unreadable stderr must not stop a count.
     pub fn say(&self) {
         let line = if JSON.load(Ordering::Relaxed) { self.json() } else { printable(&self.text()) };
         let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
@@ -88,7 +88,7 @@ impl Event {
 
     fn json(&self) -> String {
         let line = serde_json::to_string(self).expect("an event is plain data");
-        // Some control characters may stand as they are in JSON, but not on a terminal.
+        // JSON allows some control characters that a terminal must not get.
         line.chars()
             .map(|c| if c.is_control() { format!("\\u{:04x}", c as u32) } else { c.to_string() })
             .collect()
@@ -137,7 +137,7 @@ impl Event {
     }
 }
 
-/// The time left, for people.
+/// The time left, as text.
 pub fn eta(remaining_s: Option<f64>) -> String {
     remaining_s.map_or_else(|| "ETA unknown".to_owned(), |seconds| format!("ETA {}", duration(seconds)))
 }
@@ -149,7 +149,7 @@ mod tests {
     fn finished(resumed: u64, nodes_per_s: Option<f64>, check: Check) -> String {
         let n = BoardSize::new(20).unwrap();
         let (elapsed_s, core_s) = (39.4, 78.2);
-        Event::Finished { n, split: Split::Cross, elapsed_s, core_s, resumed, nodes_per_s, check }.text()
+        Event::Finished { n, split: Split::CROSS, elapsed_s, core_s, resumed, nodes_per_s, check }.text()
     }
 
     #[test]

@@ -1,31 +1,11 @@
-//! Writes files that appear whole or not at all.
+//! Reads regular files.
 
-use std::fs::Permissions;
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::{fs, io, path::Path};
 
-use tempfile::{Builder, NamedTempFile};
-
-/// Writes a new file. One that is there already is left as it is, and is an error.
-pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    written_beside(path, bytes)?.persist_noclobber(path)?;
-    Ok(())
-}
-
-/// Writes a file in the place of the one that may be there.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    written_beside(path, bytes)?.persist(path)?;
-    Ok(())
-}
-
-/// A synced temporary file in the folder of `path`, with the permissions of any new file.
-fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Said here without the name of the temporary file.
-    folder.metadata()?;
-    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    Ok(file)
+/// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
+pub fn read(path: &Path) -> io::Result<String> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read_to_string(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    }
 }

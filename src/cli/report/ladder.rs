@@ -1,4 +1,4 @@
-//! Prints the ladder: a table, a row as soon as it is measured, or JSON.
+//! Prints the ladder: a table, row by row as measured, or JSON.
 
 use std::io;
 

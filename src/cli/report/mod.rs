@@ -1,6 +1,6 @@
-//! All that is printed: results on stdout, everything else on stderr.
+//! Everything that the program prints: results on stdout, the rest on stderr.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, Write};
 
 use event::Event;
 use serde::Serialize;
@@ -21,24 +21,17 @@ pub mod selftest;
 pub mod shard;
 pub mod solutions;
 pub mod status;
+mod stdout;
 pub mod text;
 pub mod verify;
 
-/// Writes a result to stdout. A reader that closes the pipe has read enough: that is no error.
-pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => {
-            result.map_err(|error| io::Error::new(error.kind(), format!("cannot write to stdout: {error}")))
-        }
-    }
-}
+pub use stdout::{check_stdout, help, to_stdout};
 
-/// The version of the objects that `--json` prints. A new field leaves it as it is; `docs/json.md` says what does not.
+/// The version of the objects that `--json` prints. New fields do not change it; `docs/json.md`
+/// says what does.
 const JSON_FORMAT: u32 = 1;
 
-/// A result for programs: its fields behind the number of the format.
+/// A result for programs: the format's number, then its fields.
 #[derive(Serialize)]
 pub struct Numbered<'a, T> {
     format: u32,
@@ -64,17 +57,12 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// Something that the user should know, on stderr.
+/// Writes a notice to stderr.
 pub fn notice(text: &str) {
     Event::Notice { text: text.to_owned() }.say();
 }
 
-/// An error and what led to it, on stderr.
-pub fn error(error: &anyhow::Error) {
-    failure(&format!("{error:#}"));
-}
-
-/// What went wrong, on stderr, also with `--quiet`.
+/// Writes an error to stderr, even with `--quiet`.
 pub fn failure(text: &str) {
     Event::Error { text: text.to_owned() }.say();
 }

@@ -1,7 +1,7 @@
-//! Replaces files that this program made, and no others.
+//! Replaces only files that this program made.
 //!
-//! Every page, chart, table and manual page that is written can be told by its beginning. Where a file of another origin lies
-//! in the place of one of them, nothing at all is written.
+//! Every page, chart, table and manual page starts with a mark. If one of the files to be replaced
+//! lacks it, nothing is written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::files;
+use queens::run::atomic;
 
-/// What charts and manual pages have in a comment.
+/// The mark of charts and manual pages, in a comment.
 pub const MARK: &str = "made by queens";
 
-/// What tells a file of this program, one of these within its first [`BEGINNING`] bytes.
+/// The marks: a file of this program has one of them within its first [`BEGINNING`] bytes.
 const MARKS: &[&str] = &[
     MARK,
     "<meta name=\"generator\" content=\"queens\">",
@@ -32,13 +32,14 @@ const MARKS: &[&str] = &[
     ".TH queens",
 ];
 
-/// Bytes in which a mark is looked for.
+/// Length of the beginning that must contain a mark, in bytes.
 const BEGINNING: u64 = 4096;
 
-/// Writes `files` in the place of those that may be there.
+/// Writes `files`, replacing existing ones.
 ///
 /// # Errors
-/// When one of these is not of this program: then none is written. And when one cannot be read or written.
+/// When an existing file was not made by this program; none is written then. When a file cannot be
+/// read or written.
 pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)]) -> anyhow::Result<()> {
     for (path, _) in files {
         let replaceable = is_replaceable(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -50,19 +51,19 @@ pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)]) -> anyhow::Result<()> {
         );
     }
     for (path, bytes) in files {
-        files::replace(path, bytes.as_ref()).with_context(|| {
+        atomic::replace(path, bytes.as_ref()).with_context(|| {
             format!("cannot write {}, name a place with -o that can be written", path.display())
         })?;
     }
     Ok(())
 }
 
-/// Whether nothing is lost with what lies at `path`: nothing, an empty file, or one of ours.
+/// Whether `path` may be replaced: there is nothing, an empty file, or one that this program made.
 fn is_replaceable(path: &Path) -> io::Result<bool> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
         Err(error) => return Err(error),
-        // A pipe would be waited for, and a device have no end.
+        // Reading a pipe may block, and a device may not end.
         Ok(found) if !found.is_file() => return Ok(false),
         Ok(_) => {}
     }

@@ -18,10 +18,10 @@ const BAR: u64 = 100_000;
 /// Columns of the bar itself.
 const BAR_WIDTH: usize = 20;
 
-/// A run shorter than this shows no bar, which would only flicker.
+/// A shorter run shows no bar: it would only flicker.
 const QUIET_START: Duration = Duration::from_millis(300);
 
-/// Shows how a session goes.
+/// Shows the progress of a session.
 pub struct Progress {
     form: Form,
     interval: Duration,
@@ -52,12 +52,12 @@ impl Progress {
         Self { form, interval, written: Instant::now(), quiet: output.quiet, signals }
     }
 
-    /// Whether anything is shown unasked.
+    /// Whether progress is shown at all.
     pub fn is_shown(&self) -> bool {
         !matches!(self.form, Form::None)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Form::Bar(bar) = &self.form {
             bar.finish_and_clear();
@@ -91,7 +91,7 @@ impl Watch for Progress {
 }
 
 impl Progress {
-    /// Says it above the bar if there is one.
+    /// Prints a notice, above the bar if there is one.
     fn say(&self, event: &Event) {
         match &self.form {
             Form::Bar(bar) => bar.suspend(|| event.say()),
@@ -110,7 +110,7 @@ fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
 }
 
-/// As many of the figures as fit, whole: half a number would be taken for another one.
+/// As many whole figures as fit: a truncated number would be misread.
 fn fitting(figures: &[String], width: usize) -> String {
     let mut text = String::new();
     for figure in figures {
@@ -137,7 +137,7 @@ fn bar(color: Color) -> ProgressBar {
     bar.with_style(style.progress_chars("━╸─"))
 }
 
-/// The figures behind the bar, the most wanted first.
+/// The figures after the bar, the most important first.
 fn figures(status: &Status) -> [String; 6] {
     let Status { units_done, units, .. } = status;
     [
@@ -150,7 +150,7 @@ fn figures(status: &Status) -> [String; 6] {
     ]
 }
 
-/// The same in a line.
+/// The same as a line.
 fn event(status: &Status) -> Event {
     Event::Progress {
         units_done: status.units_done,
@@ -163,7 +163,7 @@ fn event(status: &Status) -> Event {
     }
 }
 
-/// Never 100 before the last unit is in.
+/// Never 100 before the last unit is finished.
 fn percent(status: &Status) -> f64 {
     let most = if status.units_done == status.units { 100.0 } else { 99.9 };
     (status.done * 100.0).min(most)
@@ -196,7 +196,7 @@ mod tests {
             figures(&status),
             ["33.3%", "ETA 42 s", "21 s elapsed", "1000/4000 units", "2.00 Gnodes/s", "92,000 so far"]
         );
-        // All but a unit that costs next to nothing.
+        // Everything except a unit of almost no cost.
         (status.done, status.remaining) = (1.0, None);
         assert_eq!(figures(&status)[..2], ["99.9%", "ETA unknown"]);
     }

@@ -1,8 +1,9 @@
-//! A record: one finished count with all that is needed to judge it, kept for publishing.
+//! A record: one finished count with everything needed to judge it, kept for publishing.
 //!
-//! A record is a JSON file of its own, laid out a field per line, and never changed once it is written. Its name says
-//! what was counted and sorts by N, kernel, threads and time: `N20-avx512-2t-20260102T030405.678Z.json`.
+//! Each record is one JSON file with one field per line, never changed after it is written. Its
+//! name sorts by N, kernel, threads and time: `N20-avx512-2t-20260102T030405.678Z.json`.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use nix::sys::time::TimeValLike;
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
-use queens::run::{RunDirectory, ledger_sha256};
+use queens::run::{RunDirectory, atomic, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -42,27 +43,50 @@ pub struct Record {
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Time by the clock from there to the result, in seconds; of a resumed run the last session's.
+    /// Wall time from `started` to the result, in seconds; of a resumed run, that of its last
+    /// session.
     pub wall_s: f64,
     /// Processor time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
-    /// The most memory that the process held at a time, in bytes.
+    /// Peak memory of the process, in bytes.
     pub peak_memory_bytes: u64,
-    /// SHA-256 of the ledger, where one was kept; the total is the sum over it, read again from the disk.
+    /// SHA-256 of the ledger, where one was kept. The total is its sum, read back from the disk.
     pub ledger_sha256: Option<String>,
 }
 
-/// What is tried first.
-const MAKE: &str = "make the folder";
+/// What was tried with a file or a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Make the folder of the records.
+    MakeFolder,
+    /// Read a record.
+    Read,
+    /// List the records.
+    ReadFolder,
+    /// Write a record.
+    Write,
+}
+
+impl fmt::Display for Action {
+    /// The verb after "cannot".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MakeFolder => "make the folder",
+            Self::Read => "read",
+            Self::ReadFolder => "read the folder",
+            Self::Write => "write the record",
+        })
+    }
+}
 
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// A file or a folder cannot be read or written.
-    #[error("cannot {action} {}: {cause}{}", path.display(), if *action == MAKE { "; name another folder with --record" } else { "" })]
+    #[error("cannot {action} {}: {cause}", path.display())]
     Io {
         /// What was tried.
-        action: &'static str,
+        action: Action,
         /// With what.
         path: PathBuf,
         /// What the system says.
@@ -74,12 +98,12 @@ pub enum RecordError {
         /// Where there is none.
         path: PathBuf,
     },
-    /// The record is not what this program writes, or contradicts itself.
+    /// The record is invalid or contradicts itself.
     #[error("{}: {field}: {reason}; restore the file or remove it", path.display())]
     Wrong {
         /// The record.
         path: PathBuf,
-        /// The field, dotted; the object around it where it is missing.
+        /// The field's dotted path; if it is missing, that of its object.
         field: String,
         /// What is wrong with it.
         reason: String,
@@ -93,7 +117,7 @@ pub struct Recorder {
     began: Instant,
 }
 
-/// What a count has taken, without the checks that follow it.
+/// The cost of a count, without the checks that follow it.
 pub struct Spent {
     /// See [`Record::wall_s`].
     wall_s: f64,
@@ -104,19 +128,19 @@ pub struct Spent {
 }
 
 impl Recorder {
-    /// Starts the clock, and makes `folder`, so that a count is not made in vain.
+    /// Starts the clock and makes `folder`, so that a bad folder fails before the count.
     ///
     /// # Errors
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error(MAKE, folder))?;
+        fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
     }
 
-    /// What the count has taken up to now.
+    /// The cost of the count so far.
     ///
     /// # Errors
-    /// When the system does not tell.
+    /// When the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let wall_s = self.began.elapsed().as_secs_f64();
         let usage = getrusage(UsageWho::RUSAGE_SELF)?;
@@ -125,7 +149,8 @@ impl Recorder {
         Ok(Spent { wall_s, cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
     }
 
-    /// Writes the record of a count that is finished and checked, and returns its path. Nothing is ever overwritten.
+    /// Writes the record of a finished, checked count and returns its path. Never overwrites a
+    /// file.
     ///
     /// # Errors
     /// When the ledger cannot be read, and when the record cannot be written.
@@ -157,12 +182,12 @@ impl Recorder {
     }
 }
 
-/// The unit in which the system tells the peak memory, in bytes.
+/// The unit in which the system reports peak memory, in bytes.
 const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 impl Record {
-    /// The time of the whole count in seconds: by the clock; of a resumed run, whose breaks nobody wants to know, the
-    /// time its units took divided by its threads.
+    /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
+    /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
         if self.is_resumed() { self.result.core_s / self.result.threads as f64 } else { self.wall_s }
     }
@@ -181,10 +206,11 @@ impl Record {
     fn write(&self, folder: &Path) -> Result<PathBuf, RecordError> {
         let time = self.started.replace(['-', ':'], "");
         let path = folder.join(format!("{}{time}.json", self.stem()));
-        let mut text =
-            serde_json::to_vec_pretty(self).map_err(io::Error::from).map_err(io_error("write", &path))?;
+        let mut text = serde_json::to_vec_pretty(self)
+            .map_err(io::Error::from)
+            .map_err(io_error(Action::Write, &path))?;
         text.push(b'\n');
-        files::write_new(&path, &text).map_err(io_error("write the record", &path))?;
+        atomic::write_new(&path, &text).map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
 
@@ -201,7 +227,7 @@ impl Record {
         Ok(record)
     }
 
-    /// What each field must be beyond its type, and whether it is not.
+    /// Each field's rule beyond its type, and whether the record breaks it.
     fn faults(&self) -> Vec<(&'static str, &'static str, bool)> {
         let result = &self.result;
         let solutions = result.solutions.parse::<u128>().ok();
@@ -242,7 +268,7 @@ impl Record {
     }
 }
 
-/// Every record in `folder`, in the order of their names. Only files that end in `.json` are records.
+/// All records in `folder`, by name. Records are the files that end in `.json`.
 ///
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.
@@ -259,22 +285,22 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The files in `folder` that end in `.json`, in the order of their names; none where there is no such folder.
+/// The files in `folder` that end in `.json`, by name; none where there is no such folder.
 pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     let mut paths = match list() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error("read the folder", folder))?,
+        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
     };
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     Ok(paths)
 }
 
-/// What the file at `path` says; where it says something else, the field is named.
+/// The parsed file at `path`; an error names the field.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
-    let text = fs::read_to_string(path).map_err(io_error("read", path))?;
+    let text = files::read(path).map_err(io_error(Action::Read, path))?;
     let input = &mut serde_json::Deserializer::from_str(&text);
     let value =
         serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {
@@ -290,7 +316,7 @@ pub fn wrong(path: &Path, field: &str, reason: &str) -> RecordError {
     RecordError::Wrong { path: path.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
 }
 
-fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

@@ -1,5 +1,5 @@
-//! Prints the result of a count: one number for people (or two, with `--fundamental`), one JSON object for programs and for
-//! `result.json`.
+//! Prints the result of a count: one number (two with `--fundamental`), or one JSON object, which
+//! `result.json` keeps.
 
 use std::io;
 use std::time::Instant;
@@ -12,7 +12,8 @@ use queens::count::session::Outcome;
 use queens::methods::split::Split;
 use queens::plan::Plan;
 use queens::plan::tally::Tally;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::host::Host;
 use crate::cli::options::Output;
@@ -23,14 +24,14 @@ use crate::cli::options::Output;
 pub enum Check {
     /// Equal to the value in the On-Line Encyclopedia of Integer Sequences.
     Oeis,
-    /// Different from it.
+    /// Not equal to it.
     Mismatch,
     /// No value is known.
     None,
 }
 
 impl Check {
-    /// How `solutions` compare with what is known of the board.
+    /// Compares `solutions` with the known value of the board.
     fn of(size: BoardSize, solutions: u128) -> Self {
         match known::solutions(size) {
             Some(known) if known == solutions => Self::Oeis,
@@ -39,7 +40,7 @@ impl Check {
         }
     }
 
-    /// The same for people.
+    /// The same as text.
     pub fn text(self) -> &'static str {
         match self {
             Self::Oeis => "matches A000170",
@@ -49,9 +50,10 @@ impl Check {
     }
 }
 
-/// What counted.
+/// Who counted, and when.
 pub struct Provenance {
-    /// The kernel of this session; of a merge, all that its shards were counted with, joined by `+`.
+    /// The kernel of this session; of a merge, all that its shards were counted with, joined by
+    /// `+`.
     pub kernel: String,
     /// Its threads; 0 for a merge, which counts nothing itself.
     pub threads: usize,
@@ -86,9 +88,11 @@ pub struct CountReport {
     pub split: Split,
     /// Queens placed by the split.
     pub depth: usize,
-    /// The kernel of the last session; of a merge, all that its shards were counted with, joined by `+`.
+    /// The kernel of the last session; of a merge, all that its shards were counted with, joined by
+    /// `+`.
     pub kernel: String,
-    /// Threads of the last session; 0 for a merge, which counts nothing itself. JSON has no such field then.
+    /// Threads of the last session; 0 for a merge, which counts nothing itself. JSON has no such
+    /// field then.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub threads: usize,
     /// Units of the plan.
@@ -99,7 +103,7 @@ pub struct CountReport {
     pub elapsed_s: f64,
     /// Time spent in units by all threads of all sessions, in seconds.
     pub core_s: f64,
-    /// Units taken over from earlier sessions: 0 for a run in one go.
+    /// Units counted by earlier sessions: 0 for a run in one session.
     pub resumed: u64,
     /// How the total compares with what is known.
     pub check: Check,
@@ -113,7 +117,8 @@ pub struct CountReport {
     pub host: Host,
 }
 
-/// What a `result.json` says that nothing else tells. The file may have been written by any version: other fields are left alone.
+/// The part of `result.json` that cannot be computed again. Any version may have written the file,
+/// so other fields are ignored.
 #[derive(Deserialize)]
 pub struct Stored {
     pub program: String,
@@ -122,9 +127,36 @@ pub struct Stored {
     pub kernel: String,
     #[serde(default)]
     pub threads: usize,
+    #[serde(deserialize_with = "seconds")]
     pub elapsed_s: f64,
     pub resumed: u64,
     pub host: Host,
+}
+
+/// A time in seconds that is not negative.
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let seconds = f64::deserialize(deserializer)?;
+    match seconds >= 0.0 {
+        true => Ok(seconds),
+        false => Err(D::Error::custom(format!("{seconds} is not a time in seconds"))),
+    }
+}
+
+impl Stored {
+    /// What was `stored` of a run of `units` units.
+    ///
+    /// # Errors
+    /// When something is missing in it, or is not what it should be.
+    pub fn of(stored: &serde_json::Value, units: u64) -> serde_json::Result<Self> {
+        let stored = Self::deserialize(stored)?;
+        match stored.resumed <= units {
+            true => Ok(stored),
+            false => Err(serde_json::Error::custom(format!(
+                "resumed is {}, but there are {units} units",
+                stored.resumed
+            ))),
+        }
+    }
 }
 
 fn is_zero(threads: &usize) -> bool {
@@ -154,45 +186,35 @@ pub struct DoubleCheck {
 impl CountReport {
     /// The report of a complete count.
     pub fn new(plan: &Plan, provenance: &Provenance, outcome: &Outcome) -> Self {
-        let solutions = outcome.tally.solutions();
-        Self {
+        let counted = Stored {
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: env!("QUEENS_COMMIT").to_owned(),
-            n: plan.size(),
-            solutions: solutions.to_string(),
-            fundamental: None,
-            half_turn: None,
-            quarter_turn: None,
-            split: plan.split(),
-            depth: plan.depth(),
             kernel: provenance.kernel.clone(),
             threads: provenance.threads,
-            units: plan.units(),
-            nodes: outcome.tally.nodes().to_string(),
             elapsed_s: provenance.began.elapsed().as_secs_f64(),
-            core_s: outcome.tally.ms() as f64 / 1000.0,
             resumed: outcome.resumed,
-            check: Check::of(plan.size(), solutions),
-            checks: plausibility::total(plan.size(), solutions),
-            double_check: None,
             host: Host::this(),
-        }
+        };
+        Self::of(plan, &outcome.tally, counted)
     }
 
-    /// The report of a run that was finished before. Of what was `stored` then it takes only what cannot be found out again: who counted
-    /// where, and how long it took. The rest comes from the plan and from the ledger's `tally`.
+    /// The report of a run that finished before. Takes from what was `stored` then only what cannot
+    /// be found out again: who counted where, and how long it took. The rest comes from the plan
+    /// and from the ledger's `tally`.
     ///
     /// # Errors
     /// When something is missing in what was stored, or is not what it should be.
     pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
-            Stored::deserialize(stored)?;
+        Ok(Self::of(plan, tally, Stored::of(stored, plan.units())?))
+    }
+
+    fn of(plan: &Plan, tally: &Tally, counted: Stored) -> Self {
         let solutions = tally.solutions();
-        Ok(Self {
-            program,
-            version,
-            commit,
+        Self {
+            program: counted.program,
+            version: counted.version,
+            commit: counted.commit,
             n: plan.size(),
             solutions: solutions.to_string(),
             fundamental: None,
@@ -200,18 +222,18 @@ impl CountReport {
             quarter_turn: None,
             split: plan.split(),
             depth: plan.depth(),
-            kernel,
-            threads,
+            kernel: counted.kernel,
+            threads: counted.threads,
             units: plan.units(),
             nodes: tally.nodes().to_string(),
-            elapsed_s,
+            elapsed_s: counted.elapsed_s,
             core_s: tally.ms() as f64 / 1000.0,
-            resumed,
+            resumed: counted.resumed,
             check: Check::of(plan.size(), solutions),
             checks: plausibility::total(plan.size(), solutions),
             double_check: None,
-            host,
-        })
+            host: counted.host,
+        }
     }
 
     /// All solutions, as a number.
@@ -257,7 +279,8 @@ impl CountReport {
         });
     }
 
-    /// Prints the result on stdout. A number that failed a check is not printed bare, where it would pass for a result.
+    /// Prints the result on stdout. A number that failed a check is never printed alone, as if it
+    /// were a result.
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {

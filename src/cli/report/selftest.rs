@@ -15,13 +15,13 @@ pub struct SelftestReport {
     commit: &'static str,
     host: Host,
     comparisons: u64,
-    /// What was compared with what, a line for each.
+    /// The comparisons, a line each.
     checked: Vec<String>,
     failures: Vec<String>,
 }
 
 impl SelftestReport {
-    /// A report of nothing yet.
+    /// An empty report.
     pub fn new() -> Self {
         Self {
             program: env!("CARGO_PKG_NAME"),
@@ -34,12 +34,12 @@ impl SelftestReport {
         }
     }
 
-    /// Says what the comparisons that follow are about.
+    /// Starts a group of comparisons.
     pub fn begin(&mut self, what: String) {
         self.checked.push(what);
     }
 
-    /// Compares a count with what it should be.
+    /// Compares a count with its expected value.
     pub fn check(&mut self, what: &str, expected: Option<u128>, found: u128) {
         self.comparisons += 1;
         if expected != Some(found) {
@@ -48,7 +48,7 @@ impl SelftestReport {
         }
     }
 
-    /// Whether all were right, and there were any.
+    /// Whether there were comparisons and all were right.
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.comparisons > 0
     }

@@ -1,4 +1,4 @@
-//! Prints the result of one shard, which is also what its `result.json` says.
+//! Prints the result of one shard, which its `result.json` also holds.
 
 use std::io;
 
@@ -8,13 +8,14 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::Shard;
 use queens::plan::tally::Tally;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::host::Host;
 use super::result::Stored;
 use crate::cli::options::Output;
 
-/// The result of a shard. Its solutions are a part of the total and compare with nothing that is known.
+/// The result of a shard. Its solutions are a part of the total and compare with nothing that is
+/// known.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShardReport {
     program: String,
@@ -62,8 +63,8 @@ impl ShardReport {
         }
     }
 
-    /// The report of a shard that was finished before. Of what was `stored` then it takes only what nothing else tells; the rest comes from
-    /// the plan and from the ledger's `tally`.
+    /// The report of a shard that finished before. Takes from `stored` only what cannot be computed
+    /// again; the rest comes from the plan and from the ledger's `tally`.
     ///
     /// # Errors
     /// When something is missing in what was stored, or is not what it should be.
@@ -74,7 +75,7 @@ impl ShardReport {
         tally: &Tally,
     ) -> serde_json::Result<Self> {
         let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
-            Stored::deserialize(stored)?;
+            Stored::of(stored, shard.len(plan.units))?;
         Ok(Self {
             program,
             version,

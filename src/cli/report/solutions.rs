@@ -18,7 +18,8 @@ impl SolutionWriter {
         Self { format, text: Vec::new(), first: true }
     }
 
-    /// Writes a solution, the column of the queen in each row from 0, and the size of its class if there is one to say.
+    /// Writes a solution, given as the column (from 0) of the queen in each row, and the size of
+    /// its class if given.
     pub fn write<C: Copy + Into<u64>>(
         &mut self,
         out: &mut dyn Write,

@@ -20,8 +20,8 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text that may come from a damaged or forged file, fit for a terminal: what would move its cursor or change its colours
-/// is spelled out.
+/// A text from a file that may be damaged or forged, safe for a terminal: control characters are
+/// escaped.
 pub fn printable(text: &str) -> String {
     let mut fit = String::with_capacity(text.len());
     for c in text.chars() {
@@ -47,14 +47,14 @@ pub fn metric(value: f64) -> String {
     }
 }
 
-/// A time in seconds as people say it, in two units at most: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
+/// A time in seconds in at most two units: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
 pub fn duration(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     const YEAR: f64 = 365.25 * DAY;
     if seconds == 0.0 {
         return "0 s".to_owned();
     }
-    // A limit is where rounding would give the next unit's first value.
+    // At each limit, rounding would reach the next unit.
     for (unit, name, limit) in [(1e-6, "µs", 999.5), (1e-3, "ms", 999.5), (1.0, "s", 59.95)] {
         if seconds / unit < limit {
             return format!("{} {name}", three_figures(seconds / unit));
@@ -79,7 +79,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A number below 1000 with three figures or fewer.
+/// A number below 1000 with at most three figures.
 fn three_figures(value: f64) -> String {
     let places = match value {
         99.95.. => 0,
@@ -90,7 +90,7 @@ fn three_figures(value: f64) -> String {
     if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
-/// A number of bytes in the binary unit that suits it, as in `1.5 GiB`.
+/// A number of bytes in a fitting binary unit, as in `1.5 GiB`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [(f64, &str); 3] = [(1e9, "GiB"), (1e6, "MiB"), (0.0, "KiB")];
     let count = count as f64;
@@ -99,13 +99,13 @@ pub fn bytes(count: u64) -> String {
     format!("{} {name}", three_figures(count / 1024f64.powi(power)))
 }
 
-/// How many times, with two figures or so, as in `4.1×` and `153×`.
+/// A factor with about two figures, as in `4.1×` and `153×`.
 pub fn times(factor: f64) -> String {
     if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
 }
 
-/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that are not printable
-/// text need.
+/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that
+/// are not printable text need.
 pub fn shell_quoted(argument: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match argument.to_str() {

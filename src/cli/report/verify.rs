@@ -12,7 +12,8 @@ use serde::Serialize;
 use super::text::{duration, grouped};
 use crate::cli::options::Output;
 
-/// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose digits.
+/// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose
+/// digits.
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
     program: &'static str,
@@ -28,7 +29,7 @@ pub struct VerifyReport {
     sample: u64,
     seed: u64,
     threads: usize,
-    /// Units counted again: fewer than the sample if it was stopped.
+    /// Units counted again: fewer than the sample if the verification was stopped.
     units_checked: u64,
     /// The same by kernel.
     kernels: BTreeMap<String, u64>,
@@ -121,7 +122,7 @@ impl VerifyReport {
         }
     }
 
-    /// Says on stderr what to do about mismatches.
+    /// Writes to stderr what to do about mismatches.
     pub fn explain(&self, directory: &Path) {
         if !self.mismatches.is_empty() {
             super::failure(&format!(

@@ -1,9 +1,11 @@
-//! The schedule: counters on threads take units one after the other, and one thread collects what they find.
+//! The schedule: counters on threads take units one after the other, and one thread collects what
+//! they find.
 //!
-//! There is no work list to steal from. A claim is one step of a shared counter, so the threads are busy until no unit is
-//! left, and at the end a core waits at most for the units in hand. Finished units travel through a bounded channel, which the
-//! caller's thread empties twenty times a second and whenever it is full. Nobody waits at its end meanwhile, so that a short unit
-//! wakes nobody, and no unit waits for the next one to end. The caller's thread alone adds up and writes.
+//! Threads do not steal from each other: a claim is one step of a shared number. They are busy until
+//! no unit is left, and at the end a core waits at most for the units in hand. Finished units travel
+//! through a bounded channel, which the caller's thread empties twenty times a second and whenever
+//! it is full. It does not wait at the channel in between, so a short unit wakes no thread. The
+//! caller's thread alone adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,11 +21,11 @@ mod tests;
 /// What there is to count.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
-    /// The unit at a place of the walk over all units; `None` from its end on.
+    /// The unit at a place of the walk; `None` from its end on.
     pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// When set, no unit is begun any more and those in hand are given up.
+    /// When set, no unit is begun and those in hand are dropped.
     pub stop: &'a AtomicBool,
 }
 
@@ -32,25 +34,25 @@ pub struct Schedule<'a> {
 pub enum Event {
     /// A unit was counted.
     Finished(Finished),
-    /// Some time has passed: look after the clock, the disk and the signals.
+    /// Time has passed: look at the clock, the disk and the signals.
     Tick,
 }
 
-/// A schedule that could not be carried out.
+/// Why a schedule ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The threads could not be started.
     #[error(transparent)]
     Pool(#[from] PoolError),
-    /// A counter could not go on.
+    /// A counter could not start or continue.
     #[error(transparent)]
     Counter(#[from] CounterError),
 }
 
 /// A pool that could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start {threads} threads: {cause}; ask for fewer with --threads")]
+#[error("cannot start {threads} threads: {cause}")]
 pub struct PoolError {
     threads: usize,
     cause: rayon::ThreadPoolBuildError,
@@ -68,13 +70,20 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
         .map_err(|cause| PoolError { threads, cause })
 }
 
-/// How often the channel is emptied, and [`Event::Tick`] comes at least. A finished unit waits no longer than this; waking
-/// the aggregator for every short unit cost a sixth of the processor time of `count 16 --threads 1` (0.0351 s instead of
-/// 0.0301 s, Zen 5).
+/// How many of `units` units these counters hold at a time.
+#[must_use]
+pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
+    counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)
+}
+
+/// How often the channel is emptied, and [`Event::Tick`] comes at least. A finished unit waits no
+/// longer than this; waking the aggregator for every short unit cost a sixth of the processor time
+/// of `count 16 --threads 1` (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is bounded when the disk is slow. One
-/// thread fills it in a tick with units of 12 µs, and it takes less than half a megabyte. Set by hand.
+/// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is
+/// bounded when the disk is slow. One thread fills it in a tick with units of 12 µs, and it takes
+/// less than half a megabyte. Set by hand.
 const FULL: usize = 4096;
 
 /// Where a thread puts its finished units.
@@ -86,7 +95,8 @@ struct Outbox {
 
 impl Outbox {
     fn put(&self, unit: Finished) {
-        // Nobody receives only when the aggregator has panicked, and a bell that rings already need not be rung.
+        // Nobody receives only when the aggregator has panicked, and a bell that rings already need
+        // not be rung.
         if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
             let _ = self.bell.try_send(());
             let _ = self.results.send(unit);
@@ -95,11 +105,13 @@ impl Outbox {
 }
 
 impl Schedule<'_> {
-    /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and calls `aggregate` on the
-    /// caller's thread. It gets every unit that was finished, whatever happens.
+    /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and
+    /// calls `aggregate` on the caller's thread. It gets every unit that was finished, whatever
+    /// happens.
     ///
     /// # Errors
-    /// When the threads cannot be started, when a counter fails, and when `aggregate` fails. The others are stopped then.
+    /// When the threads cannot be started, when a counter fails, and when `aggregate` fails. The
+    /// others are stopped then.
     pub fn run<E: From<Error>>(
         &self,
         mut counters: Vec<Box<dyn Counter + '_>>,
@@ -121,7 +133,8 @@ impl Schedule<'_> {
             }
             drop((results, bell));
             let (mut outcome, mut ticked) = (Ok(()), Instant::now());
-            // To the end even after a failure, or the threads would wait for ever at a full channel.
+            // To the end even after a failure, or the threads would wait for ever at a full
+            // channel.
             loop {
                 let wait = TICK.saturating_sub(ticked.elapsed());
                 let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);

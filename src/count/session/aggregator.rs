@@ -1,4 +1,4 @@
-//! Adds every finished unit of a session to the sums, writes it down, and shows how the run goes.
+//! Adds every finished unit of a session to the sums, saves it, and shows how far the run is.
 
 use std::time::{Duration, Instant};
 
@@ -8,16 +8,12 @@ use crate::methods::counter::Finished;
 use crate::plan::tally::Tally;
 use crate::run::{self, Entry, RunDirectory};
 
-/// A run that is predicted to take longer than this is kept without being asked.
+/// A run that is predicted to take longer than this is saved unasked.
 const LONG: Duration = Duration::from_secs(30);
 
-/// How long a run is watched before the prediction counts. In less the first units decide; in more a killed run loses more. Set
-/// by hand.
+/// How long a run is watched before the prediction counts. In less time the first units would
+/// decide; in more a killed run would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
-
-/// What was estimated before counts for the time left as much as if every counter had ended this many units. Set by hand: of the
-/// first units of N = 24 by `halves` one took 0.2 s and others 2 s.
-const ROUNDS: u64 = 4;
 
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
@@ -27,31 +23,28 @@ pub(super) struct Aggregator<'a> {
     watch: &'a mut dyn Watch,
     tally: Tally,
     keep: Keep,
-    /// Units counted before there was a directory to put them into.
+    /// Units counted before there was a directory.
     pending: Vec<Entry>,
     pace: Pace,
-    /// How many counters there are.
-    counters: u64,
     /// Units and nodes of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// Time in units that is less than a millisecond and was not written down yet, so that the ledger's sum is right
+    /// Fractions of a millisecond that no entry has yet, so that the sum over the ledger is right
     /// however short its units are.
     spare: Duration,
 }
 
 impl<'a> Aggregator<'a> {
-    pub fn new(job: &'a Job<'a>, counters: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
+    pub fn new(job: &'a Job<'a>, in_flight: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
         // Not `sum`, which makes -0 of nothing, and shows it.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
         let mut pace = Pace::new(job.plan.cost_of(job.shard), resumed_cost);
+        pace.hold(in_flight);
         if let Some(seconds) = job.expected_s {
-            let share = (ROUNDS * counters) as f64 / job.units() as f64;
-            pace.expect(seconds, share.min(1.0));
+            pace.expect(seconds, job.units());
         }
         Self {
             job,
-            counters,
             watch,
             keep,
             pending: Vec::new(),
@@ -63,11 +56,11 @@ impl<'a> Aggregator<'a> {
         }
     }
 
-    /// Takes a unit over.
+    /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &Finished) -> Result<(), Error> {
-        let time = unit.elapsed + self.spare;
-        let ms = time.as_millis() as u64;
-        self.spare = time - Duration::from_millis(ms);
+        let busy = unit.busy + self.spare;
+        let ms = busy.as_millis() as u64;
+        self.spare = busy - Duration::from_millis(ms);
         let entry = Entry {
             unit: unit.unit,
             solutions: unit.solutions,
@@ -91,7 +84,8 @@ impl<'a> Aggregator<'a> {
     /// Does what is due.
     pub fn tick(&mut self) -> Result<(), Error> {
         let elapsed = self.pace.elapsed();
-        if elapsed >= WATCH && self.pace.remaining().is_some_and(|left| elapsed.saturating_add(left) > LONG) {
+        let left = self.pace.remaining().unwrap_or_default();
+        if elapsed >= WATCH && elapsed.saturating_add(left) > LONG {
             self.keep_long_run()?;
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
@@ -101,7 +95,7 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Keeps a run that turned out to be long.
+    /// Begins to save a run that turned out to be long.
     fn keep_long_run(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, .. } = &self.keep else { return Ok(()) };
         let text = format!("this will take a while: progress is saved in {}", path.display());
@@ -110,7 +104,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Keeps a run that was stopped before it turned out to be long, if that is wanted and anything is finished.
+    /// Saves a run that was stopped before it turned out to be long, if that is asked for and a unit
+    /// is finished.
     fn keep_stopped_run(&mut self) -> Result<(), Error> {
         let complete = self.tally.finished().len() == self.job.units();
         match &self.keep {
@@ -121,7 +116,7 @@ impl<'a> Aggregator<'a> {
         }
     }
 
-    /// Makes the run directory, with all units that were counted until now.
+    /// Makes the run directory, with all units counted so far.
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, manifest, .. } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
@@ -154,10 +149,7 @@ impl<'a> Aggregator<'a> {
             solutions: self.tally.solutions(),
             nodes: self.tally.nodes() - self.resumed.1,
             elapsed: self.pace.elapsed(),
-            remaining: self
-                .pace
-                .remaining()
-                .filter(|_| self.job.expected_s.is_some() || self.pace.units() >= self.counters),
+            remaining: self.pace.remaining(),
         }
     }
 
@@ -167,8 +159,8 @@ impl<'a> Aggregator<'a> {
         self.watch.status(&status);
     }
 
-    /// Ends the session after `outcome`. What was finished reaches the disk even when something else failed; then that failure
-    /// is the one to report.
+    /// Ends the session after `outcome`. Finished units reach the disk even when something else
+    /// failed; that failure is the one to report.
     pub fn close(mut self, outcome: Result<(), Error>) -> Result<Outcome, Error> {
         let kept = self.keep_stopped_run();
         let synced = self.sync();
@@ -201,19 +193,19 @@ mod tests {
     use crate::plan::{Plan, Shard};
     use crate::run::{Manifest, Options};
 
-    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory was moved away since then: the next
-    /// sync finds that out.
+    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory
+    /// was moved away since then: the next sync finds that out.
     fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let folder = tempfile::tempdir().unwrap();
         let (plan, path) =
-            (Plan::standard(BoardSize::new(12).unwrap(), Split::Cross), folder.path().join("run"));
+            (Plan::standard(BoardSize::new(12).unwrap(), Split::CROSS), folder.path().join("run"));
         let manifest = Manifest::of(&plan, Shard::WHOLE);
         let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
         let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
         let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
-        let kernel = Kernel::Scalar;
-        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, elapsed: SYNC, kernel }).unwrap();
+        let kernel = Kernel::SCALAR;
+        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, busy: SYNC, kernel }).unwrap();
         fs::rename(&path, folder.path().join("moved")).unwrap();
         act(aggregator)
     }

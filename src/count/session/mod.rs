@@ -1,7 +1,8 @@
-//! A session of a run: from its start to its end or a stop. Counters count, the tally sums, the run directory keeps.
+//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, the
+//! run directory saves.
 //!
-//! What must happen in order happens on the caller's thread, in the aggregator: a unit is added to the sums,
-//! written into the ledger, and shown.
+//! The aggregator works on the caller's thread and keeps the order: a unit is added to the sums,
+//! written to the ledger, and shown.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +12,7 @@ use crate::count::schedule::{self, Event, Schedule};
 use crate::methods::counter::Counter;
 use crate::plan::tally::{Tally, TallyError};
 use crate::plan::{Plan, Shard};
-use crate::run::{self, Manifest, RunDirectory};
+use crate::run::{self, ErrorKind, Manifest, RunDirectory};
 use aggregator::Aggregator;
 pub use pace::Pace;
 
@@ -25,11 +26,12 @@ mod tests;
 pub struct Job<'a> {
     /// The units.
     pub plan: &'a Plan,
-    /// The part of them that is this machine's.
+    /// The units that this machine counts.
     pub shard: Shard,
-    /// When set, the session ends soon, with everything saved that is finished.
+    /// When set, the session ends soon; every finished unit is saved.
     pub stop: &'a AtomicBool,
-    /// Seconds that all its units are expected to take, if that was estimated: they tell the time left until the first units tell more.
+    /// Seconds that all its units are expected to take, if that was estimated. They seed the time
+    /// left; measured units outweigh them.
     pub expected_s: Option<f64>,
 }
 
@@ -43,7 +45,7 @@ impl Job<'_> {
 
 /// Where finished units go.
 pub enum Keep {
-    /// Nowhere: the run is short, or its user does not want a directory.
+    /// Nowhere.
     Nothing,
     /// Into a run directory.
     Directory(RunDirectory),
@@ -53,7 +55,7 @@ pub enum Keep {
         path: PathBuf,
         /// What it will say.
         manifest: Manifest,
-        /// Whether to make it for a shorter run, too, when that is stopped.
+        /// Whether to make it also for a shorter run that is stopped.
         or_stopped: bool,
     },
 }
@@ -73,8 +75,7 @@ pub struct Status {
     pub nodes: u128,
     /// Time since this session began.
     pub elapsed: Duration,
-    /// Time still needed at the speed of late. Without [`Job::expected_s`] it is `None` until as many units have ended as are counted at a
-    /// time, because the first one to end tells little of the others.
+    /// Time left at the recent rate, by the clock. See [`Pace::remaining`].
     pub remaining: Option<Duration>,
 }
 
@@ -107,11 +108,11 @@ impl Watch for Unwatched {
 pub struct Outcome {
     /// The sums, earlier sessions included.
     pub tally: Tally,
-    /// The run directory, if there is one by now.
+    /// The run directory, if there is one.
     pub directory: Option<RunDirectory>,
-    /// Whether every unit is counted; otherwise it was stopped.
+    /// Whether every unit is counted; if not, the session was stopped.
     pub complete: bool,
-    /// Units taken over from earlier sessions.
+    /// Units that earlier sessions had finished.
     pub resumed: u64,
     /// Wall time of this session.
     pub elapsed: Duration,
@@ -121,24 +122,33 @@ pub struct Outcome {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The run directory cannot be used, or not any longer.
+    /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] run::Error),
     /// The threads could not be started, or what they run failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
     /// A run that turned out to be long finds its directory in use by then.
-    #[error(
-        "another process has begun this run in {path} in the meantime: run the same command again to go on with it",
-        path = .0.display()
-    )]
+    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
     BegunElsewhere(PathBuf),
-    /// The sums are not to be trusted.
+    /// The sums cannot be trusted.
     #[error(transparent)]
     Tally(#[from] TallyError),
 }
 
-/// Counts with `counters` what `tally` lacks, puts it into `keep`, and shows it to `watch`.
+impl Error {
+    /// What this error means.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Run(error) => error.kind(),
+            Self::Tally(_) => ErrorKind::Wrong,
+            Self::Schedule(_) | Self::BegunElsewhere(_) => ErrorKind::Obstacle,
+        }
+    }
+}
+
+/// Counts the units that `tally` lacks with `counters`, saves them in `keep`, and reports to `watch`.
 ///
 /// # Errors
 /// See [`Error`]. What was appended to a run directory before stays there.
@@ -152,8 +162,9 @@ pub fn count(
     let before = tally.finished().clone();
     let order = job.shard.order(job.plan.units());
     // More threads than units would only wait for each other.
-    counters.truncate((job.units() - before.len()).max(1) as usize);
-    let mut aggregator = Aggregator::new(job, counters.len() as u64, tally, keep, watch);
+    let left = (job.units() - before.len()).max(1);
+    counters.truncate(left as usize);
+    let mut aggregator = Aggregator::new(job, schedule::in_flight(&counters, left), tally, keep, watch);
     aggregator.show();
     let schedule =
         Schedule { walk: &|place| order.unit_at(place), skip: &|unit| before.contains(unit), stop: job.stop };

@@ -1,54 +1,77 @@
-//! The pace of a run: which share of its cost is done, and how long the rest takes at the speed of late.
+//! The pace of a run: which share of its cost is done, and how long the rest takes at the recent
+//! rate.
 //!
-//! Only what this session did counts for the speed, so that a run resumed with other threads or another kernel is not judged
-//! by its past. What it did long ago counts little, so that the time left follows when the machine gets other work or loses it.
+//! Only this session counts for the rate, so that a run resumed with other threads or another
+//! kernel is not judged by its past. What the session did long ago counts little, so that the time
+//! left follows when the machine gets other work or loses it.
 //!
-//! The speed is the cost that was done divided by the time it took, both weighted: what is one window old counts 1/e. In
-//! the first window that is nearly the speed since the start.
+//! The rate is the cost that was done divided by the time it took, both weighted: what is one
+//! window old counts 1/e. In the first window that is nearly the rate since the start.
 
 use std::time::{Duration, Instant};
 
-/// The window, in seconds. Set by hand: a glance at the bar after a minute shows what the machine does now.
+/// The window, in seconds. Set by hand: a glance at the bar after a minute shows what the machine
+/// does now.
 const WINDOW: f64 = 60.0;
 
-/// The window is as long as this many units at least, because a few tell little: 133 of them, a hundredth of N = 20, cost what is
-/// expected of them to 2.5% (docs/checking.md).
-const UNITS: f64 = 100.0;
+/// The window covers as many units as this at least, because a few vary much: 133 of them, a
+/// hundredth of N = 20, cost what is expected of them to 2.5% (docs/checking.md).
+const UNITS: u64 = 100;
 
-/// How far and how fast a run is. Costs are in any unit.
+/// The window covers as many rounds as this, in each of which every counter finishes what it holds.
+/// An estimate made beforehand weighs as much as these rounds. Set by hand: of the first units of
+/// N = 24 by `halves` one took 0.2 s and others 2 s.
+const ROUNDS: u64 = 4;
+
+/// How far and how fast a run is. Costs are in any unit; times are wall time.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     began: Instant,
     total: f64,
     done: f64,
+    /// Units that all counters hold at a time.
+    in_flight: u64,
     /// Units that ended in this session.
     units: u64,
-    /// What was done of late, and the seconds it took, as they were `weighted_at` seconds after the start.
+    /// Whether the rate was estimated beforehand.
+    seeded: bool,
+    /// The cost that was done lately, and the seconds it took, as they were `weighted_at` seconds
+    /// after the start.
     recent_cost: f64,
     recent_time: f64,
     weighted_at: f64,
 }
 
 impl Pace {
-    /// The pace of a run that costs `total`, of which earlier sessions did `resumed`. Its clock starts now.
+    /// The pace of a run that costs `total`, of which earlier sessions did `resumed`, by one
+    /// counter that holds one unit. Its clock starts now.
     #[must_use]
     pub fn new(total: f64, resumed: f64) -> Self {
         Self {
             began: Instant::now(),
             total,
             done: resumed,
+            in_flight: 1,
             units: 0,
+            seeded: false,
             recent_cost: 0.0,
             recent_time: 0.0,
             weighted_at: 0.0,
         }
     }
 
-    /// Takes it that everything needs so many seconds, as far as the session has not found out by itself: as if it had done this `share` of
-    /// everything before it began, at that speed.
-    pub fn expect(&mut self, seconds: f64, share: f64) {
+    /// From now on the counters hold `units` units at a time, all together.
+    pub fn hold(&mut self, units: u64) {
+        self.in_flight = units.max(1);
+    }
+
+    /// Seeds the rate with an estimate: the whole, of `units` units, takes `seconds`.
+    /// Measured units outweigh it.
+    pub fn expect(&mut self, seconds: f64, units: u64) {
+        let share = ((ROUNDS * self.in_flight) as f64 / units as f64).min(1.0);
         self.recent_cost = self.total * share;
         self.recent_time = seconds * share;
+        self.seeded = true;
     }
 
     /// A unit of this cost is done.
@@ -69,19 +92,14 @@ impl Pace {
         self.done / self.total
     }
 
-    /// Units that ended in this session.
-    #[must_use]
-    pub fn units(&self) -> u64 {
-        self.units
-    }
-
     /// Time since this session began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Time still needed at the speed of late, once a unit has ended or a speed is expected.
+    /// Time left at the recent rate. Without an estimate it is `None` until as many units have
+    /// ended as are counted at a time, because the first to end says little of the others.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.remaining_at(self.elapsed())
@@ -90,13 +108,15 @@ impl Pace {
     fn remaining_at(mut self, elapsed: Duration) -> Option<Duration> {
         self.age(elapsed);
         let seconds = self.recent_time * (self.total - self.done).max(0.0) / self.recent_cost;
-        (self.recent_cost > 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        let known = self.recent_cost > 0.0 && (self.seeded || self.units >= self.in_flight);
+        known.then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
     /// Lets the weights shrink to what they are at `elapsed`.
     fn age(&mut self, elapsed: Duration) {
         let elapsed = elapsed.as_secs_f64();
-        let window = WINDOW.max(UNITS * elapsed / self.units.max(1) as f64);
+        let units = UNITS.max(ROUNDS.saturating_mul(self.in_flight)) as f64;
+        let window = WINDOW.max(units * elapsed / self.units.max(1) as f64);
         let loss = -(-(elapsed - self.weighted_at) / window).exp_m1();
         self.recent_cost -= self.recent_cost * loss;
         self.recent_time += (window - self.recent_time) * loss;
@@ -124,20 +144,20 @@ mod tests {
     }
 
     #[test]
-    fn a_young_run_goes_on_as_fast_as_since_its_start() {
+    fn a_young_run_continues_as_fast_as_since_its_start() {
         let mut pace = Pace::new(100.0, 0.0);
         assert_eq!((pace.done(), pace.remaining_at(seconds(3))), (0.0, None));
         advance(&mut pace, [1]);
         assert_remaining(&pace, 1, 99.0);
         advance(&mut pace, [2, 3, 4, 5]);
         assert_remaining(&pace, 5, 95.0);
-        assert_eq!((pace.done(), pace.units()), (0.05, 5));
+        assert_eq!(pace.done(), 0.05);
     }
 
     #[test]
-    fn what_was_expected_is_told_at_first_and_less_and_less_of_it_later() {
+    fn measured_units_outweigh_the_estimate() {
         let mut pace = Pace::new(1000.0, 500.0);
-        pace.expect(2000.0, 0.01);
+        pace.expect(2000.0, 400);
         assert_remaining(&pace, 0, 1000.0);
         assert_remaining(&pace, 5, 1250.0);
         // Each takes one second, not two.
@@ -145,6 +165,23 @@ mod tests {
         assert_remaining(&pace, 20, 480.0 * 40.0 / 30.0);
         advance(&mut pace, 21..=320);
         assert_remaining(&pace, 320, 180.0);
+    }
+
+    #[test]
+    fn the_rate_is_known_when_every_unit_in_flight_could_have_ended() {
+        let mut pace = Pace::new(10_000.0, 0.0);
+        pace.hold(1000);
+        // A device that finishes a thousand units at a time, every ten minutes: they end together.
+        advance(&mut pace, [600; 999]);
+        assert_eq!(pace.remaining_at(seconds(600)), None);
+        advance(&mut pace, [600]);
+        assert_remaining(&pace, 600, 5400.0);
+        for round in 2..=5 {
+            advance(&mut pace, [600 * round; 1000]);
+        }
+        // A round that has just ended counts a little more than its share.
+        let left = pace.remaining_at(seconds(3000)).unwrap().as_secs();
+        assert!((2700..=3300).contains(&left), "{left} s left");
     }
 
     #[test]

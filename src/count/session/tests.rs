@@ -14,7 +14,7 @@ use crate::run::{Entry, Options, RunDirectory};
 const PAUSE: Duration = Duration::from_millis(2);
 
 fn plan(n: usize) -> Plan {
-    Plan::standard(BoardSize::new(n).unwrap(), Split::Cross)
+    Plan::standard(BoardSize::new(n).unwrap(), Split::CROSS)
 }
 
 fn sum(units: &UnitSet) -> u128 {
@@ -148,8 +148,8 @@ fn a_counter_that_fails_ends_the_session_with_everything_saved() {
 fn times_below_a_millisecond_are_not_lost() {
     let (plan, stop, handed_over) = (plan(12), AtomicBool::new(false), AtomicU64::new(0));
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-    let elapsed = Duration::from_micros(700);
-    let counters = vec![FakeCounter { elapsed, ..FakeCounter::new(&handed_over) }.boxed()];
+    let busy = Duration::from_micros(700);
+    let counters = vec![FakeCounter { busy, ..FakeCounter::new(&handed_over) }.boxed()];
     let tally = Tally::new(plan.units());
     let outcome = count(&job, counters, tally, Keep::Nothing, &mut Unwatched).unwrap();
     assert_eq!(outcome.tally.ms(), u128::from(plan.units()) * 7 / 10);
@@ -161,7 +161,8 @@ fn a_run_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
     let (plan, stop, path) = (plan(20), AtomicBool::new(false), folder.path().join("run"));
     let (job, handed_over) =
         (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
-    // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is known.
+    // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
+    // known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
     let keep = when_long(&path, &plan, false);
     let mut statuses = Statuses::new(120, &stop);

@@ -1,23 +1,24 @@
 //! The queens missing from a partial placement, by exact search.
 //!
-//! Deciding whether a partial placement can be completed is NP-complete in general: I. P. Gent, C. Jefferson and
-//! P. Nightingale, "Complexity of n-queens completion", Journal of Artificial Intelligence Research 59, 2017, pages 815
-//! to 848. On boards of at most 32 rows the search below answers at once as a rule: of 16,000 random placements of 3 to 20
-//! queens on 32 rows none took longer than 11 ms, those without completion included. Its parts:
+//! Deciding whether a partial placement can be completed is NP-complete in general: I. P. Gent, C.
+//! Jefferson and P. Nightingale, "Complexity of n-queens completion", Journal of Artificial
+//! Intelligence Research 59, 2017, pages 815 to 848. On boards of at most 32 rows the search below
+//! usually answers at once: of 16,000 random placements of 3 to 20 queens on 32 rows none took
+//! longer than 11 ms, including those without a completion. Its parts:
 //!
 //! * one mask of open squares per row, so that placing a queen is one operation per remaining row;
-//! * the next row is the one with the fewest open squares, or one that alone can fill some column; a row or a column
-//!   that nothing can fill ends the branch;
-//! * columns are tried in random order, and a search that has not ended after a number of nodes starts again with
-//!   another order and twice the number: an unlucky beginning costs little, and since the number grows without
-//!   limit a search that runs to its end still comes, and proves that nothing fits.
+//! * the next row is the one with the fewest open squares, or one that alone can fill some column;
+//!   a row or a column that nothing can fill ends the branch;
+//! * columns are tried in random order, and a search that does not end within a limit of nodes
+//!   restarts with another order and twice the limit. An unlucky start costs little, and because
+//!   the limit keeps growing, one search finally runs to its end and proves that nothing fits.
 
 use std::str::FromStr;
 
 use crate::board::{BoardSize, bits};
 use crate::explore::solutions::Solution;
 
-/// Nodes of the first search; each later one gets twice as many.
+/// Node limit of the first search; each later one gets twice as many.
 const FIRST_BUDGET: u64 = 1_000;
 
 /// A board with queens in some of its rows.
@@ -37,10 +38,10 @@ pub enum PartialPlacementError {
         /// Entries of the text.
         given: usize,
     },
-    /// Another number of rows before the colon than entries behind it.
+    /// The number before the colon is not the number of entries after it.
     #[error("'{said}:' is followed by {given} entries: give one per row, '-' for a row without a queen")]
     Size {
-        /// What stands before the colon.
+        /// The number before the colon.
         said: String,
         /// Entries of the text.
         given: usize,
@@ -68,7 +69,7 @@ pub enum NoCompletion {
         /// Row of the other, from 1.
         second: usize,
     },
-    /// The search went through all completions.
+    /// The search tried all completions.
     #[error("no solution of the board with {rows} rows has its queens on these squares")]
     Exhausted {
         /// Rows of the board.
@@ -95,8 +96,9 @@ impl PartialPlacement {
     }
 }
 
-/// A column from 1 for each row, or `-` for a row without a queen: separated by commas or spaces, `1,-,-,3,-`, or run
-/// together on boards of up to 9 rows, `1--3-`. The number of rows and a colon may stand before it, as in `5:1--3-`.
+/// A column from 1 for each row, or `-` for a row without a queen: separated by commas or spaces,
+/// `1,-,-,3,-`, or run together on boards of up to 9 rows, `1--3-`. The number of rows and a colon
+/// may stand before it, as in `5:1--3-`.
 impl FromStr for PartialPlacement {
     type Err = PartialPlacementError;
 
@@ -160,7 +162,7 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, NoC
     }
 }
 
-/// What is left to fill.
+/// What remains to be filled.
 #[derive(Clone)]
 struct Open {
     /// Rows without a queen, bit `i` = row `i`.
@@ -189,7 +191,8 @@ impl Open {
         next
     }
 
-    /// The row to fill next and the columns to try there; no columns when some row or column cannot be filled.
+    /// The row to fill next and the columns to try there; no columns when some row or column cannot
+    /// be filled.
     fn most_constrained(&self) -> (usize, u32) {
         let (mut row, mut fewest) = (0, u32::MAX);
         let (mut once, mut again) = (0, 0);

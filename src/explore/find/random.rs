@@ -1,30 +1,34 @@
 //! A random solution of a large board, by local search on permutations.
 //!
-//! Source: R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of the n-queens
-//! problem", IEEE Transactions on Knowledge and Data Engineering 6(5), 1994, pages 661 to 668.
+//! Source: R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
+//! the n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6(5), 1994, pages 661
+//! to 668.
 //!
-//! The queens of a permutation share no row and no column, so only diagonals are left to settle:
+//! The queens of a permutation share no row and no column, so only diagonal conflicts remain:
 //!
-//! 1. Row by row, draw a column from those not yet used until its diagonals are free. The last rows find none, so
-//!    the draws are limited in number; the few rows left take whatever column comes.
-//! 2. For each of those few rows that is attacked, draw another row and exchange the two columns if that leaves
-//!    both unattacked. A draw succeeds with a probability that does not shrink with the board.
+//! 1. Row by row, draw an unused column until its diagonals are free. The last rows find none, so
+//!    the number of draws is limited; the few remaining rows take any column.
+//! 2. For each attacked queen among them, draw another row and exchange the two columns if that
+//!    leaves both queens unattacked. The probability of success does not shrink with the board.
 //!
-//! Both steps take a time proportional to the board. On a small board the second may find no exchange: it starts again.
+//! Both steps take a time proportional to the board. On a small board step 2 may find no exchange;
+//! the algorithm then restarts.
 
 use crate::explore::solutions::is_solution;
 
 /// Draws of step 1 per row of the board, all rows taken together.
 ///
-/// Step 2 spends tens of draws on a row. With N = 1,000,000 (seeds 0 to 3, Intel Xeon), 2, 3, 4 and 6 draws leave it
-/// 183,294, 7,460, 30 and 30 rows, and the fastest run takes 1.77, 0.31, 0.23 and 0.28 s.
+/// Step 2 needs tens of draws per row. With N = 1,000,000 (seeds 0 to 3, Intel Xeon), 2, 3, 4 and 6
+/// draws leave 183,294, 7,460, 30 and 30 rows, and the fastest run takes 1.77, 0.31, 0.23 and 0.28
+/// s.
 const DRAWS_PER_ROW: usize = 4;
 
-/// Exchanges that step 2 tries for one row before it starts again from an empty board; on a small board fewer, for
-/// there are only as many different ones as rows.
+/// Exchanges that step 2 tries for one row before it restarts from an empty board; fewer on a small
+/// board, which has only as many different exchanges as rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
-/// A random solution of a board of `n` rows: the column of the queen in each row, from 0, checked in full.
+/// A random solution of a board of `n` rows: the column of the queen in each row, from 0, checked
+/// in full.
 ///
 /// Returns `None` where no solution exists: for `n` of 0, 2 and 3.
 ///
@@ -58,7 +62,7 @@ impl Permutation {
         Self { columns: (0..last).collect(), diagonals: vec![0; 2 * n], antidiagonals: vec![0; 2 * n] }
     }
 
-    /// The places of the queen of `row` among the diagonals and the antidiagonals.
+    /// The indices of the diagonal and the antidiagonal of the queen in `row`.
     fn lines(&self, row: usize) -> (usize, usize) {
         let column = self.columns[row] as usize;
         (row + column, self.columns.len() + column - row)
@@ -82,7 +86,8 @@ impl Permutation {
         self.diagonals[diagonal] <= queens && self.antidiagonals[antidiagonal] <= queens
     }
 
-    /// Step 1: places a queen in every row. The rows below the returned one do not attack each other.
+    /// Step 1: places a queen in every row. The rows below the returned one do not attack each
+    /// other.
     fn place_all(&mut self, draw: &mut fastrand::Rng) -> usize {
         let n = self.columns.len();
         let mut row = 0;
@@ -103,8 +108,8 @@ impl Permutation {
         row
     }
 
-    /// Step 2: exchanges columns until no queen from row `first` on is attacked, which leaves none on the board.
-    /// Returns whether that was reached.
+    /// Step 2: exchanges columns until no queen from row `first` on is attacked, which leaves none
+    /// on the board. Returns whether it succeeded.
     fn settle(&mut self, first: usize, draw: &mut fastrand::Rng) -> bool {
         let n = self.columns.len();
         let exchanges = EXCHANGES_PER_ROW.min(4 * n);

@@ -1,4 +1,4 @@
-//! Measures the rungs, from the bottom: the one place of the ladder that reads the clock.
+//! Measures the rungs from the bottom up. Only this module of the ladder reads the clock.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,8 @@ use super::{RUNGS, Rung, RungResult};
 use crate::board::BoardSize;
 use crate::check::known;
 
-/// A board that takes less than this is counted again until so much time has passed, and the shortest run stands.
+/// A board that takes less than this is counted repeatedly for this long; the shortest run is
+/// reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
 /// The measured ladder: what the table and the chart are made of.
@@ -34,7 +35,7 @@ pub struct RungReport {
     pub outcome: Outcome,
 }
 
-/// What came of a rung.
+/// The outcome of a rung.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum Outcome {
@@ -47,22 +48,22 @@ pub enum Outcome {
 /// The measurement of a rung.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Measured {
-    /// Solutions it found.
+    /// Solutions found.
     #[serde(serialize_with = "as_text")]
     pub solutions: u64,
-    /// Boards, nodes or pairs it looked at.
+    /// Boards, nodes or pairs examined.
     #[serde(serialize_with = "as_text")]
     pub examined: u64,
     /// `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
-    /// Whether the solutions are as many as known; `None` where that is not known.
+    /// Whether the number of solutions is the known one; `None` where no value is known.
     pub correct: Option<bool>,
     /// Seconds of the shortest run.
     pub elapsed_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// How many times as fast it is as the rung below on the board that the rung below was measured on; `None` on the
-    /// lowest rung and above a refused one.
+    /// How many times as fast it is as the rung below on the board that the rung below was measured
+    /// on; `None` on the lowest rung and above a refused one.
     pub times_rung_below: Option<f64>,
 }
 
@@ -71,11 +72,13 @@ pub struct Measured {
 pub struct Refused {
     /// The largest board it is run on.
     pub largest_n: usize,
-    /// Seconds that this board would take, from the time of the usual one and the number of boards, nodes or pairs.
+    /// Seconds that this board would take, from the time of the usual one and the number of boards,
+    /// nodes or pairs.
     pub estimated_s: f64,
 }
 
-/// Measures every rung, on a board of `n` rows or each on its usual one, and shows each to `measured` when it is done.
+/// Measures every rung, on a board of `n` rows or on the rung's usual board, and passes each result
+/// to `measured`.
 pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> LadderReport {
     let mut rungs = Vec::with_capacity(RUNGS.len());
     let mut below: Option<(usize, f64)> = None;
@@ -96,7 +99,8 @@ pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> Lad
     LadderReport { rungs }
 }
 
-/// Measures a rung on a board of `n` rows; `below` is the board of the rung below and the seconds it took there.
+/// Measures a rung on a board of `n` rows; `below` is the board of the rung below and the seconds
+/// it took there.
 fn measure(rung: &Rung, n: usize, below: Option<(usize, f64)>) -> Measured {
     let (RungResult { solutions, examined }, elapsed_s) = time(rung, n);
     let times_rung_below = below.map(|(same_n, seconds_below)| {
@@ -127,7 +131,7 @@ fn time(rung: &Rung, n: usize) -> (RungResult, f64) {
     let mut shortest = Duration::MAX;
     loop {
         let start = Instant::now();
-        // The board goes through a black box, or the same count again might be taken for granted.
+        // A black box keeps the compiler from reusing an earlier count.
         let result = (rung.count)(std::hint::black_box(n));
         shortest = shortest.min(start.elapsed());
         if begin.elapsed() >= FAIR_TIME {

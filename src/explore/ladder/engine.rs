@@ -1,26 +1,29 @@
-//! This engine, in one thread. The search puts queens on the central rows and columns first, one of each class under all eight
-//! symmetries ([`crate::methods::search::cross`]); below them a kernel looks ahead. [`count_one_by_one`] takes the scalar kernel, one
-//! placement at a time; [`count_in_batches`] the batched one, with as many placements at a time as the CPU has lanes.
-//! [`count_by_halves`] takes the other method ([`crate::methods::halves`]).
+//! The methods of this program, on one thread. The search first places queens on the central rows
+//! and columns, one placement of each class under the eight symmetries
+//! ([`crate::methods::search::cross`]); below them a kernel looks ahead. [`count_one_by_one`] takes
+//! the scalar kernel, one placement at a time; [`count_in_batches`] the batched one, with as many
+//! placements at a time as the CPU has lanes. [`count_by_halves`] takes the other method
+//! ([`crate::methods::halves`]).
 
 use std::sync::atomic::AtomicBool;
 
 use super::RungResult;
 use crate::board::BoardSize;
+use crate::methods::Units;
 use crate::methods::halves::{self, HalvesKernel};
 use crate::methods::kernel::Kernel;
-use crate::methods::search::{Prefixes, SearchKernel, UnitCounter, Units};
+use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 
 /// Counts the solutions of a board with the scalar kernel.
 #[must_use]
 pub fn count_one_by_one(n: usize) -> RungResult {
-    search(n, SearchKernel::available().find(|kernel| kernel.name() == Kernel::Scalar))
+    search(n, SearchKernel::available().find(|kernel| kernel.name() == Kernel::SCALAR))
 }
 
 /// Counts the solutions of a board with the fastest batched kernel.
 #[must_use]
 pub fn count_in_batches(n: usize) -> RungResult {
-    search(n, SearchKernel::available().find(|kernel| kernel.name() != Kernel::Scalar))
+    search(n, SearchKernel::available().find(|kernel| kernel.name() != Kernel::SCALAR))
 }
 
 /// Counts the solutions of a board by joining half boards, with the fastest kernel.
@@ -41,7 +44,7 @@ pub fn count_by_halves(n: usize) -> RungResult {
 /// Nothing on a board that does not exist, of 0 or more than 32 rows.
 fn search(n: usize, kernel: Option<SearchKernel>) -> RungResult {
     let (Ok(size), Some(kernel)) = (BoardSize::new(n), kernel) else { return RungResult::default() };
-    let (units, never) = (Units::standard(size, Prefixes::Cross), AtomicBool::new(false));
+    let (units, never) = (SearchUnits::standard(size, Prefixes::Cross), AtomicBool::new(false));
     let mut counter = UnitCounter::new(&units, kernel);
     let counts = (0..units.count()).filter_map(|unit| counter.count(unit, &never));
     counts.fold(RungResult::default(), |total, unit| RungResult {

@@ -1,8 +1,9 @@
-//! The same N^N boards, with a flag per column and diagonal. A queen finds out whether she is attacked by looking
-//! at three flags, and the first one who is ends the board: most boards end after three or four queens.
+//! The same N^N boards, with a flag per column and diagonal. Three flags say whether a queen is
+//! attacked, and the first attacked queen ends the board: most boards end after three or four
+//! queens.
 //!
-//! Source of the flags: N. Wirth, "Program development by stepwise refinement", Communications of the ACM 14(4), 1971,
-//! pages 221 to 227.
+//! Source of the flags: N. Wirth, "Program development by stepwise refinement", Communications of
+//! the ACM 14(4), 1971, pages 221 to 227.
 
 use super::RungResult;
 use super::odometer::advance;
@@ -24,8 +25,8 @@ pub fn count(n: usize) -> RungResult {
     }
 }
 
-/// Per line, the last board that has a queen there. With the number of the board in place of a truth value nothing has
-/// to be lowered for the next one.
+/// Per line, the last board that has a queen there. Storing the board's number instead of a truth
+/// value saves resetting the flags.
 struct Flags {
     columns: Vec<u64>,
     diagonals: Vec<u64>,
@@ -33,7 +34,8 @@ struct Flags {
 }
 
 impl Flags {
-    /// Takes the three lines through a square. Returns `false`, with nothing taken, when one is taken already.
+    /// Takes the three lines through a square. Returns `false`, with nothing taken, when one is
+    /// taken already.
     fn take(&mut self, board: u64, row: usize, column: usize) -> bool {
         let antidiagonal = self.columns.len() + column - row;
         let lines = [

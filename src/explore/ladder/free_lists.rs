@@ -1,11 +1,12 @@
-//! Backtracking. A queen is placed only where she is not attacked, so a bad beginning is given up with all the
-//! boards it would have led to. Rows, columns, diagonals and antidiagonals that are still free are kept in linked
-//! lists: taking a line out and putting it back are two assignments each, and the columns still free are met without
-//! looking at the others.
+//! Backtracking. A queen is placed only on an unattacked square, so a bad start is abandoned with
+//! all the boards it would have led to. Rows, columns, diagonals and antidiagonals that are still
+//! free are kept in linked lists: taking a line out and putting it back are two assignments each,
+//! and the columns still free are met without looking at the others.
 //!
-//! Source of the lists, which put a line back where it was without having been told the place: H. Hitotumatu and K.
-//! Noshita, "A technique for implementing backtrack algorithms and its application", Information Processing Letters
-//! 8(4), 1979, pages 174 to 175; their application is the queens.
+//! Source of the lists, which put a line back where it was without having been told the place: H.
+//! Hitotumatu and K. Noshita, "A technique for implementing backtrack algorithms and its
+//! application", Information Processing Letters 8(4), 1979, pages 174 to 175; their application is
+//! the queens.
 
 use super::RungResult;
 
@@ -54,7 +55,8 @@ fn fill(free: &mut FreeLines, n: usize, result: &mut RungResult) {
     free.rows.put_back(row);
 }
 
-/// Numbers from 0 that are still free, in order, in a ring of links whose last entry joins end and beginning.
+/// Numbers from 0 that are still free, in order, in a ring of links whose last entry joins end and
+/// beginning.
 struct FreeList {
     next: Vec<usize>,
     previous: Vec<usize>,

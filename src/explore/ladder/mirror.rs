@@ -1,6 +1,6 @@
-//! The mirror image of a solution is another one, so those with the first queen in the left half are half of all.
-//! On a board with an odd side the queen may stand in the middle; then the second queen cannot, and it is she who
-//! decides between the halves. The search is that of [`super::shifted_masks`].
+//! The mirror image of a solution is another solution, so half of all solutions have the first
+//! queen in the left half. On a board with an odd side the queen may stand in the middle; then the
+//! second queen cannot, and her half decides. The search is that of [`super::shifted_masks`].
 
 use super::RungResult;
 use super::shifted_masks::{State, fill};

@@ -1,7 +1,7 @@
-//! The ladder: the road from brute force to this engine, one small module per idea.
+//! The ladder: from brute force to this program's methods, one small module per idea.
 //!
-//! Each rung counts the solutions of a board by one idea more than the rung below it and is written to be read. [`RUNGS`]
-//! lists them from the bottom, and [`climb`] measures them one after the other, in one thread.
+//! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
+//! from the bottom, and [`climb`] measures them one after the other, in one thread.
 
 use crate::board::BoardSize;
 use crate::check::known;
@@ -23,22 +23,23 @@ pub use climb::{LadderReport, Measured, Outcome, Refused, RungReport, climb};
 pub struct RungResult {
     /// All solutions of the board.
     pub solutions: u64,
-    /// Boards, nodes or pairs that were looked at; [`Growth`] says which.
+    /// Boards, nodes or pairs examined; [`Growth`] says which.
     pub examined: u64,
 }
 
-/// One way of counting, and where it stands on the ladder.
+/// One way of counting, and its place on the ladder.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
     /// A name of two or three words.
     pub name: &'static str,
     /// The idea that this rung adds, in a sentence.
     pub idea: &'static str,
-    /// Why it may be slower than the rung below it, in some words; empty where it never is.
+    /// Why it may be slower than the rung below it; empty where it never is.
     pub slower: &'static str,
-    /// What it looks at, and how the number of them grows with the board.
+    /// What it examines, and how that number grows with the board.
     pub growth: Growth,
-    /// The board it is measured on when none is asked for: large enough for a fair time, small enough to wait for.
+    /// The board it is measured on when none is asked for: large enough to time, small enough to
+    /// wait for.
     pub usual: usize,
     /// The largest board it is run on.
     pub largest: usize,
@@ -53,14 +54,15 @@ pub enum Growth {
     Boards,
     /// Boards with a queen per row and column: N!.
     Permutations,
-    /// Partial boards, each a node of the search: about as many per solution on one board as on another.
+    /// Partial boards, each a node of the search: about as many per solution on one board as on
+    /// another.
     Nodes,
     /// Pairs of half boards: fewer per solution, the larger the board.
     Pairs,
 }
 
 impl Growth {
-    /// What is examined, in a word.
+    /// What is examined, in one word.
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {
@@ -81,9 +83,11 @@ impl Growth {
     }
 }
 
-/// The solutions of a board, known or, on larger boards, growing from the last known value as (0.143 N)^N does.
+/// The solutions of a board, known or, on larger boards, growing from the last known value as
+/// (0.143 N)^N does.
 ///
-/// Source of the growth: M. Simkin, "The number of n-queens configurations", Advances in Mathematics 427, 2023.
+/// Source of the growth: M. Simkin, "The number of n-queens configurations", Advances in
+/// Mathematics 427, 2023.
 fn solutions(n: usize) -> f64 {
     let grown = |n: usize| (0.143 * n as f64).powi(n as i32);
     let known = |n| BoardSize::new(n).ok().and_then(known::solutions).map(|solutions| solutions as f64);
@@ -235,7 +239,7 @@ mod tests {
         assert_eq!(Growth::Boards.work(8), 16_777_216.0);
         assert_eq!(Growth::Permutations.work(8), 40_320.0);
         assert_eq!(Growth::Nodes.work(8), 92.0);
-        // Beyond the known values the growth goes on as it was: tenfold or so per row, and slowly more.
+        // Beyond the known values the growth continues: about tenfold per row, slowly rising.
         let growth: Vec<_> = (20..32).map(|n| solutions(n + 1) / solutions(n)).collect();
         assert!(growth.iter().all(|by| (7.0..14.0).contains(by)), "{growth:?}");
     }

@@ -1,5 +1,5 @@
-//! Every board with one queen per row, the columns counted up like the wheels of an odometer, and every pair of
-//! queens compared. The definition of the problem, with no idea added: N^N boards.
+//! Every board with one queen per row, the columns counted up like the wheels of an odometer, and
+//! every pair of queens compared. The definition of the problem, with no idea added: N^N boards.
 
 use super::RungResult;
 
@@ -17,8 +17,8 @@ pub fn count(n: usize) -> RungResult {
     }
 }
 
-/// Turns to the next board: the last wheel by one, the wheel before it when one comes round to 0. Returns `false`
-/// when all have come round.
+/// Turns to the next board: the last wheel by one, the wheel before it when one comes round to 0.
+/// Returns `false` when all have come round.
 pub(super) fn advance(columns: &mut [usize]) -> bool {
     let n = columns.len();
     for wheel in columns.iter_mut().rev() {

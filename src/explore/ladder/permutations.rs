@@ -1,8 +1,8 @@
-//! Only boards whose columns are a permutation, for two queens in one column can never be right: N! boards instead
-//! of N^N, and only diagonals are left to compare.
+//! Only boards whose columns are a permutation, because two queens in one column attack each other:
+//! N! boards instead of N^N, and only diagonals remain to be compared.
 //!
-//! Source of the order, in which each permutation is made from the one before by exchanging two entries: B. R. Heap,
-//! "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293 to 298.
+//! Source of the order, in which each permutation differs from the one before by one exchange: B.
+//! R. Heap, "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293 to 298.
 
 use super::RungResult;
 
@@ -19,8 +19,9 @@ pub fn count(n: usize) -> RungResult {
 
 /// Shows all permutations of the first `length` entries to `visit`.
 ///
-/// Each of those entries comes to the last place once, and with each there the others are permuted. Which entry to
-/// bring there next is Heap's find: for an even length the next one in turn, for an odd length always the first.
+/// Each of those entries takes the last place once while the others are permuted. Heap's rule
+/// chooses the entry to exchange: the next one in turn for an even length, always the first for an
+/// odd length.
 fn permute(entries: &mut [usize], length: usize, visit: &mut impl FnMut(&[usize])) {
     if length <= 1 {
         return visit(entries);

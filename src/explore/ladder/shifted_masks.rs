@@ -1,9 +1,10 @@
-//! The whole state in three words. Bit `i` of each stands for column `i` of the row to be filled: columns taken,
-//! diagonals that come in from the left, diagonals that come in from the right. Going down a row moves the
-//! diagonals by one bit, the free squares are one expression, and the lowest of them is one more.
+//! The whole state in three words. Bit `i` of each stands for column `i` of the row to be filled:
+//! columns taken, diagonals that come in from the left, diagonals that come in from the right.
+//! Going down a row moves the diagonals by one bit, the free squares are one expression, and the
+//! lowest of them is one more.
 //!
-//! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion", Computer Laboratory,
-//! University of Cambridge, 1997.
+//! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion",
+//! Computer Laboratory, University of Cambridge, 1997.
 
 use super::RungResult;
 

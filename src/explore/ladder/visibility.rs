@@ -1,14 +1,16 @@
-//! The same N^N boards as one 64-bit word each, bit `row * n + column`, against the squares that each queen sees.
+//! The same N^N boards as one 64-bit word each, bit `row * n + column`, compared with the squares
+//! that each queen attacks.
 //!
-//! A board is a solution when no queen stands on a square that another sees: N comparisons, where all pairs make
-//! N(N-1)/2. The squares come from a table made beforehand ([`count_with_table`]), or are put together on the way by
-//! shifting a row, a column and two diagonals into place ([`count_with_shifts`]): whether a table pays is for the
-//! measurement to say.
+//! A board is a solution when no queen stands on a square that another sees: N comparisons, where
+//! all pairs make N(N-1)/2. The squares come from a table ([`count_with_table`]) or are computed by
+//! shifting a row, a column and two diagonals into place ([`count_with_shifts`]); the measurement
+//! decides which is faster.
 
 use super::RungResult;
 use super::odometer::advance;
 
-/// Counts the solutions of a board of at most 8 rows, with a table of the squares seen from each square.
+/// Counts the solutions of a board of at most 8 rows, with a table of the squares seen from each
+/// square.
 #[must_use]
 pub fn count_with_table(n: usize) -> RungResult {
     let table: Vec<_> = (0..n * n).map(|square| seen_by_walking(n, square / n, square % n)).collect();
@@ -37,7 +39,8 @@ fn count(n: usize, seen: impl Fn(usize, usize) -> u64) -> RungResult {
     }
 }
 
-/// The squares that a queen sees, walking from hers in the eight directions to the edge of the board.
+/// The squares that a queen sees, walking from hers in the eight directions to the edge of the
+/// board.
 fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
     let mut seen = 0;
     for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
@@ -90,8 +93,8 @@ impl Lines {
         (rows | columns | falling | rising) & !(1 << (row * n + column))
     }
 
-    /// `line` moved by some columns to the right, or to the left where negative. What crosses an edge is cut off, or
-    /// it would come back in at the other edge, a row further.
+    /// `line` moved by some columns to the right, or to the left where negative. What crosses an
+    /// edge is cut off, or it would come back in at the other edge, a row further.
     fn sideways(&self, line: u64, by: isize) -> u64 {
         let all = self.columns_from_left[self.n];
         let crossed = by.unsigned_abs();

@@ -6,33 +6,33 @@ use std::time::Duration;
 use super::{Claims, Counter, CounterError, Finished};
 use crate::methods::kernel::Kernel;
 
-/// What [`FakeCounter`] finds in a unit: every set of units has a sum of its own up to some dozens of units.
+/// What [`FakeCounter`] finds in a unit.
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
 
-/// Takes several units at a time and ends them in reverse order.
+/// Takes several units at a time and finishes them in reverse order.
 pub struct FakeCounter<'a> {
     /// Units that it holds at a time.
     pub holds: usize,
     /// Time that it sleeps for every unit.
     pub pause: Duration,
-    /// Time that it says a unit took.
-    pub elapsed: Duration,
+    /// Time that it claims to have been busy with a unit.
+    pub busy: Duration,
     /// Units after which it fails.
     pub fails_after: Option<u64>,
-    /// Units that all counters of a test have handed over.
+    /// Units that all counters of a test have finished.
     pub handed_over: &'a AtomicU64,
 }
 
 impl<'a> FakeCounter<'a> {
     /// A counter that never fails and takes no time.
     pub fn new(handed_over: &'a AtomicU64) -> Self {
-        let (pause, elapsed) = (Duration::ZERO, Duration::from_millis(3));
-        Self { holds: 3, pause, elapsed, fails_after: None, handed_over }
+        let (pause, busy) = (Duration::ZERO, Duration::from_millis(3));
+        Self { holds: 3, pause, busy, fails_after: None, handed_over }
     }
 
-    /// As an engine gives it.
+    /// As a method makes it.
     pub fn boxed(self) -> Box<dyn Counter + 'a> {
         Box::new(self)
     }
@@ -40,7 +40,7 @@ impl<'a> FakeCounter<'a> {
 
 impl Counter for FakeCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
-        let kernel = Kernel::Portable;
+        let kernel = Kernel::PORTABLE;
         loop {
             let held: Vec<u64> = claims.by_ref().take(self.holds).collect();
             if held.is_empty() {
@@ -52,12 +52,16 @@ impl Counter for FakeCounter<'_> {
                     return Ok(());
                 }
                 if self.fails_after == Some(0) {
-                    return Err(CounterError { kernel, reason: "it was asked to".to_owned() });
+                    return Err(CounterError::Failed { kernel, reason: "it was asked to".to_owned() });
                 }
                 self.fails_after = self.fails_after.map(|units| units - 1);
                 self.handed_over.fetch_add(1, Ordering::SeqCst);
-                done(Finished { unit, solutions: solutions(unit), nodes: 2, elapsed: self.elapsed, kernel });
+                done(Finished { unit, solutions: solutions(unit), nodes: 2, busy: self.busy, kernel });
             }
         }
+    }
+
+    fn holds(&self) -> u64 {
+        self.holds as u64
     }
 }

@@ -1,17 +1,18 @@
-//! What counts: a counter takes units one after the other and hands over what it found.
+//! What counts: a counter takes units and says what it found in them.
 //!
 //! ```text
 //! claims: which unit is next?  ->  counter  ->  done: this is in it
 //! ```
 //!
-//! A counter decides how many units it holds at a time and in which order it ends them: a thread of the CPU takes one after
-//! the other, a device may take a thousand and answer later. It knows nothing of plans, shards or run directories. Units that
-//! it holds when it is stopped are dropped, and counted another time from their beginning.
+//! A counter decides how many units it holds at a time and in which order it finishes them: a
+//! thread of the CPU takes one after the other, a device may take a thousand and answer later. It
+//! knows nothing of plans, shards or run directories. The units that it holds when it is stopped
+//! are dropped, and counted another time from their beginning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use fastrand::Rng;
+use nix::time::{ClockId, clock_gettime};
 
 use crate::methods::kernel::Kernel;
 
@@ -27,33 +28,60 @@ pub struct Finished {
     pub solutions: u128,
     /// Steps taken to find them: the size of the work, in the measure of its method.
     pub nodes: u64,
-    /// Time it took.
-    pub elapsed: Duration,
+    /// How long the counter was busy with it: processor time of its thread on a CPU. A counter that
+    /// works on several units at a time divides its time among them.
+    pub busy: Duration,
     /// What counted it.
     pub kernel: Kernel,
 }
 
 /// Takes units and counts them.
 pub trait Counter: Send {
-    /// Counts units of `claims` until these end, and hands each to `done` as soon as it is counted, whole.
+    /// Counts the units of `claims` until these end, and calls `done` with each as soon as it is
+    /// counted, whole.
     ///
     /// # Errors
-    /// When it cannot go on. What was handed to `done` before stays good.
+    /// When it cannot continue. What `done` was called with before stays good.
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError>;
+
+    /// How many units it works on at a time, at least 1: that many have to finish before their rate
+    /// means anything.
+    fn holds(&self) -> u64 {
+        1
+    }
 }
 
-/// Why a counter cannot go on, as when a device was lost.
+/// Why a counter does not count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {kernel} kernel failed: {reason}; run the same command again to go on with what is finished")]
-pub struct CounterError {
-    /// What was counting.
-    pub kernel: Kernel,
-    /// What went wrong.
-    pub reason: String,
+pub enum CounterError {
+    /// It cannot begin: this machine lacks what it needs, or a device does not open.
+    #[error("the {kernel} kernel cannot start: {reason}")]
+    Start {
+        /// What was to count.
+        kernel: Kernel,
+        /// What is missing.
+        reason: String,
+    },
+    /// It cannot continue, as when a device was lost.
+    #[error("the {kernel} kernel failed: {reason}")]
+    Failed {
+        /// What was counting.
+        kernel: Kernel,
+        /// What went wrong.
+        reason: String,
+    },
 }
 
-/// The units that nobody has taken yet, as an iterator that ends when there are none or the stop flag is set. Whoever takes a
-/// unit counts it.
+impl CounterError {
+    /// The error of a method that was asked for a kernel that it does not have on this machine.
+    #[must_use]
+    pub fn unavailable(kernel: Kernel) -> Self {
+        Self::Start { kernel, reason: "this machine cannot run it here".to_owned() }
+    }
+}
+
+/// The units that nobody has taken yet, as an iterator that ends when there are none or the stop
+/// flag is set. Whoever takes a unit counts it.
 pub struct Claims<'a> {
     take: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a AtomicBool,
@@ -65,7 +93,8 @@ impl<'a> Claims<'a> {
         Self { take, stop }
     }
 
-    /// The flag to look at while a unit is counted. When it is set, the units in hand are to be dropped within a second or two.
+    /// The flag to look at while a unit is counted. When it is set, the units in hand are to be
+    /// dropped within a second or two.
     #[must_use]
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
@@ -89,7 +118,8 @@ pub struct UnitCounts {
     pub nodes: u64,
 }
 
-/// The way of a counter that takes one unit after the other: `count` counts it, or gives `None` when the stop flag was set.
+/// Runs a counter that takes one unit after the other on its thread: `count` counts a unit, or
+/// returns `None` when the stop flag was set.
 pub fn one_by_one(
     kernel: Kernel,
     claims: &mut Claims<'_>,
@@ -98,29 +128,22 @@ pub fn one_by_one(
 ) {
     let stop = claims.stop();
     for unit in claims {
-        let start = Instant::now();
+        let began = thread_time();
         let Some(UnitCounts { solutions, nodes }) = count(unit, stop) else { break };
-        done(Finished { unit, solutions, nodes, elapsed: start.elapsed(), kernel });
+        done(Finished { unit, solutions, nodes, busy: thread_time().saturating_sub(began), kernel });
     }
 }
 
-/// A piece of work that was timed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Piece {
-    /// How much work it was, in a measure in which its method also knows the whole work of a plan.
-    pub work: f64,
-    /// Time it took.
-    pub elapsed: Duration,
-}
-
-/// Counts random pieces of a plan, to find out how fast a count will be.
-pub trait Timing {
-    /// Counts a piece of milliseconds, or of as little more as can be.
-    fn piece(&mut self, rng: &mut Rng) -> Piece;
+/// Processor time of the calling thread so far.
+#[must_use]
+pub fn thread_time() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     #[test]
@@ -134,5 +157,27 @@ mod tests {
         assert_eq!(claims.next(), None);
         stop.store(false, Ordering::Relaxed);
         assert_eq!(Claims::new(&mut take, &stop).collect::<Vec<_>>(), [7, 8]);
+    }
+
+    #[test]
+    fn a_thread_is_busy_while_it_counts_and_not_while_it_waits() {
+        let (stop, mut units, mut busy) = (AtomicBool::new(false), 0..2, Vec::new());
+        let pause = Duration::from_millis(50);
+        let mut take = || units.next();
+        one_by_one(
+            Kernel::SCALAR,
+            &mut Claims::new(&mut take, &stop),
+            &mut |unit| busy.push(unit.busy),
+            &mut |unit, _| {
+                let (began, worked) = (thread_time(), Instant::now());
+                match unit {
+                    0 => std::thread::sleep(pause),
+                    // Bounded, in case that the clock of the thread stands still.
+                    _ => while thread_time() - began < pause && worked.elapsed() < 100 * pause {},
+                }
+                Some(UnitCounts::default())
+            },
+        );
+        assert!(busy[0] < pause && busy[1] >= pause, "{busy:?}");
     }
 }

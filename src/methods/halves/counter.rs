@@ -9,7 +9,8 @@ use super::kernels::HalvesKernel;
 use super::set_counter::{CountSets, set_counter};
 use super::sets::Part;
 use super::units::{Piece, Units};
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, Timing, UnitCounts};
+use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+use crate::methods::work::{self, Timing};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -64,16 +65,16 @@ impl<'a> Pieces<'a> {
 }
 
 impl Timing for Pieces<'_> {
-    fn piece(&mut self, rng: &mut Rng) -> counter::Piece {
+    fn piece(&mut self, rng: &mut Rng) -> work::Piece {
         let UnitCounter { units, sets, .. } = &mut self.0;
-        let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return counter::Piece::default() };
+        let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return work::Piece::default() };
         // Of large boards a finer part, which takes a second at most.
         let finer = finer(units.shape().n);
         let part = Part { number: part.number + part.of * rng.u32(..finer), of: part.of * finer };
         let start = Instant::now();
         let counted = sets.count(units.far(), &set, part, &AtomicBool::new(false));
         debug_assert!(counted.is_some(), "nobody stops this");
-        counter::Piece { work: 1.0 / (units.pieces() as f64 * f64::from(finer)), elapsed: start.elapsed() }
+        work::Piece { work: 1.0 / (units.pieces() as f64 * f64::from(finer)), elapsed: start.elapsed() }
     }
 }
 

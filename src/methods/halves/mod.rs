@@ -120,6 +120,7 @@ mod filter;
 mod flip;
 mod kernels;
 mod list;
+mod method;
 mod norths;
 mod pairs;
 mod set_counter;

@@ -89,19 +89,22 @@ impl Norths {
             list.segments.clear();
             list.segments.push(0..0);
         }
-        for far_columns in choices(columns, shape.far) {
+        let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
+        let mut choices = choices(columns, shape.far).filter(near).map(|choice| (choice, far.of(choice)));
+        let mut next = choices.next();
+        while let Some((far_columns, blocks)) = next {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let near_columns = columns & !far_columns;
-            if near_columns & first == 0 && shape.near_north() > 0 {
-                continue;
+            next = choices.next();
+            // On its way into the cache while this one is looked at.
+            for rows in next.iter().flat_map(|(_, blocks)| *blocks).flat_map(|block| &block.0) {
+                v.prefetch(&rows[0]);
             }
-            let blocks = far.of(far_columns);
             if blocks.is_empty() {
                 continue;
             }
-            self.fill(shape, part, first, &Near { columns: near_columns, ..Near::default() });
+            self.fill(shape, part, first, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { classes, near, entries, footprints } = self;
             v.enter(LookUpFarRows {
                 footprints,

@@ -77,6 +77,8 @@ fn counter_with(kernel: HalvesKernel, shape: &Shape, first: Option<FirstQueens>)
     match kernel {
         HalvesKernel::Scalar => Box::new(Plain(*shape)),
         HalvesKernel::Portable => Box::new(SetCounter::new(Portable, shape, first)),
+        #[cfg(target_arch = "aarch64")]
+        HalvesKernel::Neon(neon) => Box::new(SetCounter::new(neon, shape, first)),
         #[cfg(target_arch = "x86_64")]
         HalvesKernel::Avx2(avx2) => Box::new(SetCounter::new(avx2, shape, first)),
         #[cfg(target_arch = "x86_64")]

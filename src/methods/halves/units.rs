@@ -175,10 +175,10 @@ impl Units {
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
-        if elapsed <= CHEAP && other(&Kernel::Scalar) {
-            return Kernel::Scalar;
+        if elapsed <= CHEAP && other(&Kernel::SCALAR) {
+            return Kernel::SCALAR;
         }
-        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
+        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::PORTABLE)
     }
 
     /// Memory that `threads` threads need to count these units, in bytes: the far lists, and for each thread the norths of a set,
@@ -187,10 +187,8 @@ impl Units {
     pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let marks = size_of_val(&*self.marks) as u64;
         match kernel {
-            Kernel::Scalar => marks,
-            Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => {
-                marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts)
-            }
+            Kernel::SCALAR => marks,
+            _ => marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts),
         }
     }
 }

@@ -1,17 +1,18 @@
-//! Counts units: each part of a unit goes through a kernel, with a look at the stop flag in between.
+//! Counts units: each part of a unit goes through a kernel, and the stop flag is looked at in
+//! between.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kernels::{Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
-use super::units::{Part, Units};
+use super::units::{Part, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
-    units: &'a Units,
+    units: &'a SearchUnits,
     kernel: SearchKernel,
     workspace: Workspace,
 }
@@ -19,14 +20,14 @@ pub struct UnitCounter<'a> {
 impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
-    pub fn new(units: &'a Units, kernel: SearchKernel) -> Self {
+    pub fn new(units: &'a SearchUnits, kernel: SearchKernel) -> Self {
         Self { units, kernel, workspace: Workspace::new() }
     }
 
     /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// When `unit` is not below [`Units::count`].
+    /// When `unit` is not below their [count](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let grain = Grain::of(self.units.size());
         let mut total = UnitCounts::default();
@@ -70,10 +71,10 @@ impl Counter for UnitCounter<'_> {
     }
 }
 
-/// How much a kernel is given at a time: little, so that it comes back soon to look at the stop flag, but enough to fill its
-/// lanes. Up to N = 20 that is a whole part, which takes milliseconds. Above, every row that is filled before divides the time
-/// by about ten, and a board that is larger by one multiplies it by about eight. Set by hand, for every kernel to come back
-/// within a second.
+/// How much a kernel is given at a time: little, so that it comes back soon to look at the stop
+/// flag, but enough to fill its lanes. Up to N = 20 that is a whole part, which takes milliseconds.
+/// Above, every row that is filled before divides the time by about ten, and a board that is larger
+/// by one multiplies it by about eight. Set by hand, for every kernel to come back within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// Rows filled before the kernel takes over.
@@ -94,13 +95,14 @@ impl Grain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::Units;
     use crate::methods::search::kernels::tests::with_random_queens;
     use crate::methods::search::remaining::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
 
-    /// Units that are counted as those of a large board are, but in an instant: below some prefixes of the board, with random
-    /// queens added until few rows are left.
-    fn small_units(size: BoardSize, kind: Prefixes) -> Units {
+    /// Units that are counted as those of a large board are, but in an instant: below some
+    /// prefixes of the board, with random queens added until few rows are left.
+    fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
         let some = all.iter().step_by(all.len() / 6).zip(0..);
@@ -108,7 +110,7 @@ mod tests {
             occupancy: with_random_queens(occupancy, size, rows_left, seed),
             weight,
         });
-        Units::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
+        SearchUnits::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
     }
 
     /// How many placements of `part` the kernel is given.

@@ -1,29 +1,34 @@
-//! The cross split: queens on the central rows and columns first, one of each class under the eight symmetries.
+//! The cross split: queens on the central rows and columns first, one of each class under the eight
+//! symmetries.
 //!
 //! # Idea
 //!
-//! A *ring* is the pair of central rows and columns (for odd N the one central row and column), then the rows and
-//! columns next to them, and so on outwards. Every symmetry of the square maps a ring onto itself. A solution
-//! restricted to the lines of a ring is a set S of queens that covers each of these lines once; a symmetry that maps S
-//! to S' maps the completions of S one-to-one onto those of S'. So
+//! A *ring* is the pair of central rows and columns (for odd N the one central row and column),
+//! then the rows and columns next to them, and so on outwards. Every symmetry of the square maps a
+//! ring onto itself. A solution restricted to the lines of a ring is a set S of queens that covers
+//! each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
+//! those of S'. So
 //!
 //! ```text
-//! Q(N) = sum over canonical S of |orbit(S)| * completions(S)        |orbit(S)| = 8 / |stabiliser(S)|
+//! Q(N) = sum over canonical S of |orbit(S)| * completions(S),   |orbit(S)| = 8 / |stabiliser(S)|
 //! ```
 //!
-//! where S is canonical when it is the least of its eight images. Completions are counted in full: below S there is
-//! no symmetry to observe any more. Central queens attack the most squares, so the search below them is small.
+//! where S is canonical when it is the least of its eight images. Completions are counted in full:
+//! below S there is no symmetry to observe any more. Central queens attack the most squares, so the
+//! search below them is small.
 //!
 //! # One ring or two
 //!
-//! The first ring is always placed. Where it leaves the whole group as stabiliser - the queen on the centre square of an odd
-//! board, and nothing else - its completions would be counted eight times over, so the second ring is placed there too,
-//! and of its placements one of each class under the stabiliser is kept. Any other first ring of an odd
-//! board has a trivial stabiliser: its two queens lie at different distances from the centre, or they would attack
-//! each other, so no symmetry exchanges them, and no mirror keeps both.
+//! The first ring is always placed. Where it leaves the whole group as stabiliser - the queen on
+//! the centre square of an odd board, and nothing else - its completions would be counted eight
+//! times over, so the second ring is placed there too, and of its placements one of each class
+//! under the stabiliser is kept. Any other first ring of an odd board has a trivial stabiliser: its
+//! two queens lie at different distances from the centre, or they would attack each other, so no
+//! symmetry exchanges them, and no mirror keeps both.
 //!
-//! Testing the second ring under the stabiliser of the first only, instead of both rings under all of D4, is what makes this
-//! fast: a non-canonical first ring is dropped before any second ring is placed.
+//! Testing the second ring under the stabiliser of the first only, instead of both rings under all
+//! of D4, is what makes this fast: a non-canonical first ring is dropped before any second ring is
+//! placed.
 //!
 //! docs/algorithm.md has the measurements.
 
@@ -65,7 +70,8 @@ enum Line {
     Column(usize),
 }
 
-/// The rows and columns at distance `ring` from the centre, rows first; empty when the board has no such ring.
+/// The rows and columns at distance `ring` from the centre, rows first; empty when the board has no
+/// such ring.
 fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
     let n = size.get();
     if ring > (n - 1) / 2 {
@@ -77,8 +83,8 @@ fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
     rows.chain(indices.iter().map(|&i| Line::Column(i))).collect()
 }
 
-/// Puts one queen on each of `lines` that has none, in every possible way, and visits the sets of new queens that are
-/// canonical under `group`, with the occupancy and their stabiliser in `group`.
+/// Puts one queen on each of `lines` that has none, in every possible way, and visits the sets of
+/// new queens that are canonical under `group`, with the occupancy and their stabiliser in `group`.
 fn each_canonical(
     size: BoardSize,
     lines: Vec<Line>,

@@ -2,9 +2,10 @@
 //!
 //! # Idea
 //!
-//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
-//! 1975): go down the search tree, at every row to a free square chosen at random, and multiply by the number of free
-//! squares on the way. What is found below, times this product, is on average what the whole tree holds:
+//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
+//! of Computation 29, 1975): go down the search tree, at every row to a free square chosen at
+//! random, and multiply by the number of free squares on the way. What is found below, times this
+//! product, is on average what the whole tree holds:
 //!
 //! ```text
 //! dive(placement):   ways = 1
@@ -14,37 +15,40 @@
 //!                    return ways * (solutions and nodes that the kernel counts below)
 //! ```
 //!
-//! The dives start at the placements of units. The last rows are counted and not guessed, which costs a microsecond and
-//! halves the error: dives to the very end mostly find nothing.
+//! The dives start at the placements of units. The last rows are counted and not guessed, which
+//! costs a microsecond and halves the error: dives to the very end mostly find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;
 
 use super::kernels::{SearchKernel, Workspace};
 use super::remaining::Placement;
-use super::units::{Part, Units};
+use super::units::{Part, SearchUnits};
+use crate::methods::work::rng;
 
-/// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a standard error of 3.5, 2.3,
-/// 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel twice the time of the dives, 10 a tenth of it.
+/// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a
+/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel
+/// twice the time of the dives, 10 a tenth of it.
 const BELOW: usize = 10;
 
-/// Groups of units, each of the same prefixes, that are looked into with one workspace: a workspace for every group tore the
-/// memory of the program into pieces, 1.8 GB of them at N = 22.
+/// Groups of units, each of the same prefixes, that are looked into with one workspace: a workspace
+/// for every group tore the memory of the program into pieces, 1.8 GB of them at N = 22.
 const GROUPS: usize = 32;
 
-/// Estimates of the solutions and nodes in each of the units `sample`, lowest first: `visits` of them a unit, from `dives`
-/// dives or fewer each. They depend on `seed` and the units alone; the nodes also on the look-ahead of the kernel. The work is
-/// done on the current rayon pool.
+/// Estimates of the solutions and nodes in each of the units `sample`, lowest first: `visits` of
+/// them a unit, from `dives` dives or fewer each. They depend on `seed` and the units alone; the
+/// nodes also on the look-ahead of the kernel. The work is done on the current rayon pool.
 #[must_use]
 pub fn look_into(
-    units: &Units,
+    units: &SearchUnits,
     sample: &[u64],
     visits: u64,
     dives: usize,
     kernel: SearchKernel,
     seed: u64,
 ) -> Vec<[f64; 2]> {
-    // Units of the same prefixes together: listing the placements of these takes longer than the dives.
+    // Units of the same prefixes together: listing the placements of these takes longer than
+    // the dives.
     let together: Vec<&[u64]> = sample.chunk_by(|&a, &b| units.share_prefixes(a, b)).collect();
     let look = |groups: &[&[u64]]| {
         let (mut workspace, mut found) = (Workspace::new(), Vec::new());
@@ -59,12 +63,6 @@ pub fn look_into(
         found
     };
     together.par_chunks(GROUPS).flat_map_iter(look).collect()
-}
-
-/// Random numbers of their own for every `stream` of a seed.
-#[must_use]
-pub fn rng(seed: u64, stream: u64) -> Rng {
-    Rng::with_seed(seed ^ (stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// An estimate of the solutions and nodes in a unit, from `dives` dives or fewer.

@@ -3,7 +3,8 @@
 use super::Prefixes;
 use crate::board::BoardSize;
 
-/// Consecutive prefixes that share one unit, or one prefix that is dealt into several. Ends where the next begins.
+/// Consecutive prefixes that share one unit, or one prefix that is dealt into several. Ends where
+/// the next begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     pub first_prefix: u32,
@@ -12,12 +13,13 @@ pub struct Group {
     pub placements: u32,
 }
 
-/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost less to hand out and to
-/// write down. A level deeper than the standard one aims at eight times as many.
+/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost
+/// less to hand out and to write down. A level deeper than the standard one aims at eight times as
+/// many.
 ///
-/// The numbers were set by hand, so that a unit takes a fraction of a second as far as that is possible with 180,000
-/// units. Measured with `avx512` on an AMD EPYC, by cross (`results/records`, time spent in units divided by their number):
-/// N = 18 0.5 ms, N = 19 1.9 ms, N = 20 5.9 ms, N = 21 26 ms.
+/// The numbers were set by hand: a unit takes a fraction of a second wherever that is possible with
+/// 180,000 units. Measured with `avx512` on an AMD EPYC, by cross (`results/records`, time spent in
+/// units divided by their number): 0.5 ms at N = 18, 1.9 ms at 19, 5.9 ms at 20, 26 ms at 21.
 pub fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
@@ -59,7 +61,8 @@ pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
         }
     }
     if groups.is_empty() {
-        // A board without a single prefix (N = 2, 3) still has one unit, so that its run looks like any other.
+        // A board without a single prefix (N = 2, 3) still has one unit, so that its run looks like
+        // any other.
         groups.push(Group { first_prefix: 0, first_unit: 0, placements: 0 });
         units = 1;
     }

@@ -1,31 +1,36 @@
-//! The search: a method that places the first queens, one of each class under the board's symmetries, and fills the other
-//! rows one after the other.
+//! The search: a method that places the first queens, one of each class under the board's
+//! symmetries, and fills the other rows one after the other.
 //!
 //! ```text
 //! prefix (cross, rows) -> units -> counter -> kernels
 //! ```
 //!
-//! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The solutions of the board are
-//!   the sum over all prefixes of weight times completions. The two share nothing, and so check each other.
+//! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The
+//!   solutions of the board are the sum over all prefixes of weight times completions. The two
+//!   share nothing, and so check each other.
 //! * [`units`] deals what lies below the prefixes into numbered units.
 //! * [`remaining`] is what a prefix leaves to be filled, and the state of the search below it.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
 //! * [`counter`] takes a unit through a kernel.
-//! * [`dives`] estimates the size of the search by random samples, [`timing`] measures its speed.
+//! * `sample` estimates the size of the search by random `dives`, `timing` measures its speed.
+//! * `method` is what the rest of the program sees of all this.
 
 pub mod counter;
 pub mod cross;
-pub mod dives;
+mod dives;
 mod groups;
 pub mod kernels;
+mod method;
 mod prefix;
 pub mod remaining;
 pub mod rows;
-pub mod timing;
+mod sample;
+mod timing;
 pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::SearchKernel;
 pub use prefix::{Prefix, Prefixes};
 pub use remaining::{Placement, RemainingRows};
-pub use units::{Part, Units};
+pub use sample::size;
+pub use units::{Part, SearchUnits};

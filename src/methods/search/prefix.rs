@@ -1,4 +1,4 @@
-//! Names the first queens of the search, and the two rules by which they are chosen.
+//! Prefixes: the first queens of the search, and the two rules by which they are chosen.
 
 use super::{cross, rows};
 use crate::board::{BoardSize, Occupancy};
@@ -31,16 +31,19 @@ impl Prefixes {
         }
     }
 
-    /// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to list at no cost.
+    /// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to
+    /// list at no cost.
     #[must_use]
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match (self, size.get()) {
-            // The prefixes of odd boards are two queens where those of even ones are four. Small odd boards are faster with
-            // one row of placements less to list: N = 13 by 1.06 times, 15 by 1.13, 17 by 1.04 (`count N --threads 1`, Zen 5).
+            // The prefixes of odd boards are two queens where those of even ones are four. Small
+            // odd boards are faster with one row of placements less to list: N = 13 by 1.06 times,
+            // 15 by 1.13, 17 by 1.04 (`count N --threads 1`, Zen 5).
             (Self::Cross, ..=13 | 15 | 17) => 4,
             (Self::Cross, 14..=19) => 5,
             (Self::Cross, _) => 6,
-            // Its prefixes are one queen each: fewer of them, with more placements below. Set by hand.
+            // Its prefixes are one queen each: fewer of them, with more placements below. Set by
+            // hand.
             (Self::Rows, ..=12) => 3,
             (Self::Rows, 13..=19) => 4,
             (Self::Rows, _) => 5,

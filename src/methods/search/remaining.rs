@@ -1,12 +1,15 @@
-//! What a prefix leaves to the search: the rows without a queen, and the partial placements in them.
+//! What a prefix leaves to the search: the rows without a queen, and the partial placements in
+//! them.
 //!
-//! Rows that hold a prefix queen are skipped; the remaining ones are taken top to bottom and numbered `0..len`. A
-//! [`Placement`] is three words aligned to the *current* row, and everything the prefix forbids is one mask per row
-//! ([`RemainingRows::open`]), shared by all placements of that prefix:
+//! Rows that hold a prefix queen are skipped; the remaining ones are taken top to bottom and
+//! numbered `0..len`. A [`Placement`] is three words aligned to the *current* row, and everything
+//! the prefix forbids is one mask per row ([`RemainingRows::open`]), shared by all placements of
+//! that prefix:
 //!
 //! ```text
 //! free(k) = open[k] & ~(columns | antidiagonals | diagonals)
-//! child   = columns | q, (antidiagonals | q) << step[k], (diagonals | q) >> step[k]      q = one bit of free(k)
+//! child   = columns | q, (antidiagonals | q) << step[k], (diagonals | q) >> step[k]
+//!                                                          where q = one bit of free(k)
 //! ```
 
 use std::ops::ControlFlow;
@@ -21,11 +24,11 @@ const TABLE: usize = BoardSize::MAX + 4;
 pub struct RemainingRows {
     /// Rows to fill, 0 to 32.
     pub len: usize,
-    /// Per remaining row, the squares that the prefix leaves free, bit `i` = column `i`. Rows from `len` on are
-    /// closed (0).
+    /// Per remaining row, the squares that the prefix leaves free, bit `i` = column `i`. Rows from
+    /// `len` on are closed (0).
     pub open: [u32; TABLE],
-    /// Per remaining row, the distance to the next remaining row: 1, or more where prefix rows lie between. 1 from
-    /// the last row on.
+    /// Per remaining row, the distance to the next remaining row: 1, or more where prefix rows lie
+    /// between. 1 from the last row on.
     pub step: [u32; TABLE],
 }
 
@@ -47,8 +50,9 @@ impl RemainingRows {
 
 /// A partial placement below a prefix, aligned to the row it will fill next; bit `i` = column `i`.
 ///
-/// Going down the board, antidiagonals run towards higher columns and diagonals towards lower ones: passing to the next
-/// row shifts `antidiagonals` up and `diagonals` down by the distance of the rows.
+/// Going down the board, antidiagonals run towards higher columns and diagonals towards lower ones:
+/// passing to the next row shifts `antidiagonals` up and `diagonals` down by the distance of the
+/// rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Columns used, the prefix's included.
@@ -73,7 +77,8 @@ impl Placement {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// The placement after a queen on `square` (one bit) of remaining row `k`, aligned to row `k + 1`.
+    /// The placement after a queen on `square` (one bit) of remaining row `k`, aligned to the
+    /// row after it.
     #[inline]
     #[must_use]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
@@ -85,8 +90,9 @@ impl Placement {
     }
 }
 
-/// How many placements [`extend`] visits, several times faster than visiting them: a plan of ten million units for a large
-/// board counts hundreds of millions of them. Beyond `most` it soon stops counting.
+/// How many placements [`extend`] visits, several times faster than visiting them: a plan of ten
+/// million units for a large board counts hundreds of millions of them. Beyond `most` it soon stops
+/// counting.
 #[must_use]
 pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, most: u64) -> u64 {
     if k == end {
@@ -104,8 +110,8 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     count
 }
 
-/// Visits every way to fill the rows from `k` up to `end`, lowest squares first, that leaves a free square in row `end`
-/// (if there is one), until a visit breaks off.
+/// Visits every way to fill the rows from `k` up to `end`, lowest squares first, that leaves a free
+/// square in row `end` (if there is one), until a visit breaks off.
 pub fn extend(
     rows: &RemainingRows,
     k: usize,

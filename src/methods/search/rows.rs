@@ -1,13 +1,15 @@
 //! The rows split: a queen in the first row, in the left half, counted twice.
 //!
-//! Mirroring the columns maps the solutions with the first queen in the left half onto those with it in the right
-//! half; on odd boards the middle column is its own mirror and counts once. This shares neither geometry nor symmetry
-//! argument with [`super::cross`], which is the point: a count made both ways is a count made twice.
+//! Mirroring the columns maps the solutions with the first queen in the left half onto those with
+//! it in the right half; on odd boards the middle column is its own mirror and counts once. This
+//! shares neither geometry nor symmetry argument with [`super::cross`], which is the point: a count
+//! made both ways is a count made twice.
 
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};
 
-/// The prefixes of the rows split, from the left: weight 2, and 1 for the middle column of an odd board.
+/// The prefixes of the rows split, from the left: weight 2, and 1 for the middle column of an odd
+/// board.
 #[must_use]
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let n = size.get();

@@ -1,8 +1,9 @@
 //! Measures the speed of the search on random pieces of it.
 //!
-//! A piece is a whole unit where units take milliseconds. On larger boards a unit takes seconds to years. There a piece is a
-//! number of dives below one prefix, given to the kernel together, as far down as a unit of N = 20 begins: enough work for
-//! the batches of the kernel to fill as they do in a run.
+//! A piece is a whole unit where units take milliseconds. On larger boards a unit takes seconds to
+//! years. There a piece is a number of dives below one prefix, given to the kernel together, as far
+//! down as a unit of N = 20 begins: enough work for the batches of the kernel to fill as they do in
+//! a run.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -12,19 +13,22 @@ use fastrand::Rng;
 use super::counter::UnitCounter;
 use super::dives::dive;
 use super::kernels::{Counts, SearchKernel, Workspace};
-use super::units::Units;
-use crate::methods::counter::{Piece, Timing};
+use super::units::SearchUnits;
+use crate::methods::Units;
+use crate::methods::work::{Piece, Timing};
 
-/// The largest board of which whole units are timed: they take 6 ms there with `avx512` on an AMD EPYC, and 26 ms at N = 21.
+/// The largest board of which whole units are timed: they take 6 ms there with `avx512` on an AMD
+/// EPYC, and 26 ms at N = 21.
 const WHOLE_UNITS: usize = 20;
 
-/// Rows that a piece of a larger board leaves to the kernel, and placements in it: those of a unit of N = 20.
+/// Rows that a piece of a larger board leaves to the kernel, and placements in it: those of a unit
+/// of N = 20.
 const PIECE_ROWS: usize = 14;
 const PIECE_PLACEMENTS: usize = 64;
 
-/// Counts random pieces of units. Its measure of work are nodes.
+/// Counts random pieces of units. Work is measured in nodes.
 pub struct Pieces<'a> {
-    units: &'a Units,
+    units: &'a SearchUnits,
     kernel: SearchKernel,
     counter: UnitCounter<'a>,
     workspace: Workspace,
@@ -33,7 +37,7 @@ pub struct Pieces<'a> {
 impl<'a> Pieces<'a> {
     /// Pieces of `units`, counted by `kernel`.
     #[must_use]
-    pub fn new(units: &'a Units, kernel: SearchKernel) -> Self {
+    pub fn new(units: &'a SearchUnits, kernel: SearchKernel) -> Self {
         Self { units, kernel, counter: UnitCounter::new(units, kernel), workspace: Workspace::new() }
     }
 
@@ -49,7 +53,7 @@ impl<'a> Pieces<'a> {
         let Some(part) = rng.choice(&parts) else { return Piece::default() };
         let row = part.rows.len.saturating_sub(PIECE_ROWS).max(part.row);
         let mut placements = Vec::with_capacity(PIECE_PLACEMENTS);
-        // A bound, in case that hardly any dive arrives.
+        // A bound, in case hardly any dive arrives.
         for _ in 0..100 * PIECE_PLACEMENTS {
             let start = part.placements[rng.usize(..part.placements.len())];
             placements.extend(dive(part, row, start, rng).placement);

@@ -1,39 +1,36 @@
 //! Units of the search: what lies below the prefixes becomes numbered pieces of work.
 //!
-//! The search below a prefix starts by filling its first rows until `depth` queens are on the board. The placements
-//! reached that way are dealt into units of about equal size. A prefix with many placements becomes several units, which
-//! take them in turn; consecutive prefixes with few share one unit. So
+//! The search below a prefix starts by filling its first rows until `depth` queens are on the
+//! board. The placements reached that way are dealt into units of about equal size. A prefix with
+//! many placements becomes several units, which take them in turn; consecutive prefixes with few
+//! share one unit. So
 //!
 //! * a unit is known by its number alone, which depends on (N, split, depth) and on nothing else;
 //! * the units of a board are a table with a line per prefix, not per unit;
 //! * prefixes are counted whole when their units are: no placement is lost or dealt twice.
 
-use std::ops::{ControlFlow, Range};
-use std::time::Duration;
+use std::ops::ControlFlow;
 
 use super::groups::{Group, group, target_units};
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
-use super::{Prefix, Prefixes, SearchKernel, kernels};
+use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
-use crate::methods::kernel::Kernel;
+#[cfg(doc)]
+use crate::methods::Units;
 use crate::methods::split::DepthError;
 
-/// The most placements that are dealt into units: counting so many takes some seconds. Set by hand.
+/// The most placements that are dealt into units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
-
-/// A unit that took no longer than this is cheap: the scalar kernel, which needs about 30 times the time of `avx512` (N = 17 on
-/// Zen 5, docs/checking.md), then takes a fraction of a second.
-const CHEAP: Duration = Duration::from_millis(10);
 
 /// All units of a board, described: their numbers run from 0 to [`Units::count`].
 #[derive(Clone, Debug)]
-pub struct Units {
-    size: BoardSize,
+pub struct SearchUnits {
+    pub(super) size: BoardSize,
     depth: usize,
-    prefixes: Vec<Prefix>,
-    groups: Vec<Group>,
-    count: u64,
-    placements: u64,
+    pub(super) prefixes: Vec<Prefix>,
+    pub(super) groups: Vec<Group>,
+    pub(super) count: u64,
+    pub(super) placements: u64,
 }
 
 /// One prefix's part of a unit: some of the placements below it.
@@ -49,7 +46,7 @@ pub struct Part {
     pub placements: Vec<Placement>,
 }
 
-impl Units {
+impl SearchUnits {
     /// The units of a board below prefixes of one kind, `depth` queens deep.
     ///
     /// # Errors
@@ -90,30 +87,7 @@ impl Units {
         self.size
     }
 
-    /// The number of units, at least 1.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// What `unit` costs, as a share of all units from 0 to 1, judged by its number of placements.
-    ///
-    /// # Panics
-    /// When `unit` is not below [`Units::count`].
-    #[must_use]
-    pub fn cost(&self, unit: u64) -> f64 {
-        self.cost_in(self.group_of(unit))
-    }
-
-    /// Consecutive units that cost the same, and what each of them costs, from the first unit to the last.
-    pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> {
-        (0..self.groups.len()).map(|group| {
-            let first = self.groups[group].first_unit;
-            (first..first + self.pieces(group), self.cost_in(group))
-        })
-    }
-
-    fn cost_in(&self, group: usize) -> f64 {
+    pub(super) fn cost_in(&self, group: usize) -> f64 {
         let placements = f64::from(self.groups[group].placements) / self.pieces(group) as f64;
         if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
     }
@@ -127,30 +101,8 @@ impl Units {
         self.pieces(self.group_of(unit)) == 1
     }
 
-    /// The kernel that counts `unit` once more, in another way than `counted_by`, which took `elapsed` for it. The scalar one
-    /// shares least with the others, one placement at a time against batches of them, but needs several times as long. So
-    /// it takes the units that are cheap or consist of whole prefixes, and the fastest other kernel takes the rest.
-    #[must_use]
-    pub fn checking_kernel(&self, unit: u64, counted_by: &str, elapsed: Duration) -> Kernel {
-        let other = |kernel: &Kernel| kernel.to_string() != counted_by;
-        let cheap = elapsed <= CHEAP || self.is_whole(unit);
-        match cheap && other(&Kernel::Scalar) {
-            true => Kernel::Scalar,
-            false => {
-                SearchKernel::available().map(SearchKernel::name).find(other).unwrap_or(Kernel::Portable)
-            }
-        }
-    }
-
-    /// Memory that `threads` threads need to count these units, in bytes: the tables, and the buffers of each thread. The
-    /// placements of a unit, some tens of 12 bytes, are not worth a line.
-    #[must_use]
-    pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        (tables + threads * kernels::memory(kernel, self.size.get())) as u64
-    }
-
-    /// Whether `a` and `b` are made from the same prefixes, so that [`Units::parts_of`] lists them together.
+    /// Whether `a` and `b` are made from the same prefixes, so that [`SearchUnits::parts_of`] lists
+    /// them together.
     ///
     /// # Panics
     /// When one of them is not below [`Units::count`].
@@ -168,11 +120,12 @@ impl Units {
         self.parts_of(&[unit]).swap_remove(0)
     }
 
-    /// [`Units::parts`] of each of `units`, which must be distinct and share their prefixes: these are gone through once, whose
-    /// placements can be a million, and not once for every unit.
+    /// [`SearchUnits::parts`] of each of `units`, which must be distinct and share their prefixes:
+    /// their placements, which can be a million, are listed once, and not once for every unit.
     ///
     /// # Panics
-    /// When a unit is not below [`Units::count`], and when two do not share their prefixes or are the same.
+    /// When a unit is not below [`Units::count`], and when two do not share their prefixes or
+    /// are the same.
     #[must_use]
     pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<Part>> {
         let Some(&unit) = units.first() else { return Vec::new() };
@@ -205,28 +158,14 @@ impl Units {
         parts
     }
 
-    fn group_of(&self, unit: u64) -> usize {
+    pub(super) fn group_of(&self, unit: u64) -> usize {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         self.groups.partition_point(|group| group.first_unit <= unit) - 1
     }
 
-    fn pieces(&self, group: usize) -> u64 {
+    pub(super) fn pieces(&self, group: usize) -> u64 {
         let end = self.groups.get(group + 1).map_or(self.count, |next| next.first_unit);
         end - self.groups[group].first_unit
-    }
-
-    /// Writes down what decides which placements a unit has. A plan's hash is made of it: this order of words is for ever.
-    pub fn describe(&self, write: &mut dyn FnMut(u64)) {
-        write(self.placements);
-        for Prefix { occupancy: lines, weight } in &self.prefixes {
-            let words = [lines.rows.into(), lines.columns.into(), lines.diagonals, lines.antidiagonals];
-            words.into_iter().for_each(&mut *write);
-            write(u64::from(*weight));
-        }
-        for group in &self.groups {
-            write(group.first_prefix.into());
-            write(group.first_unit);
-        }
     }
 }
 
@@ -235,7 +174,8 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which is below 2^32.
+/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which
+/// is below 2^32.
 fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);

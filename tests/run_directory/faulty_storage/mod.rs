@@ -1,8 +1,9 @@
 //! A file system in memory that fails on demand, and forgets on a power cut what was not synced.
 //!
-//! Every file has its current contents and its durable ones; every directory its current names, its durable ones,
-//! and the changes in between. Syncing a file makes its contents durable but not its name, syncing a directory its
-//! names but not their contents. Every call is a step; a [`Fault`] strikes at a step of choice.
+//! Every file has its current contents and its durable ones; every directory its current names, its
+//! durable ones, and the changes in between. Syncing a file makes its contents durable but not its
+//! name, syncing a directory its names but not their contents. Every call is a step; a [`Fault`]
+//! strikes at a step of choice.
 
 mod calls;
 mod power_cut;
@@ -23,13 +24,13 @@ use power_cut::Random;
 pub enum Fault {
     /// The step fails without effect.
     Refuse,
-    /// Half of a write is done before it fails; any other step fails without effect.
+    /// A write fails half done; any other step fails without effect.
     Tear,
     /// The step is done but reported as failed.
     Unheard,
-    /// From this step on the disk is full: writes are half done, nothing new can be made.
+    /// From this step on the disk is full: writes fail half done, and nothing new can be made.
     Full,
-    /// The process dies half way through the step.
+    /// The process dies halfway through the step.
     Kill,
 }
 
@@ -151,7 +152,7 @@ impl State {
         Ok(())
     }
 
-    /// Makes a new node, or finds the file that is there.
+    /// Makes a new node, or finds the existing file.
     fn make(&mut self, path: &Path, new: Node) -> io::Result<usize> {
         if let Ok(node) = self.find(path) {
             return Ok(node);
@@ -186,7 +187,7 @@ impl FaultyStorage {
         state.struck = false;
     }
 
-    /// Ends the fault; tells whether it struck.
+    /// Ends the fault; returns whether it struck.
     pub fn calm(&self) -> bool {
         let mut state = self.state();
         state.fault = None;

@@ -11,7 +11,8 @@ pub enum Loss {
     Tail,
     /// A beginning, then NUL bytes.
     Nul,
-    /// NUL bytes anywhere, and any of the names: what was written reached the disk in another order.
+    /// NUL bytes anywhere, and any of the names: what was written reached the disk in another
+    /// order.
     Holes,
 }
 
@@ -55,7 +56,7 @@ pub fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Random) -> Ve
     pending.into_iter().filter(&mut is_kept).collect()
 }
 
-/// A small generator of numbers that look random (SplitMix64, Steele, Lea and Flood 2014).
+/// A small pseudorandom generator (SplitMix64: Steele, Lea and Flood, 2014).
 pub struct Random(pub u64);
 
 impl Random {

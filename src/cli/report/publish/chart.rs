@@ -1,5 +1,5 @@
-//! A chart, and its drawing as SVG: lines or dots over two axes, each with its name beside it. Colours are classes of
-//! `chart.css`, so that one drawing serves light and dark.
+//! A chart, and its drawing as SVG: lines or dots over two axes, each with its name beside it.
+//! Colours are classes of `chart.css`, so that one drawing serves light and dark.
 
 use std::fmt::Write as _;
 
@@ -42,8 +42,9 @@ pub struct Line {
     pub label: String,
     /// From left to right.
     pub points: Vec<(f64, f64)>,
-    /// Its class in the style sheet: `main` what the chart is about, `second` the same under other conditions, `faint` a
-    /// slower way, `other` another program, `guide` a line to measure by, without points.
+    /// Its class in the style sheet: `main` what the chart is about, `second` the same under other
+    /// conditions, `faint` a slower way, `other` another program, `guide` a line to measure by,
+    /// without points.
     pub class: &'static str,
 }
 
@@ -213,7 +214,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// The dots, each with what is written beside it; to its left where there is no room on the right.
+    /// The dots, each with what is written beside it; to its left where there is no room on the
+    /// right.
     fn dots(&mut self) {
         for Dot { at, label, note } in &self.chart.dots {
             let (x, y) = self.pixel(*at);
@@ -232,7 +234,8 @@ impl Drawing<'_> {
     }
 }
 
-/// Heights for labels: those of `ends`, which are sorted, moved so far apart that none covers another or lies below `bottom`.
+/// Heights for labels: those of `ends`, which are sorted, moved so far apart that none covers
+/// another or lies below `bottom`.
 fn spread(ends: &[i32], bottom: i32) -> Vec<i32> {
     let mut heights = ends.to_vec();
     for index in 1..heights.len() {

@@ -19,7 +19,8 @@ const FEW: usize = 3;
 /// Fewer numbers of threads than this show no scaling.
 const FEW_THREADS: usize = 4;
 
-/// How time grows with N: `queens` in one thread and in all, its slower splits, and the programs measured beside it.
+/// How time grows with N: `queens` in one thread and in all, its slower splits, and the programs
+/// measured beside it.
 pub fn growth(machine: &Machine<'_>, rivals: &[&Rival]) -> Option<Chart> {
     let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
     let mut lines: Vec<_> = (ends.into_iter().flatten().zip(["main", "second"]))
@@ -53,7 +54,8 @@ pub fn growth(machine: &Machine<'_>, rivals: &[&Rival]) -> Option<Chart> {
     })
 }
 
-/// The splits that are slower on large boards, each from the last board on which it was the fastest.
+/// The splits that are slower on large boards, each from the last board on which it was the
+/// fastest.
 fn slower_splits(machine: &Machine<'_>) -> impl Iterator<Item = Line> {
     let fastest = machine.best(|record| record.result.threads == 1);
     let slower = move |split: Split| {
@@ -62,7 +64,7 @@ fn slower_splits(machine: &Machine<'_>) -> impl Iterator<Item = Line> {
         let last = best.iter().rev().find(leads).map_or(0, |(n, _)| *n);
         line(format!("queens, {split} split"), points(&best.split_off(&last)), "faint")
     };
-    Split::ALL.into_iter().map(slower).filter(|line| line.points.len() >= FEW)
+    Split::all().into_iter().map(slower).filter(|line| line.points.len() >= FEW)
 }
 
 /// How many times as long as `queens` the programs take that were measured beside it.
@@ -93,11 +95,13 @@ fn others(rivals: &[&Rival], figure: impl Fn(&Pair) -> f64) -> Vec<Line> {
     rivals.iter().map(|rival| line(rival.record.program.clone(), points(rival), "other")).collect()
 }
 
-/// How many times as fast as one thread several are, on the largest boards, where enough numbers of threads were measured.
+/// How many times as fast as one thread several are, on the largest boards, where enough numbers of
+/// threads were measured.
 pub fn scaling(machine: &Machine<'_>) -> Option<Chart> {
     let counts = machine.threads();
     let most = *counts.last()? as f64;
-    // The method of the fastest record; all others would mix the scaling with the choice of a method.
+    // The method of the fastest record; all others would mix the scaling with the choice of a
+    // method.
     let alone = machine.best(|record| record.result.threads == 1);
     let speedups = |(n, fastest): (&usize, &&Record)| {
         let is_like_it = |record: &Record| {
@@ -131,7 +135,8 @@ pub fn scaling(machine: &Machine<'_>) -> Option<Chart> {
     })
 }
 
-/// Solutions per second of each rung of the ladder, with its board, and why a rung is slower than the one before.
+/// Solutions per second of each rung of the ladder, with its board, and why a rung is slower than
+/// the one before.
 pub fn ladder(rungs: &[Rung]) -> Option<Chart> {
     let height = rungs.len() as f64;
     let dot = |(index, rung): (usize, &Rung)| {

@@ -8,7 +8,8 @@
 //! * `rivals`: other programs, measured beside this one
 //! * `table`, `tables`: Markdown and HTML from one definition of each table
 //! * `chart`, `charts`: SVG, for wide and narrow screens, for light and dark
-//! * `ladder`, `estimates`: the output of `queens ladder --json` and `queens estimate --json`, where it is there
+//! * `ladder`, `estimates`: the output of `queens ladder --json` and `queens estimate --json`,
+//!   where it is there
 //! * `page`: the whole, as HTML and as Markdown; `readme`: what a README shows of it
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,11 +44,12 @@ pub struct Publication {
 }
 
 impl Publication {
-    /// The publication of `records`, of the programs measured beside them and of the texts of `ladder.json` and
-    /// `estimate.json`. Without `rivals` other programs are not spoken of at all.
+    /// The publication of `records`, of the programs measured beside them and of the texts of
+    /// `ladder.json` and `estimate.json`. Without `rivals` other programs are not spoken of at all.
     ///
     /// # Errors
-    /// When there are no records, when the ladder or the estimates are none, and when the records cannot be written as CSV.
+    /// When there are no records, when the ladder or the estimates are none, and when the records
+    /// cannot be written as CSV.
     pub fn of(
         records: &[Record],
         rivals: Option<&[Rival]>,
@@ -99,7 +101,8 @@ impl Publication {
         self.files.iter().map(|(name, text)| (*name, text.as_str()))
     }
 
-    /// `text` with each block of a README between the two lines that mark its place, or nothing where no block has a place.
+    /// `text` with each block of a README between the two lines that mark its place, or nothing
+    /// where no block has a place.
     pub fn in_readme(&self, text: &str) -> Option<String> {
         let (mut text, mut found) = (text.to_owned(), false);
         for (name, block) in &self.blocks {
@@ -111,7 +114,8 @@ impl Publication {
     }
 }
 
-/// The tables of other programs: those measured beside `queens`, machine by machine, then what their authors say.
+/// The tables of other programs: those measured beside `queens`, machine by machine, then what
+/// their authors say.
 fn others(machines: &[Machine<'_>], rivals: &[Rival]) -> anyhow::Result<Vec<Table>> {
     let here: Vec<_> = machines.iter().map(|machine| machine.site).collect();
     let elsewhere: BTreeSet<_> = rivals.iter().map(Rival::site).filter(|site| !here.contains(site)).collect();
@@ -153,7 +157,8 @@ const ON_RECORDS: [&str; 5] = [
     "Charts and README show one machine: the one with most records.",
 ];
 
-/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing where they are not.
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing
+/// where they are not.
 fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
     let [begin, end] = ["begin", "end"].map(|place| format!("<!-- {name}:{place} -->"));
     let (before, rest) = text.split_once(&begin)?;

@@ -1,5 +1,5 @@
-//! What is published under which heading, as a web page and as Markdown. The page is one file that needs nothing else, with
-//! or without JavaScript.
+//! What is published under which heading, as a web page and as Markdown. The page is one file that
+//! needs nothing else, with or without JavaScript.
 
 use std::fmt::Write as _;
 

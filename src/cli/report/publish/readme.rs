@@ -1,4 +1,5 @@
-//! The two blocks of a README: some sentences that say how fast the program is, and a table of seven rows at most without a hole.
+//! The two blocks of a README: some sentences that say how fast the program is, and a table of
+//! seven rows at most without a hole.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,8 @@ const ROWS: usize = 7;
 /// Of every board the program that came nearest to ours.
 type Next<'a> = BTreeMap<usize, (&'a Rival, &'a Pair)>;
 
-/// The blocks by the name of their marks, as Markdown. `rivals` were measured on `machine`, in one thread.
+/// The blocks by the name of their marks, as Markdown. `rivals` were measured on `machine`, in one
+/// thread.
 pub fn blocks(machine: &Machine<'_>, rivals: &[&Rival]) -> [(&'static str, String); 2] {
     let mut next = Next::new();
     for rival in rivals {

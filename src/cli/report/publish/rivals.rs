@@ -1,4 +1,5 @@
-//! Other programs as measured beside `queens`, in turn on the same cores: records that `scripts/measure-rival.py` writes.
+//! Other programs, measured beside `queens` in turn on the same cores: the records of
+//! `scripts/measure.py rival`.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -98,7 +99,7 @@ impl RivalRecord {
         })
     }
 
-    /// What each field must be beyond its type, and whether it is not.
+    /// Each field's rule beyond its type, and whether the record breaks it.
     fn faults(&self) -> [(&'static str, &'static str, bool); 10] {
         let sound = |runs: &[f64]| !runs.is_empty() && runs.iter().all(|s| s.is_finite() && *s > 0.0);
         let wrong = |wrong: &dyn Fn(&Board) -> bool| self.boards.iter().any(wrong);
@@ -123,8 +124,8 @@ impl RivalRecord {
     }
 }
 
-/// Every program, number of threads and machine in `folder`: those of larger boards first, then the faster ones. None where
-/// there is no such folder.
+/// Every program, number of threads and machine in `folder`: those of larger boards first, then the
+/// faster ones. None where there is no such folder.
 ///
 /// # Errors
 /// When a record is wrong, and when one cannot be read.

@@ -7,7 +7,8 @@ use crate::cli::report::text::{duration, grouped};
 /// A longer text may be broken into lines.
 const LONG: usize = 30;
 
-/// Rows under headings. The first column names the row; all cells of a column with numbers are flush right.
+/// Rows under headings. The first column names the row; all cells of a column with numbers are
+/// flush right.
 pub struct Table {
     /// What it shows; empty where that is said beside it.
     pub caption: String,

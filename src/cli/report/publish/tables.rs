@@ -42,7 +42,7 @@ pub fn methods(records: &[Record]) -> Table {
         found.extend(result.double_check.as_ref().map(|again| (again.split, &*again.kernel)));
     }
     let has = |found: &BTreeSet<(Split, &str)>, split| found.iter().any(|(by, _)| *by == split);
-    let mut splits = Split::ALL.to_vec();
+    let mut splits = Split::all();
     splits.retain(|split| found_by.values().any(|found| has(found, *split)));
     let row = |(n, found): (&usize, &BTreeSet<_>)| {
         let both = splits.iter().any(|split| has(found, *split) && has(found, split.checked_by()));
@@ -58,12 +58,12 @@ pub fn methods(records: &[Record]) -> Table {
     Table::new("By which methods each board was counted", heads, found_by.iter().map(row))
 }
 
-/// The best time of every board on a machine: by each split and kernel in one thread, and by the fastest with each number
-/// of threads.
+/// The best time of every board on a machine: by each split and kernel in one thread, and by the
+/// fastest with each number of threads.
 pub fn best_times(machine: &Machine<'_>) -> Table {
     let mut columns: Vec<(String, Best<'_>)> = Vec::new();
-    for kernel in Kernel::ALL {
-        for split in Split::ALL {
+    for kernel in Kernel::all() {
+        for split in Split::all() {
             let is_of = |Record { result, .. }: &Record| {
                 result.threads == 1 && result.split == split && result.kernel == kernel.to_string()
             };
@@ -84,8 +84,9 @@ pub fn best_times(machine: &Machine<'_>) -> Table {
     Table::new(format!("Best times on {}", machine.site.name()), heads, boards.into_iter().map(row))
 }
 
-/// Other programs, measured in turn with `queens` on the same cores: their times, how many times ours that is, and what they
-/// are. What was measured where nothing else was recorded comes from the authors of `queens`.
+/// Other programs, measured in turn with `queens` on the same cores: their times, how many times
+/// ours that is, and what they are. What was measured where nothing else was recorded comes from
+/// the authors of `queens`.
 pub fn beside(site: Site<'_>, rivals: &[&Rival], is_here: bool) -> Table {
     let boards: BTreeSet<_> = rivals.iter().flat_map(|rival| rival.pairs.keys().copied()).collect();
     let row = |Rival { record, pairs }: &Rival| {

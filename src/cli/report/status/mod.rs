@@ -1,4 +1,4 @@
-//! Prints how far a run is, or the shards of a plan, seen from outside.
+//! Prints the progress of a run, or of the shards of a plan, from their files.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -18,7 +18,7 @@ mod shards;
 pub use run::RunStatus;
 pub use shards::ShardsStatus;
 
-/// Some units of a run, and what they took.
+/// Some units of a run, and their cost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     units: u64,
@@ -27,8 +27,9 @@ struct Sample {
 }
 
 impl Sample {
-    /// Processor time of `units_left` more units, in seconds. Units are taken in an order of which any stretch costs what its share of the
-    /// whole costs, so that those that are left take as long as these. `None` where these took no time that was noted.
+    /// CPU time of `units_left` more units, in seconds. In the order in which units are counted,
+    /// any stretch costs its share of the whole, so the remaining units cost as much as these.
+    /// `None` where no time was recorded.
     fn remaining_core_s(self, units_left: u64) -> Option<f64> {
         match units_left {
             0 => Some(0.0),
@@ -42,15 +43,16 @@ impl Sample {
     }
 }
 
-/// The units that a run finished last. They tell its speed: what came before may have been counted by another machine or kernel.
+/// The units that a run finished last, which give its speed: another machine or kernel may have
+/// counted earlier ones.
 #[derive(Debug, Default)]
 pub struct Latest(VecDeque<(u64, u64)>);
 
 impl Latest {
-    /// How many they are: enough for some percent of accuracy, whatever the units.
+    /// Their number: enough for an accuracy of a few percent.
     const MOST: usize = 1000;
 
-    /// One more is finished.
+    /// Adds a finished unit.
     pub fn add(&mut self, entry: &Entry) {
         if self.0.len() == Self::MOST {
             self.0.pop_front();
@@ -77,12 +79,12 @@ fn in_utc(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(writable(time)).to_string()
 }
 
-/// The share of `units` in percent that `units_done` are: never 100 before the last one is.
+/// `units_done` as a percentage of `units`: never 100 before the last one is finished.
 fn percent(units_done: u64, units: u64) -> f64 {
     (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3
 }
 
-/// How far a count is, of a run or of all shards.
+/// Progress of a count, of a run or of all shards.
 #[derive(Debug, Serialize)]
 struct Done {
     units_done: u64,
@@ -91,9 +93,9 @@ struct Done {
     solutions_so_far: String,
     nodes: String,
     core_s: f64,
-    /// Nodes per second of processor time in the units that tell the speed.
+    /// Nodes per second of CPU time in the sampled units.
     nodes_per_core_s: Option<f64>,
-    /// Processor time that the other units take at that speed.
+    /// CPU time of the remaining units at that rate.
     remaining_core_s: Option<f64>,
     /// When a ledger was last written: RFC 3339, UTC.
     last_written: Option<String>,
@@ -102,7 +104,8 @@ struct Done {
 }
 
 impl Done {
-    /// Of `units` these are done, at the speed of `sample`, and a ledger was last `written` then.
+    /// `done` of `units` units are finished, at the rate of `sample`; a ledger was last written at
+    /// `written`.
     fn new(units: u64, solutions: u128, done: Sample, sample: Sample, written: Option<SystemTime>) -> Self {
         Self {
             units_done: done.units,
@@ -137,7 +140,7 @@ impl Done {
             |time| format!("about {} of processor time, shared by the threads that count", duration(time)),
         );
         writeln!(out, "  time left  {left}")?;
-        // A clock that was set back makes it 0 s.
+        // If the clock was set back, the age is 0 s.
         let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
         self.written
             .map_or(Ok(()), |time| writeln!(out, "  written    {} ago, at {}", ago(time), in_utc(time)))

@@ -14,8 +14,8 @@ use crate::cli::options::Output;
 use crate::cli::report;
 use crate::cli::report::text::printable;
 
-/// The checks of a total: those that cost nothing are made, others are taken from the result. None while units are missing, and
-/// none of a shard.
+/// The checks of a total: cheap ones are made, others are taken from the result. None while units
+/// are missing, and none for a shard.
 fn checks(inspection: &Inspection) -> Vec<Check> {
     let Inspection { manifest, saved: Saved { tally, result, .. }, .. } = inspection;
     if manifest.shard.is_some() || tally.finished().len() < manifest.units {
@@ -31,7 +31,7 @@ fn checks(inspection: &Inspection) -> Vec<Check> {
     checks
 }
 
-/// What `queens status` tells of a run.
+/// What `queens status` reports of a run.
 #[derive(Debug, Serialize)]
 pub struct RunStatus {
     directory: String,
@@ -46,15 +46,16 @@ pub struct RunStatus {
     program_version: String,
     finished: bool,
     checks: Vec<Check>,
-    /// The process that counts, in its own words.
+    /// The process that counts, as its lock file names it.
     running: Option<String>,
-    /// The command that goes on with a run that is neither finished nor running; none for a shard, which goes on with its plan.
+    /// The command that resumes a run that is neither finished nor running; none for a shard, whose
+    /// plan resumes it.
     go_on_with: Option<String>,
     notices: Vec<String>,
 }
 
 impl RunStatus {
-    /// The status of the run in `directory`, which `go_on_with` continues.
+    /// The status of the run in `directory`, which the command `go_on_with` resumes.
     pub fn new(
         directory: &Path,
         inspection: &Inspection,

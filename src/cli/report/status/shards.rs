@@ -13,7 +13,7 @@ use crate::cli::options::Output;
 use crate::cli::report;
 use crate::cli::report::cluster::in_short;
 
-/// What `queens status` tells of the shards of a plan.
+/// What `queens status` reports of the shards of a plan.
 #[derive(Debug, Serialize)]
 pub struct ShardsStatus {
     directory: String,
@@ -27,14 +27,15 @@ pub struct ShardsStatus {
     shards_stopped: u64,
     shards_not_begun: u64,
     shards_unusable: u64,
-    /// The shards in work, as in `3,7,10-20`.
+    /// The shards being counted, as in `3,7,10-20`.
     running_shards: String,
-    /// The shards that are begun and that no process works on.
+    /// The shards that are begun and that no process counts.
     stopped_shards: String,
     #[serde(flatten)]
     done: Done,
     finished: bool,
-    /// The command that goes on with the shards that are neither finished nor running; none without the plan's file.
+    /// The command that resumes the shards that are neither finished nor running; none without the
+    /// plan's file.
     go_on_with: Option<String>,
 }
 
@@ -43,7 +44,7 @@ impl ShardsStatus {
     pub fn new(directory: &Path, deal: &Deal, overview: &Overview, go_on_with: Option<String>) -> Self {
         let list = |state| overview.shards(state);
         let len = |state| list(state).len();
-        // Of several machines: their speed is that of all units.
+        // Several machines may count: the rate is that of all units.
         let done = Sample { units: overview.units_done, ms: overview.ms, nodes: overview.nodes };
         let begun = [State::Finished, State::Running, State::Stopped].map(list);
         let begun = begun.iter().flat_map(ShardList::iter);

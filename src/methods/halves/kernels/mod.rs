@@ -1,7 +1,7 @@
 //! The kernels of halves: what the steps of the join run on.
 //!
 //! * [`vector`]: the operations that every step is written in, and [`vector::Step`], by which a
-//!   step reaches them. `avx512`, `avx2` and `portable` implement them, each with one entry that
+//!   step reaches them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry that
 //!   has the CPU's features.
 //! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their
 //!   oracle.
@@ -13,13 +13,17 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub mod neon;
 pub mod plain;
 pub mod portable;
 pub mod vector;
 
+#[cfg(target_arch = "aarch64")]
+use self::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use self::{avx2::Avx2, avx512::Avx512};
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
 
@@ -31,6 +35,9 @@ pub enum HalvesKernel {
     /// The join, on words of 64 norths.
     Portable,
     /// The join, on words of 256 norths.
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    /// The join, on words of 256 norths.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     /// The join, on words of 512 norths.
@@ -39,38 +46,45 @@ pub enum HalvesKernel {
 }
 
 impl HalvesKernel {
+    /// The names of all of them, fastest first.
+    pub const NAMES: [Kernel; 5] =
+        [Kernel::AVX512, Kernel::AVX2, Kernel::NEON, Kernel::PORTABLE, Kernel::SCALAR];
+
     /// The kernel of this name, if this CPU can run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
         match kernel {
-            Kernel::Scalar => Some(Self::Scalar),
-            Kernel::Portable => Some(Self::Portable),
+            Kernel::SCALAR => Some(Self::Scalar),
+            Kernel::PORTABLE => Some(Self::Portable),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::NEON => Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Self::Neon),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
+            Kernel::AVX2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => {
+            Kernel::AVX512 => {
                 Avx512::new().filter(|_| Extensions::allowed() >= Extensions::All).map(Self::Avx512)
             }
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => None,
+            _ => None,
         }
     }
 
     /// The kernels that this CPU can run, fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
+        Self::NAMES.into_iter().filter_map(Self::new)
     }
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> Kernel {
         match self {
-            Self::Scalar => Kernel::Scalar,
-            Self::Portable => Kernel::Portable,
+            Self::Scalar => Kernel::SCALAR,
+            Self::Portable => Kernel::PORTABLE,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => Kernel::NEON,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => Kernel::Avx2,
+            Self::Avx2(_) => Kernel::AVX2,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => Kernel::Avx512,
+            Self::Avx512(_) => Kernel::AVX512,
         }
     }
 }

@@ -24,12 +24,24 @@ pub fn transpose(mut words: [u64; 8]) -> [u64; 8] {
 }
 
 /// Bit `j` of byte `i` becomes bit `i` of byte `j`.
-fn transpose_bits(mut word: u64) -> u64 {
+pub fn transpose_bits(mut word: u64) -> u64 {
     for (shift, mask) in [(28, 0xf0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa_u64)] {
         let moved = (word ^ word >> shift) & mask;
         word ^= moved ^ moved << shift;
     }
     word
+}
+
+/// The bits of `word` at the places of `mask`, side by side from bit 0.
+#[inline(always)]
+pub fn extract(word: u32, mut mask: u32) -> u32 {
+    let (mut found, mut place) = (0, 0);
+    while mask != 0 {
+        found |= (word >> mask.trailing_zeros() & 1) << place;
+        place += 1;
+        mask &= mask - 1;
+    }
+    found
 }
 
 impl Vector for Portable {
@@ -163,13 +175,7 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn extract(self, word: u32, mut mask: u32) -> u32 {
-        let (mut found, mut place) = (0, 0);
-        while mask != 0 {
-            found |= (word >> mask.trailing_zeros() & 1) << place;
-            place += 1;
-            mask &= mask - 1;
-        }
-        found
+    fn extract(self, word: u32, mask: u32) -> u32 {
+        extract(word, mask)
     }
 }

@@ -30,6 +30,8 @@ mod whole;
 macro_rules! with_every_vector {
     ($check:ident($($argument:expr),*)) => {{
         $check(crate::methods::halves::kernels::portable::Portable, $($argument),*);
+        #[cfg(target_arch = "aarch64")]
+        crate::methods::halves::kernels::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
         #[cfg(target_arch = "x86_64")]
         {
             crate::methods::halves::kernels::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
@@ -67,7 +69,7 @@ struct Joins {
 impl Joins {
     fn of(shape: &Shape) -> Self {
         let join = |kernel: HalvesKernel| (kernel.name(), set_counter(kernel, shape));
-        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
+        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::SCALAR);
         Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
     }
 

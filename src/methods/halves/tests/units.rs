@@ -147,16 +147,16 @@ fn any_piece_is_drawn() {
 #[test]
 fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
     let error = Units::new(size(8), 9).unwrap_err().to_string();
-    assert!(error.contains("--depth") && error.contains(&pieces(8, 1).count().to_string()), "{error}");
+    assert!(error.contains(&pieces(8, 1).count().to_string()), "{error}");
 }
 
 #[test]
 fn memory_grows_with_threads_and_far_lists_stay_within_it() {
     for n in [12, 16, 18, 20] {
         let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
-        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::Portable, threads));
+        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::PORTABLE, threads));
         assert!(one < two && two - one == (four - two) / 2, "N = {n}: {one}, {two}, {four}");
-        assert!(units.memory(Kernel::Scalar, 1) < one);
+        assert!(units.memory(Kernel::SCALAR, 1) < one);
         let far = units.far();
         assert_eq!(far.made(), 0);
         let all = (1_u32 << n) - 1;

@@ -1,8 +1,9 @@
 //! Sixteen lanes with AVX-512.
 //!
-//! Compress and expand work on the lanes' numbers, once per step; permutations bring the four words into that order. A
-//! permutation is one operation, compress and expand are two each, and with an operand in memory microcoded on AMD
-//! Zen 4: `vpcompressd` to memory takes 26 ns there, the same through a register and an ordinary store about 1 ns.
+//! Compress and expand work on the lanes' numbers, once per step; permutations bring the four words
+//! into that order. A permutation is one operation, compress and expand are two each, and with an
+//! operand in memory microcoded on AMD Zen 4: `vpcompressd` to memory takes 26 ns there, the same
+//! through a register and an ordinary store about 1 ns.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -19,9 +20,10 @@ pub(super) struct Avx512 {
 impl Avx512 {
     /// The proof, if the CPU gives it.
     ///
-    /// Intel's processors are refilled, all others work in rounds: the same code in the other way takes 1.2 times as long on Sapphire
-    /// Rapids and 2.6 times as long on Zen 5, where a refilled lane's way back through test, mask, count and expand is
-    /// longer (`docs/kernel-experiments.md`).
+    /// Intel's processors are refilled, all others work in rounds: the same code in the other way
+    /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
+    /// lane's way back through test, mask, count and expand is longer
+    /// (`docs/kernel-experiments.md`).
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi2")
@@ -74,7 +76,8 @@ fn entry<const REFILL: bool>(
     batch::count(lanes, rows, row, placements, workspace)
 }
 
-/// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so that they prove what it proves.
+/// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so that they
+/// prove what it proves.
 #[derive(Clone, Copy)]
 struct Lanes16<const REFILL: bool>(());
 

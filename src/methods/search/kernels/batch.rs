@@ -2,27 +2,31 @@
 //!
 //! # The idea
 //!
-//! Recursion fills one row after the other for one placement. Here every row has a *buffer* of placements that wait
-//! to fill it, each with the squares of the row not tried yet. A step takes as many as there are lanes and puts a queen
-//! on the lowest untried square of each; the children that can still be completed are compressed to the end of the next
-//! row's buffer; placements with squares left stay for the next *round*. So no lane idles while placements wait, however
-//! unevenly the tree grows, and a step costs the same for sixteen placements as for one.
+//! Recursion fills one row after the other for one placement. Here every row has a *buffer* of
+//! placements that wait to fill it, each with the squares of the row not tried yet. A step takes as
+//! many as there are lanes and puts a queen on the lowest untried square of each; the children that
+//! can still be completed are compressed to the end of the next row's buffer; placements with
+//! squares left stay for the next *round*. So no lane idles while placements wait, however unevenly
+//! the tree grows, and a step costs the same for sixteen placements as for one.
 //!
 //! ```text
 //! row(k):                                        one call per batch, not per placement
 //!     while placements enough for every lane wait in its buffer:
 //!         q      = lowest untried square;        untried -= q
-//!         child  = columns + q, (antidiagonals + q) << step, (diagonals + q) >> step, untried = free(k + 1)
+//!         child  = columns + q, (antidiagonals + q) << step, (diagonals + q) >> step,
+//!                  untried = free(k + 1)
 //!         alive  = every row looked at below has a free square
 //!                  and, close to the end, every unused column has one
 //!         buffer of row k + 1 <- the children alive, side by side
-//!         buffer of row k     <- the placements with untried squares, side by side, where it was read already
-//!         if the buffer of row k + 1 is full: row(k + 1), then go on
+//!         buffer of row k     <- the placements with untried squares, side by side,
+//!                                where it was read already
+//!         if the buffer of row k + 1 is full: row(k + 1)
 //! ```
 //!
-//! Depth first over batches keeps memory to one buffer per row. Only the end of a call, when nothing is left to
-//! fill the lanes with, runs on partly empty vectors: row by row from the top, each row once. `pass` has this loop, and a
-//! variant of it for CPUs that are faster at replacing lanes; `steps` has what is done with a vector.
+//! Depth first over batches keeps memory to one buffer per row. Only the end of a call, when
+//! nothing is left to fill the lanes with, runs on partly empty vectors: row by row from the top,
+//! each row once. `pass` has this loop, and a variant of it for CPUs that are faster at replacing
+//! lanes; `steps` has what is done with a vector.
 //!
 //! # Which children are dropped
 //!
@@ -36,9 +40,9 @@
 //!
 //! # Cost
 //!
-//! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.4 steps
-//! of one lane per solution of the full count, against 8.5 with a look-ahead of two rows alone.
-//! What was measured, kept and dropped on the way is in `docs/kernel-experiments.md`.
+//! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.4
+//! steps of one lane per solution of the full count, against 8.5 with a look-ahead of two rows
+//! alone. What was measured, kept and dropped on the way is in `docs/kernel-experiments.md`.
 
 use super::lanes::Lanes;
 use super::pass::{Pass, Pause};
@@ -73,8 +77,8 @@ pub(super) fn count<L: Lanes>(
     counts
 }
 
-/// The words that stand for `placement` in the buffer of `row`, if it can be completed at a first look: its row has a
-/// free square, and as many columns as rows are left.
+/// The words that stand for `placement` in the buffer of `row`, if it can be completed at a first
+/// look: its row has a free square, and as many columns as rows are left.
 fn start(rows: &RemainingRows, row: usize, columns: u32, placement: &Placement) -> Option<Words<u32>> {
     let unused = columns & !placement.columns;
     let rows_left = rows.len - row;

@@ -1,13 +1,14 @@
-//! The vector operations that the batched search is written in. `avx512`, `avx2` and `portable` implement them.
+//! The vector operations that the batched search is written in. `avx512`, `avx2` and `portable`
+//! implement them.
 
 /// The widest vector there is, in lanes.
 pub const MAX_LANES: usize = 16;
 
 /// Vectors of `u32` lanes, and sets of lanes.
 ///
-/// A value of the implementing type proves that the CPU has the instructions behind it. Every method is
-/// `#[inline(always)]` and free of closures around vector operations, so that it is compiled with the CPU features of
-/// the entry it is inlined into.
+/// A value of the implementing type proves that the CPU has the instructions behind it. Every
+/// method is `#[inline(always)]` and free of closures around vector operations, so that it is
+/// compiled with the CPU features of the entry it is inlined into.
 pub trait Lanes: Copy {
     /// One `u32` per lane.
     type Words: Copy;
@@ -55,11 +56,11 @@ pub trait Lanes: Copy {
     /// `tally`, one more in the lanes of `set`.
     fn increment(self, set: Self::Set, tally: Self::Words) -> Self::Words;
 
-    /// Writes the lanes of `set`, side by side, to the start of each of `into`. What lies behind them, up to `COUNT`
-    /// words from the start, is overwritten with anything.
+    /// Writes the lanes of `set`, side by side, to the start of each of `into`. What lies behind
+    /// them, up to `COUNT` words from the start, is overwritten with anything.
     fn compress(self, set: Self::Set, words: [Self::Words; 4], into: [&mut [u32]; 4]);
-    /// The lanes of `set` replaced, in order, by the first values of each of `from`, which has `COUNT` or more. Only
-    /// those with [`Lanes::REFILL`] are asked.
+    /// The lanes of `set` replaced, in order, by the first values of each of `from`, which has
+    /// `COUNT` or more. Only those with [`Lanes::REFILL`] are asked.
     fn expand(self, _set: Self::Set, _words: [Self::Words; 4], _from: [&[u32]; 4]) -> [Self::Words; 4] {
         unreachable!("rounds do not expand")
     }

@@ -1,12 +1,14 @@
-//! The kernels of the search: given a prefix and the placements to start from, count the ways to fill the remaining rows.
+//! The kernels of the search: given a prefix and the placements to start from, count the ways to
+//! fill the remaining rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels answer the same question, and every one
-//! of them is compared with the others and with [`mod@crate::check::reference`].
+//! A kernel is a pure function: no threads, clock, input or output. All kernels answer the same
+//! question, and every one of them is compared with the others and with
+//! [`mod@crate::check::reference`].
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
-//! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in `lanes`. It works at one
-//!   row in `pass`, by the steps in `steps`, on the buffers in `workspace`. `avx512` (16 lanes), `avx2` and `portable`
-//!   (8 lanes) implement the trait.
+//! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
+//!   `lanes`. It works at one row in `pass`, by the steps in `steps`, on the buffers in
+//!   `workspace`. `avx512` (16 lanes), `avx2`, `neon` and `portable` (8 lanes) implement the trait.
 //! * [`SearchKernel`] is one of them that this CPU can run.
 //!
 //! Their state is that of [`super::remaining`].
@@ -16,12 +18,16 @@ use std::sync::LazyLock;
 
 use super::remaining::{Placement, RemainingRows};
 #[cfg(target_arch = "x86_64")]
-use crate::methods::cpu::{self, Extensions};
+use crate::methods::cpu;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use avx512::Avx512;
+#[cfg(target_arch = "aarch64")]
+use neon::Neon;
 pub use workspace::Workspace;
 
 #[cfg(target_arch = "x86_64")]
@@ -30,6 +36,8 @@ mod avx2;
 mod avx512;
 mod batch;
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod pass;
 mod portable;
 pub mod scalar;
@@ -62,6 +70,8 @@ pub struct SearchKernel(Backend);
 enum Backend {
     Scalar,
     Portable,
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -69,25 +79,38 @@ enum Backend {
 }
 
 impl SearchKernel {
+    /// The names of all of them, fastest first.
+    pub const NAMES: [Kernel; 5] =
+        [Kernel::AVX512, Kernel::AVX2, Kernel::NEON, Kernel::PORTABLE, Kernel::SCALAR];
+
     /// The kernel with this name; `None` when this CPU cannot run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
         let backend = match kernel {
-            Kernel::Scalar => Some(Backend::Scalar),
-            Kernel::Portable => Some(Backend::Portable),
+            Kernel::SCALAR => Some(Backend::Scalar),
+            Kernel::PORTABLE => Some(Backend::Portable),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::NEON => {
+                Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Backend::Neon)
+            }
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => VECTORS.avx2.map(Backend::Avx2),
+            Kernel::AVX2 => VECTORS.avx2.map(Backend::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => VECTORS.avx512.map(Backend::Avx512),
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => None,
+            Kernel::AVX512 => VECTORS.avx512.map(Backend::Avx512),
+            _ => None,
         };
         backend.map(Self)
     }
 
     /// Every kernel that this CPU can run, fastest first. Never empty.
     pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
+        Self::NAMES.into_iter().filter_map(Self::new)
+    }
+
+    /// The kernel with this name, or the fastest one when this CPU cannot run it.
+    #[must_use]
+    pub fn new_or_fastest(kernel: Kernel) -> Self {
+        Self::new(kernel).unwrap_or_else(Self::fastest)
     }
 
     /// The fastest kernel that this CPU can run.
@@ -100,17 +123,19 @@ impl SearchKernel {
     #[must_use]
     pub fn name(self) -> Kernel {
         match self.0 {
-            Backend::Scalar => Kernel::Scalar,
-            Backend::Portable => Kernel::Portable,
+            Backend::Scalar => Kernel::SCALAR,
+            Backend::Portable => Kernel::PORTABLE,
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(_) => Kernel::NEON,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(_) => Kernel::Avx2,
+            Backend::Avx2(_) => Kernel::AVX2,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(_) => Kernel::Avx512,
+            Backend::Avx512(_) => Kernel::AVX512,
         }
     }
 
-    /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`, at most `rows.len`.
-    /// `workspace` carries nothing from call to call but its memory.
+    /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`,
+    /// at most `rows.len`. `workspace` carries nothing from call to call but its memory.
     #[must_use]
     pub fn count(
         self,
@@ -122,6 +147,8 @@ impl SearchKernel {
         match self.0 {
             Backend::Scalar => scalar::count(rows, row, placements),
             Backend::Portable => portable::count(rows, row, placements, workspace),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
@@ -133,14 +160,11 @@ impl SearchKernel {
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
 #[must_use]
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
-    match kernel {
-        Kernel::Scalar => 0,
-        Kernel::Portable | Kernel::Avx2 | Kernel::Avx512 => Workspace::bytes(rows),
-    }
+    if kernel == Kernel::SCALAR { 0 } else { Workspace::bytes(rows) }
 }
 
-/// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the way it names instead of the
-/// one that suits the CPU's maker, to be measured beside it.
+/// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the
+/// way it names instead of the one that suits the CPU's maker, to be measured beside it.
 #[cfg(target_arch = "x86_64")]
 static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
     let Vectors { avx2, avx512 } = Vectors::within(Extensions::allowed());

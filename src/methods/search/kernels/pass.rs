@@ -1,16 +1,18 @@
 //! Work at one row of the batched search, in either of two ways to keep every lane busy.
 //!
-//! A placement stays with its row until a queen was put on each of its free squares. In *rounds*, a vector of placements is
-//! loaded, gets one queen per lane, and those with squares left are compressed back into their own buffer, behind
-//! the place where it is read. No step waits for the one before. With *refill*, placements stay in their lanes and those
-//! without squares left are replaced: four stores per step instead of eight, but it needs an expand.
-//! [`Lanes::REFILL`] chooses what the CPU does best; the end of a row is always worked off in rounds.
+//! A placement stays with its row until a queen was put on each of its free squares. In *rounds*, a
+//! vector of placements is loaded, gets one queen per lane, and those with squares left are
+//! compressed back into their own buffer, behind the place where it is read. No step waits for the
+//! one before. With *refill*, placements stay in their lanes and those without squares left are
+//! replaced: four stores per step instead of eight, but it needs an expand. [`Lanes::REFILL`]
+//! chooses what the CPU does best; the end of a row is always worked off in rounds.
 
 use super::lanes::Lanes;
 use super::steps::Step;
 use super::workspace::{Buffer, Queue};
 
-/// Vectors of placements that it takes to begin a round. With fewer, what was just kept would have to be loaded at once.
+/// Vectors of placements that it takes to begin a round. With fewer, what was just kept would have
+/// to be loaded at once.
 const HUNGRY: usize = 4;
 
 /// Why work at a row stops.
@@ -76,7 +78,8 @@ impl<L: Lanes> Pass<'_, L> {
     }
 }
 
-/// One vector that is refilled as long as all of its lanes can be. Returns how many queens were placed.
+/// One vector that is refilled as long as all of its lanes can be. Returns how many queens were
+/// placed.
 #[inline(always)]
 fn refill<L: Lanes, S: Step<L>>(lanes: L, step: &mut S, queue: &mut Queue, children: &mut Queue) -> usize {
     if queue.waiting() < L::COUNT || children.is_full::<L>() {

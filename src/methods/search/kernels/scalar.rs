@@ -2,16 +2,18 @@
 //!
 //! # Idea
 //!
-//! Recursion over the remaining rows. Take the lowest free square of the row, put a queen there, and go on below only
-//! if the next row *and the one after it* still have a free square: of the placements that survive a one-row look-ahead,
-//! the second row removes about a fifth, for two shifts and a test. Squares that were tried are removed by
-//! `free & (free - 1)`, so there is one loop and no branch on the board's geometry. Before the last three rows all of
-//! them are looked at, and all three unused columns, which takes 6% off N = 15.
+//! Recursion over the remaining rows. Take the lowest free square of the row, put a queen there,
+//! and search below only if the next row *and the one after it* still have a free square: of the
+//! placements that survive a one-row look-ahead, the second row removes about a fifth, for two
+//! shifts and a test. Squares that were tried are removed by `free & (free - 1)`, so there is one
+//! loop and no branch on the board's geometry. Before the last three rows all of them are looked
+//! at, and all three unused columns, which takes 6% off N = 15.
 //!
-//! Two rows from the end nothing is searched any more. As many columns are unused as rows are left, so a placement with two
-//! rows left has exactly two unused columns `a < b`, and the free squares of both rows lie in them. One queen goes
-//! to each column; the two ways of doing so are both impossible when `b - a` equals the distance of the rows (the queens would
-//! attack each other along a diagonal), and otherwise
+//! Two rows from the end nothing is searched any more. As many columns are unused as rows are left,
+//! so a placement with two rows left has exactly two unused columns `a < b`, and the free squares
+//! of both rows lie in them. One queen goes to each column; the two ways of doing so are both
+//! impossible when `b - a` equals the distance of the rows (the queens would attack each other
+//! along a diagonal), and otherwise
 //!
 //! ```text
 //! completions = [a free above and b free below] + [b free above and a free below]
@@ -32,7 +34,8 @@ pub fn count(rows: &RemainingRows, row: usize, placements: &[Placement]) -> Coun
         match rows_left {
             0 => search.counts.solutions += 1,
             1 => {
-                // One row left means one column unused: the row's one free square, if any, is the solution.
+                // One row left means one column unused: the row's one free square, if any, is the
+                // solution.
                 let free = placement.free(rows, row);
                 search.counts.nodes += u64::from(free.count_ones());
                 search.counts.solutions += u64::from(free.count_ones());
@@ -71,13 +74,15 @@ impl Search<'_> {
         }
     }
 
-    /// Whether every one of the last three rows, from `k` on, and every unused column has a free square.
+    /// Whether every one of the last three rows, from `k` on, and every unused column has a free
+    /// square.
     #[inline]
     fn three_can_be_filled(&self, placement: &Placement, k: usize) -> bool {
         let second = placement.child(self.rows, k, 0);
         let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
         let (first, second) = (placement.free(self.rows, k), second.free(self.rows, k + 1));
-        // Free squares lie in the three unused columns: there are three bits unless a column is lacking.
+        // Free squares lie in the three unused columns: there are three bits unless a column is
+        // lacking.
         let columns = first | second | third;
         let all_but_one = columns & columns.wrapping_sub(1);
         first != 0 && second != 0 && third != 0 && all_but_one & all_but_one.wrapping_sub(1) != 0
@@ -94,7 +99,8 @@ impl Search<'_> {
     fn last_two(&mut self, placement: &Placement, k: usize) {
         let upper = placement.free(self.rows, k);
         let lower = self.free_after_next(placement, k);
-        // Free squares lie in the two unused columns, so when both are free somewhere this is their mask.
+        // Free squares lie in the two unused columns, so when both are free somewhere this is their
+        // mask.
         let unused = upper | lower;
         if upper == 0 || lower == 0 || unused & (unused - 1) == 0 || unused & unused << self.rows.step[k] != 0
         {

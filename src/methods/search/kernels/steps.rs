@@ -1,5 +1,5 @@
-//! What the batched search does with a vector of placements: one step for rows with four or more left, one for the last
-//! three.
+//! What the batched search does with a vector of placements: one step for rows with four or more
+//! left, one for the last three.
 
 use super::RemainingRows;
 use super::lanes::{Lanes, MAX_LANES};
@@ -7,16 +7,16 @@ use super::workspace::{Queue, Words};
 
 /// What a row does with a vector of its placements.
 pub(super) trait Step<L: Lanes> {
-    /// Puts a queen on the lowest untried square of the lanes of `busy`, and the children into `next`. Returns the
-    /// placements with one square less to try.
+    /// Puts a queen on the lowest untried square of the lanes of `busy`, and the children into
+    /// `next`. Returns the placements with one square less to try.
     fn place(&mut self, lanes: L, busy: L::Set, words: Words<L::Words>, next: &mut Queue) -> Words<L::Words>;
 }
 
-/// A row with four or more rows left, this one included. Its placements are untried squares, columns,
-/// antidiagonals and diagonals.
+/// A row with four or more rows left, this one included. Its placements are untried squares,
+/// columns, antidiagonals and diagonals.
 ///
-/// `LOOK` rows of a child are looked at. `ALL` says that these are all it has, so that columns are looked at too; with
-/// three of them, their free squares are what the child is stored as.
+/// `LOOK` rows of a child are looked at. `ALL` says that these are all it has, so that columns are
+/// looked at too; with three of them, their free squares are what the child is stored as.
 pub(super) struct Row<L: Lanes, const LOOK: usize, const ALL: bool> {
     step: L::Words,
     columns: L::Words,
@@ -77,14 +77,15 @@ impl<L: Lanes, const LOOK: usize, const ALL: bool> Step<L> for Row<L, LOOK, ALL>
     }
 }
 
-/// The third row from the end. Its placements are untried squares, unused columns, and the free squares of the second
-/// and third row.
+/// The third row from the end. Its placements are untried squares, unused columns, and the free
+/// squares of the second and third row.
 ///
-/// There are always as many unused columns as rows left. Of a child with three rows left the search keeps the free
-/// squares of the three rows instead of the diagonals. After a queen in the first of them two columns a < b are unused,
-/// and two rows: the queens go to a and b or to b and a, never next to each other on a diagonal (b - a is not the
-/// distance of the rows). Each of the two ways is checked with one selection: `high` has the bit of b and not that of
-/// a, so `high ? third : second` has both bits exactly when a is free in the second row and b in the third.
+/// There are always as many unused columns as rows left. Of a child with three rows left the search
+/// keeps the free squares of the three rows instead of the diagonals. After a queen in the first of
+/// them two columns a < b are unused, and two rows: the queens go to a and b or to b and a, never
+/// next to each other on a diagonal (b - a is not the distance of the rows). Each of the two ways
+/// is checked with one selection: `high` has the bit of b and not that of a, so `high ? third :
+/// second` has both bits exactly when a is free in the second row and b in the third.
 pub(super) struct Last<L: Lanes> {
     /// Distance to the second row, from there to the third, and both together.
     to_second: L::Words,

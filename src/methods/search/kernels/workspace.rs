@@ -4,8 +4,8 @@ use super::lanes::{Lanes, MAX_LANES};
 
 /// Vectors of children collected before the search goes one row deeper.
 ///
-/// Few entries into a row are wanted, and that two neighbouring rows stay in the first-level cache. Measured on N = 16
-/// and 18 (`docs/kernel-experiments.md`).
+/// Few entries into a row are wanted, and that two neighbouring rows stay in the first-level cache.
+/// Measured on N = 16 and 18 (`docs/kernel-experiments.md`).
 const FULL: usize = 64;
 
 /// Placements collected by `L` before the search goes one row deeper.
@@ -13,12 +13,13 @@ pub const fn full<L: Lanes>() -> usize {
     FULL * L::COUNT
 }
 
-/// Places in a buffer. One vector more than are collected may come, and whole vectors are read and written at the end.
-/// Three more vectors put the words of a placement far from a multiple of 4,096 bytes apart: there, a load waits for
-/// stores that have nothing to do with it.
+/// Places in a buffer. One vector more than are collected may come, and whole vectors are read and
+/// written at the end. Three more vectors put the words of a placement far from a multiple of 4,096
+/// bytes apart: there, a load waits for stores that have nothing to do with it.
 const CAPACITY: usize = (FULL + 2 + 3) * MAX_LANES;
 
-/// A placement that waits: the squares of its row where no queen was put yet, and the three words they follow from.
+/// A placement that waits: the squares of its row where no queen was put yet, and the three words
+/// they follow from.
 pub(super) type Words<W> = [W; 4];
 
 /// The buffers of a batched search, reused from call to call; one per thread.
@@ -49,10 +50,12 @@ impl Workspace {
     }
 }
 
-/// Placements in the order in which they came, word by word. They are visited in rounds, from the front: `next..len` are
-/// still to be visited in this round, `0..kept` were visited and will be again, what lies between is free.
+/// Placements in the order in which they came, word by word. They are visited in rounds, from the
+/// front: `next..len` are still to be visited in this round, `0..kept` were visited and will be
+/// again, what lies between is free.
 ///
-/// First in, first out: where the next vector is loaded from does not wait for how many lanes the last one kept.
+/// First in, first out: where the next vector is loaded from does not wait for how many lanes the
+/// last one kept.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Buffer {

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Checks the ARM program without an ARM machine: builds it for aarch64 and runs it under qemu-user. The tests of every
+# kernel, the units that must never change, every board up to N = 14 with each kernel and split, N = 16, the selftest, and a
+# run directory that moves from x86-64 to ARM and back. QUEENS is the x86-64 program. Says nothing about speed.
+# shellcheck source=scripts/schedulers-common.sh
+. "${0%/*}/schedulers-common.sh"
+trap 'rm -rf "$work"' EXIT
+need "qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross jq" qemu-aarch64-static aarch64-linux-gnu-gcc jq
+readonly TARGET=aarch64-unknown-linux-musl
+rustup target list --installed | grep -qx $TARGET || rustup target add $TARGET
+
+# Without what makes building slow and counting only a little faster. The compiler for C is for a library of the benchmarks.
+arm_cargo() {
+    env CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static CARGO_TARGET_DIR=target/arm \
+        CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=false \
+        cargo "$@" --release --locked --quiet --target $TARGET
+}
+arm() { qemu-aarch64-static target/arm/$TARGET/release/queens "$@"; }
+
+arm_cargo build
+# All tests of kernels but those that go on for minutes in an emulator.
+arm_cargo test --lib -- methods::search::kernels methods::halves::tests methods::cpu cli::report::host \
+    --skip small_parts_of_random_sets --skip the_parts_of_a_set --skip units_of_boards_whose_sets --skip far_lists_of_the_largest
+arm_cargo test --test library -- golden::
+
+readonly KNOWN=(1 1 0 0 2 10 4 40 92 352 724 2680 14200 73712 365596)
+for split in cross rows halves; do
+    for kernel in neon portable scalar; do
+        for n in {1..14}; do
+            expect "${KNOWN[n]}" "$(arm count "$n" --split $split --kernel $kernel --quiet)" "N = $n, $split, $kernel"
+        done
+    done
+done
+for split in cross halves; do
+    expect 14772512 "$(arm count 16 --split $split --kernel neon --quiet)" "N = 16, $split, neon"
+done
+expect neon "$(arm count 8 --json --quiet | jq -r .kernel)" "the kernel that auto chooses"
+expect portable "$(QUEENS_CPU=scalar arm count 8 --json --quiet | jq -r .kernel)" "the kernel without extensions"
+arm selftest --quiet >/dev/null || die "selftest on ARM"
+for machine in arm "$QUEENS"; do
+    other=$([ "$machine" = arm ] && echo avx2 || echo neon)
+    if "$machine" count 8 --kernel "$other" 2>"$work/said"; then die "$machine takes the kernel $other"; fi
+    grep -q "cannot run the $other kernel" "$work/said" || die "$machine about $other: $(cat "$work/said")"
+done
+
+# keep DIR UNITS: the run as it is when it is killed after so many units.
+keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$work/lines" && mv "$work/lines" "$1/ledger.jsonl"; }
+# What of a ledger does not depend on the machine.
+counts() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
+for split in cross halves; do
+    run=$work/$split
+    "$QUEENS" count 15 --split $split --run "$run" --quiet >"$work/x86"
+    counts "$run" >"$work/counts"
+    cp "$run/manifest.json" "$work/manifest.json"
+    third=$(($(wc -l <"$work/counts") / 3))
+    keep "$run" $third
+    expect 2279184 "$(arm count 15 --split $split --run "$run" --quiet)" "$split, resumed on ARM"
+    expect $third "$(jq -r .kernel "$run/ledger.jsonl" | grep -vc neon)" "$split, units of x86-64 after ARM"
+    arm verify "$run" --quiet >/dev/null || die "$split: verify on ARM"
+    keep "$run" $((2 * third))
+    expect 2279184 "$("$QUEENS" count 15 --split $split --run "$run" --quiet)" "$split, resumed on x86-64"
+    "$QUEENS" verify "$run" --quiet >/dev/null || die "$split: verify on x86-64"
+    expect "$(cat "$work/counts")" "$(counts "$run")" "$split, the ledger after the way there and back"
+    cmp "$run/manifest.json" "$work/manifest.json" || die "$split: another manifest after the way there and back"
+    for program in "$QUEENS" arm; do
+        "$program" plan 20 --split $split --shards 7 --output "$work/plan-${program##*/}" --quiet
+    done
+    cmp "$work/plan-arm" "$work/plan-${QUEENS##*/}" || die "$split: another plan on ARM"
+done
+echo "check-arm: N = 1 to 14 with every kernel and split, N = 16, and runs of x86-64 resumed on ARM and back"

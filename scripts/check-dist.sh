@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Makes the archives of scripts/dist.sh twice, in two folders, and wants the same bytes. Then unpacks each where there is
+# nothing else, no C library, no /proc, /dev or /tmp, and has it count, save, resume and test itself there; the ARM program runs
+# under qemu-user. The workflow that attaches them to a tag is linted.
+# shellcheck source=scripts/schedulers-common.sh
+. "${0%/*}/schedulers-common.sh"
+trap 'rm -rf "$work"' EXIT
+need "qemu-user-static yamllint" qemu-aarch64-static yamllint
+[ "$(id -u)" -eq 0 ] || { echo "SKIPPED: $0 needs root, for chroot" >&2; exit 0; }
+git rev-parse --quiet --verify HEAD >/dev/null || { echo "SKIPPED: the archives were not made, for this is no git repository" >&2; exit 0; }
+
+yamllint --strict -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130}}}' \
+    .github/workflows
+
+scripts/dist.sh target/dist
+# The same commit with the same changes, in another folder.
+git clone --quiet --shared . "$work/copy"
+git diff --binary HEAD >"$work/changes"
+[ ! -s "$work/changes" ] || git -C "$work/copy" apply "$work/changes"
+env -u CARGO_TARGET_DIR "$work/copy/scripts/dist.sh" "$work/again" >/dev/null
+diff target/dist/SHA256SUMS "$work/again/SHA256SUMS" || die "two builds are two programs"
+
+version=$("$QUEENS" --version | cut -d' ' -f2)
+for archive in target/dist/queens-*.tar.gz; do
+    root=$work/root
+    rm -rf "$root" && mkdir "$root"
+    tar --extract --file "$archive" --directory "$root" --strip-components=1
+    for file in queens README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT man/man1/queens.1 man/man1/queens-count.1 \
+        completions/queens.bash completions/_queens completions/queens.fish; do
+        [ -s "$root/$file" ] || die "$archive has no $file"
+    done
+    emulator=()
+    if [[ $archive == *aarch64* ]]; then
+        cp "$(command -v qemu-aarch64-static)" "$root/emulator"
+        emulator=(/emulator)
+    fi
+    alone() { env -i chroot "$root" "${emulator[@]}" /queens "$@"; }
+    expect "queens $version" "$(alone --version | cut -d' ' -f1-2)" "$archive: --version"
+    expect 73712 "$(alone count 13 --quiet)" "$archive: N = 13"
+    expect 365596 "$(alone count 14 --split halves --run /run --quiet)" "$archive: N = 14 in a run directory"
+    expect 365596 "$(alone count 14 --split halves --run /run --quiet)" "$archive: N = 14 again"
+    alone verify /run --quiet >/dev/null || die "$archive: verify"
+    alone selftest --quiet >/dev/null || die "$archive: selftest"
+    echo "check-dist: $(basename "$archive"): $(stat -c %s "$archive") bytes, $(stat -c %s "$root/queens") unpacked;" \
+        "alone in a chroot: $(alone --version)"
+done

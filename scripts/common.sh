@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# What the checks share; they source it first. It changes into the repository and sets QUEENS, the
+# program to check: the caller's binary, or else the release build, which is made.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+die() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be
+# left out.
+skip() {
+    echo "SKIPPED ${0##*/}: $*" >&2
+    [ -z "${CI:-}" ] || die "nothing may be skipped where CI is set"
+    exit 0
+}
+
+installed() {
+    local command
+    for command in "$@"; do command -v "$command" >/dev/null || return 1; done
+}
+
+# need "PACKAGES" COMMAND...: makes sure that these commands exist: installs the packages as root on
+# Debian, and skips the check elsewhere.
+need() {
+    local packages log
+    read -ra packages <<<"$1"
+    shift
+    ! installed "$@" || return 0
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        echo "installing ${packages[*]}" >&2
+        log=$(mktemp)
+        install_with_apt "${packages[@]}" >"$log" 2>&1 || tail -n 5 "$log" >&2
+        rm -f "$log"
+    fi
+    installed "$@" || skip "it needs $* (apt-get install ${packages[*]})"
+}
+
+# Another check may be installing something: apt waits for it.
+install_with_apt() {
+    local apt=(timeout 600 env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+    local install=("${apt[@]}" install -y --no-install-recommends "$@")
+    "${install[@]}" || { "${apt[@]}" update && "${install[@]}"; }
+}
+
+if [ -z "${QUEENS:-}" ]; then
+    cargo build --release --locked --quiet --target-dir target
+    QUEENS=target/release/queens
+fi
+QUEENS=$(realpath "$QUEENS")
+export QUEENS

@@ -1,0 +1,143 @@
+"""The standard table: records of every board, split and kernel, then `queens publish`."""
+
+import json
+import pathlib
+import re
+import shutil
+import sys
+
+from .runs import CORES, GROWTH, Run, about, count_command, this_program
+
+
+class Recorder:
+    """Makes the records that are still missing: of this commit and processor, by board, split, kernel and threads."""
+
+    def __init__(self, options):
+        self.queens, self.options, self.records = this_program(), options, options.output / "records"
+        self.records.mkdir(parents=True, exist_ok=True)
+        self.own = about(self.queens)
+        if self.own["commit"].endswith("-modified"):
+            print(
+                "measure.py: this build has changes that are not committed: no commit has what its records name",
+                file=sys.stderr,
+            )
+        version = Run([self.queens, "--version"]).stdout
+        self.kernels = re.search(r"kernels: (.*)\)", version)[1].split(", ")
+
+    def done(self, n, split, kernel, threads):
+        """The wall seconds of the records that count as done."""
+        found = []
+        for path in self.records.glob(f"N{n:02}-{kernel}-{threads}t-*.json"):
+            record = json.loads(path.read_text(encoding="utf-8"))
+            result = record["result"]
+            same_commit = self.options.any_commit or result["commit"] == self.own["commit"]
+            if same_commit and result["split"] == split and result["host"]["cpu"] == self.own["host"]["cpu"]:
+                found.append(record["wall_s"])
+        return found
+
+    def series(self, split, kernel, threads, first, limit_s):
+        """Board after board, until one would take longer than the limit."""
+        for n in range(first, self.options.up_to + 1):
+            predicted = min(self.done(n - 1, split, kernel, threads), default=0) * GROWTH
+            what = f"N = {n}, {split}, {kernel}, {threads} threads"
+            if predicted > limit_s:
+                print(f"{what}: left out, would take up to {predicted:.3g} s (limit {limit_s:g} s)")
+                return
+            found = self.measure(n, split, kernel, threads, predicted)
+            print(f"{what}: {f'{min(found):.4g} s' if found else 'not recorded'}", flush=True)
+
+    def measure(self, n, split, kernel, threads, predicted):
+        large = n >= 20
+        most = 1 if large or predicted > 60 else 3 if predicted > 2 else self.options.runs
+        runs = min(most, self.options.runs)
+        # A long count goes on where it was when this is stopped.
+        directory = pathlib.Path(f"record-N{n}-{split}-{self.own['commit']}.run")
+        keep = ["--run", directory] if large else ["--no-checkpoint"]
+        for _ in range(runs - len(self.done(n, split, kernel, threads))):
+            command = count_command(self.queens, n, split, kernel, threads, "--quiet")
+            Run([*command, *keep, "--record", self.records], threads)
+        found = self.done(n, split, kernel, threads)
+        if large and len(found) >= runs and directory.exists():
+            shutil.rmtree(directory)
+        return found
+
+    def publish(self):
+        """The ladder, the estimates of boards that are too large, and the tables."""
+        out, readme = self.options.output, self.options.readme
+        for name, command in (("ladder", ["ladder"]), ("estimate", ["estimate", "22..27"])):
+            text = Run([self.queens, *command, "--json", "--quiet"], len(CORES)).stdout
+            (out / f"{name}.json").write_text(text, encoding="utf-8")
+        command = [
+            self.queens,
+            "publish",
+            "--records",
+            self.records,
+            "--rivals",
+            out / "rivals",
+            "--output",
+            out,
+        ]
+        print(Run([*command, *(["--readme", readme] if readme.exists() else [])]).text, end="")
+
+
+def record(options):
+    recorder, splits = Recorder(options), options.splits.split(",")
+    for split in splits:
+        for kernel in recorder.kernels:
+            for threads in sorted({1, len(CORES)}):
+                recorder.series(split, kernel, threads, 8, options.each)
+    recorder.series(splits[0], recorder.kernels[0], len(CORES), 20, options.budget)
+    recorder.publish()
+
+
+RECORD = """The standard table: from N = 8 on by every split and kernel of this machine, on one thread and on all, best of several
+runs; then larger boards with the fastest kernel on all threads; the ladder; estimates of larger boards. Run it on a
+quiet machine. Stop it and start it again as you like: what is recorded is not measured again, and a long count
+resumes."""
+
+
+def add_to(command):
+    records = command("record", record, RECORD)
+    records.add_argument(
+        "--up-to", type=int, default=22, metavar="N", help="the largest board; default: %(default)s"
+    )
+    records.add_argument(
+        "--splits",
+        default="halves,cross",
+        metavar="LIST",
+        help="the one for large boards first; default: %(default)s",
+    )
+    records.add_argument(
+        "--each",
+        type=float,
+        default=60,
+        metavar="SECONDS",
+        help="leave out a count that probably takes longer; default: %(default)s",
+    )
+    records.add_argument(
+        "--budget",
+        type=float,
+        default=3600,
+        metavar="SECONDS",
+        help="the same for N = 20 and more with the fastest kernel; default: %(default)s",
+    )
+    records.add_argument(
+        "--runs",
+        type=int,
+        default=5,
+        metavar="COUNT",
+        help="of a count of up to 2 s; three at most up to a minute, one above; default: %(default)s",
+    )
+    records.add_argument("--any-commit", action="store_true", help="records of other commits count as done")
+    records.add_argument(
+        "--output",
+        type=pathlib.Path,
+        default=pathlib.Path("results"),
+        help="where to publish; the records are in its folder records; default: %(default)s",
+    )
+    records.add_argument(
+        "--readme",
+        type=pathlib.Path,
+        default=pathlib.Path("README.md"),
+        help="the file for the sentence on speed and the table; default: %(default)s",
+    )

@@ -1,0 +1,157 @@
+"""Another program beside this one: a record that `queens publish` reads."""
+
+import datetime
+import json
+import pathlib
+import re
+import shlex
+import statistics
+
+from .runs import CORES, GROWTH, Run, about, count_command, fail, in_turn, numbers, this_program
+
+LAST_NUMBER = r"(?s).*?([0-9][0-9,']*)[^0-9]*\Z"
+
+
+def group(pattern, text, command):
+    match = re.search(pattern, text)
+    if not match:
+        fail(f"'{command}' prints nothing that fits {pattern}: {text.strip()[-300:]}")
+    return match[1]
+
+
+class Rivalry:
+    """Both programs on one board."""
+
+    def __init__(self, options, queens, n):
+        fill = {"{n}": str(n), "{threads}": str(options.threads)}
+        command = re.sub(r"\{(n|threads)\}", lambda match: fill[match[0]], options.command)
+        self.command, self.queens = shlex.split(command), count_command(
+            queens, n, "auto", "auto", options.threads
+        )
+        self.options, self.n, self.solutions = options, n, None
+
+    def seconds(self, run, own):
+        """The time that the program says it took, if --time reads it from the rival; else that of the whole command."""
+        if self.options.time:
+            return own()
+        return run.cpu_s if self.options.threads == 1 else run.wall_s
+
+    def run_queens(self, _=None):
+        run = Run(self.queens, self.options.threads)
+        result = run.json()
+        if result["check"] != "oeis":
+            fail(f"no value is known to check the counts of N = {self.n} against")
+        self.solutions = result["solutions"]
+        return self.seconds(run, lambda: result["elapsed_s"])
+
+    def run_rival(self, _=None):
+        run = Run(self.command, self.options.threads)
+        count = re.sub("[,']", "", group(self.options.count, run.text, run.command))
+        if count != self.solutions:
+            fail(f"'{run.command}' counts {count} instead of {self.solutions}")
+        return self.seconds(run, lambda: float(group(self.options.time, run.text, run.command)))
+
+    def measure(self):
+        """Pairs of seconds, the rival's first."""
+        self.run_queens()
+        pairs = in_turn(self.run_rival, self.run_queens, 1)
+        most = 1 if max(pairs[0]) > 100 else 3 if max(pairs[0]) > 10 else self.options.pairs
+        return pairs + in_turn(self.run_rival, self.run_queens, min(self.options.pairs, most) - 1)
+
+
+def measure_rival(options):
+    if not 1 <= options.threads <= len(CORES):
+        fail(f"--threads {options.threads}: this machine has {len(CORES)} cores")
+    queens, started = this_program(), datetime.datetime.now(datetime.timezone.utc)
+    boards, longest = [], 0
+    for n in options.boards:
+        predicted = longest * GROWTH ** (n - boards[-1]["n"]) if boards else 0
+        if predicted > options.budget:
+            print(f"N = {n}: left out, would take up to {predicted:.0f} s (--budget {options.budget:.0f})")
+            break
+        rivalry = Rivalry(options, queens, n)
+        pairs = rivalry.measure()
+        theirs, ours = (list(side) for side in zip(*pairs))
+        longest = max(theirs)
+        boards.append({"n": n, "solutions": rivalry.solutions, "seconds": theirs, "queens_seconds": ours})
+        a, b = statistics.median(theirs), statistics.median(ours)
+        print(f"N = {n}: {a:.4g} s, queens {b:.4g} s, {a / b:.3g} times", flush=True)
+    own = about(queens)
+    record = {
+        "format": 1,
+        "program": options.name,
+        "version": options.version,
+        "source": options.source,
+        "method": options.method,
+        "compiler": options.compiler,
+        "command": options.command,
+        "threads": options.threads,
+        "host": own["host"],
+        "cores": len(CORES),
+        "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "queens": {
+            "version": own["version"],
+            "commit": own["commit"],
+            "command": " ".join(map(str, count_command("queens", "{n}", "auto", "auto", options.threads))),
+        },
+        "boards": boards,
+    }
+    slug = re.sub("[^a-z0-9]+", "-", options.name.lower()).strip("-")
+    path = options.output / f"{slug}-{options.threads}t-{started.strftime('%Y%m%dT%H%M%SZ')}.json"
+    options.output.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(json.dumps(record, indent=2) + "\n")
+    print(path)
+
+
+RIVAL = """Another program beside queens, on the same cores, in turn. A count that differs from that of queens, which must be
+the known value, is an error. Build the program as its author says and run this on a quiet machine.
+
+  scripts/measure.py rival --name "textbook recursion" --version "rung 8 of the ladder" --compiler "that of queens" \\
+      --method "a recursion on three words, mirrored" --boards 14-16 --command "target/release/queens ladder {n} --json" \\
+      --count '"mirror halving"[^}]*"solutions":"([0-9]+)"' --time '"mirror halving"[^}]*"elapsed_s":([0-9.e-]+)'"""
+
+
+def add_to(command):
+    rival = command("rival", measure_rival, RIVAL)
+    for name in ("name", "version", "compiler"):
+        rival.add_argument(f"--{name}", required=True, metavar="TEXT")
+    rival.add_argument(
+        "--command",
+        required=True,
+        help="counts a board; {n} stands for N, {threads} for the number of threads",
+    )
+    rival.add_argument("--boards", type=numbers, required=True, metavar="LIST")
+    rival.add_argument(
+        "--count",
+        default=LAST_NUMBER,
+        metavar="REGEX",
+        help="finds the count in what the command prints, as group 1; default: the last whole number",
+    )
+    rival.add_argument(
+        "--time",
+        metavar="REGEX",
+        help="finds the seconds that the program says it took, as group 1; queens is "
+        "then taken at its word too. Without it both are timed from start to end: processor time of one "
+        "thread, wall time of several",
+    )
+    rival.add_argument("--source", metavar="URL")
+    rival.add_argument("--method", default="", metavar="TEXT")
+    rival.add_argument("--threads", type=int, default=1, help="default: %(default)s")
+    rival.add_argument(
+        "--pairs",
+        type=int,
+        default=5,
+        metavar="COUNT",
+        help="of runs of each board; three at most of one that takes over 10 s, one over 100 s; default: %(default)s",
+    )
+    rival.add_argument(
+        "--budget",
+        type=float,
+        default=3600,
+        metavar="SECONDS",
+        help="leave out a board that probably takes longer: ten times the one before it; default: %(default)s",
+    )
+    rival.add_argument(
+        "--output", type=pathlib.Path, default=pathlib.Path("results/rivals"), help="default: %(default)s"
+    )

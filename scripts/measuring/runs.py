@@ -1,0 +1,92 @@
+"""Runs of programs, timed and in turn."""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CORES = sorted(os.sched_getaffinity(0))
+
+# A board takes up to this many times as long as the one before.
+GROWTH = 10
+
+
+def fail(message):
+    sys.exit(f"measure.py: {message}")
+
+
+class Run:
+    """A command that ran to its end: what it printed, and the processor and wall seconds that it took."""
+
+    def __init__(self, command, threads=1, environment=None):
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        try:
+            done = subprocess.run(
+                [str(part) for part in command],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                env={**os.environ, **(environment or {})},
+                preexec_fn=lambda: os.sched_setaffinity(0, CORES[-threads:]),
+            )
+        except OSError as error:
+            fail(f"'{command[0]}' does not start: {error}")
+        self.wall_s, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.stdout, self.command = done.stdout, " ".join(str(part) for part in command)
+        self.text = done.stdout + done.stderr
+        if done.returncode != 0:
+            fail(f"'{self.command}' failed with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
+
+    def json(self):
+        return json.loads(self.stdout.splitlines()[0])
+
+
+def in_turn(first, second, pairs):
+    """Calls both in turn, A B then B A, with the number of the pair; returns what they returned, pair by pair."""
+    found = []
+    for pair in range(pairs):
+        if pair % 2 == 0:
+            a = first(pair)
+            found.append((a, second(pair)))
+        else:
+            b = second(pair)
+            found.append((first(pair), b))
+    return found
+
+
+def numbers(text):
+    """12,16,18-20 as a sorted list."""
+    parts = [part.split("-") for part in text.split(",")]
+    return sorted({n for part in parts for n in range(int(part[0]), int(part[-1]) + 1)})
+
+
+def build(tree, target):
+    subprocess.run(
+        ["cargo", "build", "--release", "--locked", "--quiet"],
+        check=True,
+        cwd=tree,
+        env={**os.environ, "CARGO_TARGET_DIR": str(target)},
+    )
+    return target / "release/queens"
+
+
+def this_program():
+    return (
+        pathlib.Path(os.environ["QUEENS"]).resolve()
+        if "QUEENS" in os.environ
+        else build(ROOT, ROOT / "target")
+    )
+
+
+def about(program):
+    return Run([program, "count", 8, "--json", "--no-checkpoint", "--quiet"]).json()
+
+
+def count_command(program, n, split="cross", kernel="auto", threads=1, more="--no-checkpoint --json --quiet"):
+    how = f"--split {split} --kernel {kernel} --threads {threads} {more}"
+    return [program, "count", n, *how.split()]

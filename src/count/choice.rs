@@ -1,0 +1,228 @@
+//! What counts a board: the split, the kernel and the number of threads.
+//!
+//! A user asks for a split and a kernel by name, or leaves them to the program ([`SplitChoice`],
+//! [`KernelChoice`]). The choice of a kernel becomes an [`Engine`] once there is a plan, because
+//! each method has kernels of its own: `auto` means the fastest one of the plan's method on this
+//! machine.
+
+use std::str::FromStr;
+
+use crate::board::BoardSize;
+use crate::methods::counter::{Counter, CounterError};
+use crate::methods::kernel::{self, Kernel};
+use crate::methods::split::{Split, UnknownSplit};
+use crate::plan::Plan;
+
+/// What a user asks for: a split by name, or the fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SplitChoice {
+    /// The split that counts the board fastest, as its method says
+    /// ([`crate::methods::Method::auto_from`]).
+    #[default]
+    Auto,
+    /// This one.
+    One(Split),
+}
+
+impl SplitChoice {
+    /// The split for a board that is counted with the kernel of `kernel`.
+    #[must_use]
+    pub fn split(self, size: BoardSize, kernel: KernelChoice) -> Split {
+        let fastest = |split: &Split| {
+            let from = kernel.kernel(*split).ok().and_then(|kernel| split.auto_from(kernel));
+            from.is_some_and(|from| size.get() >= from)
+        };
+        match self {
+            Self::One(split) => split,
+            Self::Auto => Split::all().into_iter().find(fastest).unwrap_or_default(),
+        }
+    }
+}
+
+impl FromStr for SplitChoice {
+    type Err = UnknownSplit;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if name == "auto" { Ok(Self::Auto) } else { name.parse().map(Self::One) }
+    }
+}
+
+/// What a user asks for: a kernel by name, or the fastest there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KernelChoice {
+    /// The fastest kernel of the plan's method that this CPU can run.
+    #[default]
+    Auto,
+    /// This one.
+    One(Kernel),
+}
+
+/// A kernel that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelChoiceError {
+    /// There is no such kernel anywhere.
+    #[error("no kernel is called '{name}': this machine has auto, {available}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        available: String,
+    },
+    /// There is one, but not for this CPU.
+    #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
+    Unavailable {
+        /// What was asked for.
+        kernel: Kernel,
+        /// What there is.
+        available: String,
+    },
+    /// There is one, but this CPU cannot count units of this split with it.
+    #[error("this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}")]
+    OtherSplit {
+        /// What was asked for.
+        kernel: Kernel,
+        /// How the board is cut.
+        split: Split,
+        /// What there is for it.
+        available: String,
+    },
+}
+
+impl FromStr for KernelChoice {
+    type Err = KernelChoiceError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let kernels = Kernel::available();
+        let available = kernel::list(&kernels);
+        match name.parse::<Kernel>() {
+            _ if name == "auto" => Ok(Self::Auto),
+            Ok(kernel) if kernels.contains(&kernel) => Ok(Self::One(kernel)),
+            Ok(kernel) => Err(KernelChoiceError::Unavailable { kernel, available }),
+            Err(_) => Err(KernelChoiceError::Unknown { name: name.to_owned(), available }),
+        }
+    }
+}
+
+impl KernelChoice {
+    /// The kernel that is meant for units of `split`.
+    ///
+    /// # Errors
+    /// When this CPU cannot count them with it. Nothing else takes its place.
+    pub fn kernel(self, split: Split) -> Result<Kernel, KernelChoiceError> {
+        let kernels = split.available();
+        let kernel = match self {
+            // Every method has a kernel that runs anywhere.
+            Self::Auto => kernels.first().copied().unwrap_or(Kernel::PORTABLE),
+            Self::One(kernel) => kernel,
+        };
+        match kernels.contains(&kernel) {
+            true => Ok(kernel),
+            false => Err(KernelChoiceError::OtherSplit { kernel, split, available: kernel::list(&kernels) }),
+        }
+    }
+}
+
+/// What counts the units of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine<'a> {
+    plan: &'a Plan,
+    kernel: Kernel,
+    threads: usize,
+}
+
+impl<'a> Engine<'a> {
+    /// The engine that counts `plan` with the kernel of `choice` on `threads` threads.
+    ///
+    /// # Errors
+    /// When this CPU cannot count the plan with that kernel.
+    pub fn new(plan: &'a Plan, choice: KernelChoice, threads: usize) -> Result<Self, KernelChoiceError> {
+        Ok(Self { plan, kernel: choice.kernel(plan.split())?, threads })
+    }
+
+    /// Its kernel.
+    #[must_use]
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Threads that count.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// What it counts.
+    #[must_use]
+    pub fn plan(&self) -> &'a Plan {
+        self.plan
+    }
+
+    /// What counts: a counter for every thread, or for every device.
+    ///
+    /// # Errors
+    /// When one cannot start, as a device that does not open.
+    pub fn counters(&self) -> Result<Vec<Box<dyn Counter + 'a>>, CounterError> {
+        self.plan.method().counters(self.kernel, self.threads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn auto(n: usize, kernel: KernelChoice) -> Split {
+        SplitChoice::Auto.split(BoardSize::new(n).unwrap(), kernel)
+    }
+
+    #[test]
+    fn small_boards_are_searched_and_large_ones_joined() {
+        for kernel in Split::HALVES.available() {
+            let choice = KernelChoice::One(kernel);
+            assert_eq!(auto(12, choice), Split::CROSS, "{kernel}");
+            let large = if kernel == Kernel::SCALAR { Split::CROSS } else { Split::HALVES };
+            assert_eq!(auto(20, choice), large, "{kernel}");
+        }
+        assert_eq!(
+            (auto(12, KernelChoice::Auto), auto(20, KernelChoice::Auto)),
+            (Split::CROSS, Split::HALVES)
+        );
+    }
+
+    #[test]
+    fn a_split_that_is_asked_for_is_taken() {
+        for split in Split::all() {
+            let choice: SplitChoice = split.to_string().parse().unwrap();
+            assert_eq!(choice.split(BoardSize::new(20).unwrap(), KernelChoice::Auto), split);
+        }
+        assert_eq!("auto".parse(), Ok(SplitChoice::Auto));
+        assert!("Auto".parse::<SplitChoice>().unwrap_err().to_string().contains("'halves'"));
+    }
+
+    #[test]
+    fn auto_is_the_fastest_kernel_of_the_plan_and_a_name_is_itself() {
+        let size = BoardSize::new(8).unwrap();
+        for split in Split::all() {
+            let (plan, kernels) = (Plan::standard(size, split), split.available());
+            let auto = Engine::new(&plan, KernelChoice::Auto, 3).unwrap();
+            assert_eq!((auto.kernel(), auto.counters().unwrap().len()), (kernels[0], 3));
+            for kernel in Kernel::all() {
+                let engine = Engine::new(&plan, KernelChoice::One(kernel), 1);
+                match kernels.contains(&kernel) {
+                    true => assert_eq!(engine.unwrap().kernel(), kernel),
+                    false => assert!(engine.unwrap_err().to_string().contains("scalar")),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_kernel_is_chosen_by_a_name_that_this_machine_has() {
+        assert_eq!("auto".parse(), Ok(KernelChoice::Auto));
+        for kernel in Kernel::all() {
+            let chosen = kernel.to_string().parse::<KernelChoice>();
+            assert_eq!(chosen.is_ok(), Kernel::available().contains(&kernel), "{kernel}");
+        }
+        let error = "mmx".parse::<KernelChoice>().unwrap_err().to_string();
+        assert!(error.contains("no kernel is called 'mmx'") && error.contains("auto, "), "{error}");
+    }
+}

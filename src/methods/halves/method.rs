@@ -1,0 +1,135 @@
+//! Halves as a method: its split, and its units as the rest of the program sees them.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::counter::Pieces;
+use super::{HalvesKernel, STANDARD_DEPTH, UnitCounter, Units};
+use crate::board::BoardSize;
+use crate::methods::counter::{Counter, CounterError};
+use crate::methods::kernel::Kernel;
+use crate::methods::split::{DepthError, Split};
+use crate::methods::work::{Timing, Work};
+use crate::methods::{self, Method};
+
+impl Split {
+    /// The columns of the queens in the upper half: both halves are filled, and joined.
+    pub const HALVES: Self = Self::of(&Halves);
+}
+
+struct Halves;
+
+impl Method for Halves {
+    fn name(&self) -> &'static str {
+        "halves"
+    }
+
+    fn number(&self) -> u64 {
+        2
+    }
+
+    fn first_plan_format(&self) -> u32 {
+        2
+    }
+
+    fn checked_by(&self) -> Split {
+        Split::CROSS
+    }
+
+    fn kernels(&self) -> &'static [Kernel] {
+        &HalvesKernel::NAMES
+    }
+
+    fn available(&self) -> Vec<Kernel> {
+        HalvesKernel::available().map(HalvesKernel::name).collect()
+    }
+
+    /// From where halves count faster than the search by cross.
+    ///
+    /// Processor seconds of `queens count N --threads 1 --no-checkpoint --kernel K --split S`,
+    /// medians of 2 to 15 runs in turn, on an AMD EPYC (Zen 4), search / halves:
+    ///
+    /// | kernel   | N = 15        | N = 16        | N = 17        | N = 18      |
+    /// |----------|---------------|---------------|---------------|-------------|
+    /// | avx512   | 0.012 / 0.028 | 0.055 / 0.053 | 0.342 / 0.276 | 2.51 / 1.13 |
+    /// | avx2     | 0.014 / 0.035 | 0.071 / 0.086 | 0.440 / 0.472 | 3.52 / 2.23 |
+    /// | portable | 0.079 / 0.144 | 0.519 / 0.423 | 3.60 / 3.09   |             |
+    ///
+    /// On Intel CPUs with AVX-512 the boards are the same: `avx512` searches N = 16 and joins N = 17,
+    /// `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that halves need
+    /// searches with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar` of
+    /// halves, is slower than the search on every board. The board of `neon` is a guess between those
+    /// of `avx2` and `portable`: nobody has measured it.
+    fn auto_from(&self, kernel: Kernel) -> Option<usize> {
+        match kernel {
+            Kernel::AVX512 => Some(17),
+            Kernel::AVX2 => Some(18),
+            Kernel::NEON => Some(17),
+            Kernel::PORTABLE => Some(16),
+            _ => None,
+        }
+    }
+
+    fn standard_depth(&self, _: BoardSize) -> usize {
+        STANDARD_DEPTH
+    }
+
+    fn units(&self, size: BoardSize, depth: usize) -> Result<Arc<dyn methods::Units>, DepthError> {
+        Ok(Arc::new(Units::new(size, depth)?))
+    }
+}
+
+impl methods::Units for Units {
+    fn count(&self) -> u64 {
+        self.count()
+    }
+
+    fn cost(&self, _: u64) -> f64 {
+        self.cost()
+    }
+
+    fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_> {
+        Box::new(self.costs())
+    }
+
+    fn describe(&self, write: &mut dyn FnMut(u64)) {
+        self.describe(write);
+    }
+
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError> {
+        let kernel = HalvesKernel::new(kernel).ok_or_else(|| CounterError::unavailable(kernel))?;
+        Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
+    }
+
+    fn checking_kernel(&self, _: u64, counted_by: &str, busy: Duration) -> Kernel {
+        self.checking_kernel(counted_by, busy)
+    }
+
+    /// A piece is a share of all column sets, which are counted when the units are made.
+    fn work(&self, _: Kernel, _: u64) -> Work {
+        Work::Shares
+    }
+
+    fn timings(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Timing + '_>>, CounterError> {
+        let kernel = HalvesKernel::new(kernel).ok_or_else(|| CounterError::unavailable(kernel))?;
+        Ok((0..threads).map(|_| Box::new(Pieces::new(self, kernel)) as Box<dyn Timing>).collect())
+    }
+
+    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        self.memory(kernel, threads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_that_are_timed_make_up_the_work() {
+        let units = Units::new(BoardSize::new(9).unwrap(), STANDARD_DEPTH).unwrap();
+        let mut timings = methods::Units::timings(&units, Kernel::SCALAR, 1).unwrap();
+        let piece = timings[0].piece(&mut fastrand::Rng::with_seed(1));
+        assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
+    }
+}

@@ -1,0 +1,62 @@
+//! A walk around a circle of places in steps of the golden ratio, which meets each place once.
+//!
+//! Any stretch of the walk is a fair sample of all places: the next place falls into one of the
+//! largest gaps that the places before it left.
+
+/// The places from 0 on, in the order of the walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk {
+    places: u64,
+    stride: u64,
+}
+
+impl Walk {
+    /// The walk around `places` places.
+    #[must_use]
+    pub fn new(places: u64) -> Self {
+        Self { places, stride: stride(places) }
+    }
+
+    /// The place after `steps` steps from the start; `None` from the end of the walk on.
+    #[must_use]
+    pub fn at(&self, steps: u64) -> Option<u64> {
+        let at = |steps| u128::from(steps) * u128::from(self.stride) % u128::from(self.places);
+        (steps < self.places).then(|| at(steps) as u64)
+    }
+}
+
+/// A step that is near the golden ratio of the circle, and without a common divisor with it.
+fn stride(places: u64) -> u64 {
+    let golden = (places as f64 * 0.618_033_988_749_895) as u64;
+    (golden.max(1)..).find(|&step| gcd(step, places) == 1).unwrap_or(1)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_is_met_once() {
+        for places in [1, 2, 3, 10, 97, 1000] {
+            let walk = Walk::new(places);
+            let mut met: Vec<u64> = (0..places).map(|steps| walk.at(steps).unwrap()).collect();
+            assert_eq!(walk.at(places), None);
+            met.sort_unstable();
+            assert!(met.into_iter().eq(0..places), "{places} places");
+        }
+        assert_eq!(Walk::new(0).at(0), None);
+    }
+
+    #[test]
+    fn any_stretch_is_spread_over_all_places() {
+        let walk = Walk::new(10_000);
+        for start in [0, 1234, 9000] {
+            let mean = (start..start + 500).map(|i| walk.at(i).unwrap() as f64).sum::<f64>() / 500.0;
+            assert!((mean - 5000.0).abs() < 100.0, "{mean}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What a method says of a count before it is begun: how much work it is, and how fast it goes.
+//!
+//! Work has a measure of its method's choice. The search counts nodes, whose number it estimates. A
+//! method that knows which share of the whole each piece is needs no estimate: all its work is 1.
+
+use std::time::Duration;
+
+use fastrand::Rng;
+
+/// A quantity that was estimated from a sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimated {
+    /// The estimate.
+    pub mean: f64,
+    /// Its standard error: two of three estimates are off by less.
+    pub standard_error: f64,
+}
+
+/// What a board holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Solutions of the board.
+    pub solutions: Estimated,
+    /// Queens that the search places to count them.
+    pub nodes: Estimated,
+}
+
+/// The work in all units of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Work {
+    /// Measured in shares of the whole.
+    Shares,
+    /// Measured in nodes; the solutions are found by the same sample.
+    Nodes(Size),
+}
+
+impl Work {
+    /// How much it is.
+    #[must_use]
+    pub fn amount(&self) -> Estimated {
+        match self {
+            Self::Shares => Estimated { mean: 1.0, standard_error: 0.0 },
+            Self::Nodes(size) => size.nodes,
+        }
+    }
+}
+
+/// A piece of work that was timed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Piece {
+    /// How much work it was, in the measure of [`Work`].
+    pub work: f64,
+    /// Wall time it took.
+    pub elapsed: Duration,
+}
+
+/// Counts random pieces of a plan, to find out how fast a count will be.
+pub trait Timing: Send {
+    /// Counts a piece that takes milliseconds, or the smallest there is.
+    fn piece(&mut self, rng: &mut Rng) -> Piece;
+}
+
+/// The random numbers of one of many streams of a seed.
+#[must_use]
+pub fn rng(seed: u64, stream: u64) -> Rng {
+    Rng::with_seed(seed ^ (stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}

@@ -1,0 +1,122 @@
+//! Writes files that appear whole or not at all, whatever happens: a temporary file beside the
+//! path, sync, rename, sync of the directory.
+//!
+//! A run directory is written under its lock and through the [`Storage`] seam. Its temporary files
+//! have a fixed name, so that the next process finds and removes what an interrupted one left.
+//! Other files have no lock: several processes may write one path at once, each through a temporary
+//! file with a random name.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
+
+use super::storage::{DiskStorage, Output, Storage};
+
+/// Writes a new file at `path`. A file that is there already is left as it is, and is an error.
+///
+/// # Errors
+/// When something is at `path`, and when the file system refuses.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    prepare_on_disk(path, bytes)?.persist_noclobber(path).map_err(|refused| refused.error)?;
+    sync_parent(path)
+}
+
+/// Writes a file at `path` in the place of the one that may be there.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    prepare_on_disk(path, bytes)?.persist(path).map_err(|refused| refused.error)?;
+    sync_parent(path)
+}
+
+/// [`replace`] in a run directory that this process has locked.
+pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (temporary, output) = create_temporary(storage, path)?;
+    fill(storage, &temporary, output, bytes)?;
+    publish(storage, &temporary, path)
+}
+
+/// A new file beside `path`, in a run directory that this process has locked, for the next contents
+/// of `path`. What an interrupted attempt left there is removed.
+pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn Output>)> {
+    let temporary = beside(path, ".tmp");
+    match storage.remove(&temporary) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
+        _ => Ok((temporary.clone(), storage.create(&temporary)?)),
+    }
+}
+
+/// Gives the synced file at `temporary` its real name, for good.
+pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> io::Result<()> {
+    storage.rename(temporary, path)?;
+    storage.sync_directory(parent(path))
+}
+
+/// The directory that `path` is in.
+pub(super) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => path,
+    }
+}
+
+/// A synced temporary file with `bytes` beside `path`. It is removed if it is not renamed.
+fn prepare_on_disk(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
+    let temporary = beside(path, &format!(".{:016x}.tmp", fastrand::u64(..)));
+    fill(&DiskStorage, &temporary, DiskStorage.create(&temporary)?, bytes)?;
+    TempPath::try_from_path(temporary)
+}
+
+/// Writes `bytes` into the new file at `temporary` and syncs it.
+fn fill(
+    storage: &dyn Storage,
+    temporary: &Path,
+    mut output: Box<dyn Output>,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let written = output.write_all(bytes).and_then(|()| output.sync());
+    drop(output);
+    if written.is_err() {
+        // A full disk is not left fuller.
+        let _ = storage.remove(temporary);
+    }
+    written
+}
+
+fn sync_parent(path: &Path) -> io::Result<()> {
+    match DiskStorage.sync_directory(parent(path)) {
+        // A directory that can be written but not read cannot be synced.
+        Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Ok(()),
+        other => other,
+    }
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_new_file_replaces_nothing_and_no_temporary_file_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write_new(&path, b"first").unwrap();
+        assert_eq!(write_new(&path, b"second").unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        replace(&path, b"third").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"third");
+        assert!(replace(folder.path(), b"a file for a directory").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(write_new(&path.join("x"), b"").unwrap_err().kind(), ErrorKind::NotADirectory);
+    }
+}

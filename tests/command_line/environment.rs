@@ -1,0 +1,80 @@
+//! Environment variables: what each does, and that an invalid value is an error.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Finished, queens, signal, wait_until};
+use tempfile::tempdir;
+
+/// Runs the program with a variable set.
+fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -> Finished {
+    Finished(queens(directory, arguments).env(variable, value).output().unwrap())
+}
+
+#[test]
+fn a_value_that_says_nothing_is_an_error_before_anything_else() {
+    let folder = tempdir().unwrap();
+    let extensions = match std::env::consts::ARCH {
+        "x86_64" => "set it to one of scalar, avx2, avx512, or unset it",
+        "aarch64" => "set it to one of scalar, neon, or unset it",
+        _ => "set it to one of scalar, or unset it",
+    };
+    for (variable, value, good) in [
+        ("QUEENS_CPU", "avx9", extensions),
+        ("QUEENS_CPU", "AVX2", extensions),
+        ("QUEENS_AVX512", "banana", "set it to one of rounds, refill, or unset it"),
+    ] {
+        for arguments in
+            [&["count", "8", "--run", "run"][..], &["list", "4"], &["--version"], &["no-command"]]
+        {
+            let refused = run_with(variable, value, folder.path(), arguments);
+            refused.fails(2, &[variable, &format!("'{value}'"), good]);
+            assert_eq!(refused.stderr().lines().count(), 1, "{}", refused.stderr());
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    for (variable, value) in [("QUEENS_CPU", ""), ("QUEENS_CPU", "scalar"), ("QUEENS_AVX512", "rounds")] {
+        run_with(variable, value, folder.path(), &["count", "8"]).prints("92\n");
+    }
+}
+
+#[test]
+fn the_number_of_threads_is_that_of_the_option_then_that_of_the_variable() {
+    let folder = tempdir().unwrap();
+    let threads = |arguments: &[&str]| {
+        let result = run_with("QUEENS_THREADS", "3", folder.path(), arguments).json();
+        result["threads"].as_u64().unwrap()
+    };
+    assert_eq!(threads(&["count", "8", "--json"]), 3);
+    assert_eq!(threads(&["count", "8", "--json", "--threads", "2"]), 2);
+    for value in ["", "0", "1025", "many"] {
+        run_with("QUEENS_THREADS", value, folder.path(), &["count", "8"])
+            .fails(2, &["give a whole number from 1 to 1024, with --threads or in QUEENS_THREADS"]);
+    }
+}
+
+#[test]
+fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
+    let folder = tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    let count = ["count", "20", "--kernel", "scalar", "--threads", "1"];
+    run_with("QUEENS_RUN_DIR", "kept", folder.path(), &count)
+        .fails(2, &["kept", "there is no such folder: make it, or name another one"]);
+    fs::create_dir(&kept).unwrap();
+    let start = || {
+        let mut command = queens(folder.path(), &count);
+        command.env("QUEENS_RUN_DIR", "kept").stderr(std::process::Stdio::piped()).spawn().unwrap()
+    };
+    for _ in 0..2 {
+        let child = start();
+        let (lock, holder) = (kept.join("queens-20.run/lock"), format!("process {} on", child.id()));
+        wait_until("its lock", || fs::read_to_string(&lock).is_ok_and(|text| text.contains(&holder)));
+        signal(&child, "TERM");
+        Finished::of(child).fails(3, &["saved in kept/queens-20.run"]);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside the folder");
+
+    // The named kernel is used.
+    run_with("QUEENS_RUN_DIR", "kept", folder.path(), &["count", "8", "--run", "here"]).prints("92\n");
+    assert!(folder.path().join("here/result.json").exists());
+}

@@ -1,0 +1,89 @@
+//! `queens find`: solutions of large boards, completions, and the answer that there is none.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use queens::explore::solutions::is_solution;
+
+fn find(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    cargo_bin_cmd!("queens").arg("find").args(arguments).assert()
+}
+
+fn stdout(assert: &assert_cmd::assert::Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn stderr(assert: &assert_cmd::assert::Assert) -> String {
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_large_board_is_solved() {
+    let columns: Vec<u64> = stdout(&find(&["100000", "--seed", "5"]).success())
+        .split_whitespace()
+        .map(|column| column.parse::<u64>().unwrap() - 1)
+        .collect();
+    assert!(columns.len() == 100_000 && is_solution(&columns));
+}
+
+#[test]
+fn the_seed_decides_and_is_told_where_it_was_not_given() {
+    let given = find(&["50", "--seed", "7"]).success().stderr("");
+    assert_eq!(stdout(&given), stdout(&find(&["50", "--seed", "7"])));
+    assert_ne!(stdout(&given), stdout(&find(&["50", "--seed", "8"])));
+    let drawn = find(&["50"]).success();
+    let notice = stderr(&drawn);
+    let seed = notice.strip_prefix("seed ").unwrap().split(':').next().unwrap();
+    assert_eq!(stdout(&drawn), stdout(&find(&["50", "--seed", seed])));
+    find(&["50", "--quiet"]).success().stderr("");
+}
+
+#[test]
+fn a_placement_is_completed_with_its_queens_kept() {
+    let line = stdout(&find(&["--complete", "1,-,8,-,-,-,-,-", "--seed", "3"]).success());
+    assert_eq!((&line[0..1], &line[2..3], line.trim_end().len()), ("1", "8", 8));
+    let columns: Vec<_> = line.trim_end().bytes().map(|digit| digit - b'1').collect();
+    assert!(is_solution(&columns));
+    find(&["8", "--complete", "1,5,8,6,3,7,2,4", "--seed", "0"]).success().stdout("15863724\n");
+    // In the notation of the page of `queens board`.
+    find(&["--complete", "8:15863724", "--seed", "0"]).success().stdout("15863724\n");
+    find(&["--complete", "8:1586----", "--seed", "0"]).success().stdout("15863724\n");
+    find(&["5", "--complete", "-, 4,-,-,-", "--seed", "1"]).success().stdout("14253\n");
+}
+
+#[test]
+fn no_solution_is_an_answer_with_an_exit_code_of_its_own() {
+    for (arguments, reason) in [
+        (&["2"][..], "no solution exists on a board of 2 rows"),
+        (&["3"], "no solution exists on a board of 3 rows"),
+        (&["--complete", "1,2,-,-"], "the queens in rows 1 and 2 attack each other"),
+        (&["--complete", "1,-,-,-"], "no solution of the board with 4 rows has its queens on these squares"),
+    ] {
+        let assert = find(arguments).code(1).stdout("");
+        assert!(stderr(&assert).contains(reason), "{arguments:?}");
+    }
+    find(&["3", "--json"]).code(1).stdout("{\"n\":3,\"columns\":null}\n");
+}
+
+#[test]
+fn formats_are_those_of_list() {
+    find(&["4", "--complete", "2,-,-,-", "--format", "board", "--seed", "1"])
+        .success()
+        .stdout(". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+    find(&["4", "--complete", "2,-,-,-", "--json", "--seed", "1"])
+        .success()
+        .stdout("{\"n\":4,\"columns\":[2,4,1,3]}\n");
+}
+
+#[test]
+fn wrong_arguments_are_refused_with_the_way_out() {
+    for (arguments, part) in [
+        (&[][..], "required"),
+        (&["0"], "1 to 10000000"),
+        (&["10000001"], "1 to 10000000"),
+        (&["--complete", "1,9,-"], "row 2: '9' is neither a column from 1 to 3 nor '-'"),
+        (&["9", "--complete", "1,-,-,-"], "a board of 9 rows takes 9 entries in --complete, not 4"),
+        (&["5000", "--format", "board"], "up to 1000 rows"),
+    ] {
+        let assert = find(arguments).code(2).stdout("");
+        assert!(stderr(&assert).contains(part), "{arguments:?}: {}", stderr(&assert));
+    }
+}

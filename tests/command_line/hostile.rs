@@ -1,0 +1,116 @@
+//! Files that attack the terminal, and limits at which other programs die silently.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::support::{Finished, forge, run};
+use tempfile::tempdir;
+
+/// The escape sequence that clears the screen.
+const CLEAR: &str = "\u{1b}[2J";
+
+#[test]
+fn what_a_forged_file_says_reaches_no_terminal_as_an_escape_sequence() {
+    let folder = tempdir().unwrap();
+    let count = ["count", "8", "--run", "run"];
+    run(folder.path(), &count).prints("92\n");
+    let manifest = folder.path().join("run/manifest.json");
+    forge(&manifest, |manifest| {
+        manifest["started"] = CLEAR.into();
+        manifest["program_version"] = CLEAR.into();
+    });
+    let status = run(folder.path(), &["status", "run"]);
+    assert!(status.code() == 0 && status.stdout().contains("by queens \\u{1b}[2J"), "{}", status.stdout());
+    for field in ["split", "colour", "plan_hash"] {
+        forge(&manifest, |manifest| manifest[field] = CLEAR.into());
+        for arguments in [&count[..], &["status", "run"], &["verify", "run"]] {
+            let refused = run(folder.path(), arguments);
+            assert!(refused.code() != 0 && !refused.stderr().is_empty(), "{field}");
+            assert!(!refused.stderr().contains('\u{1b}'), "{}", refused.stderr());
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_that_says_so_and_what_was_saved_goes_on() {
+    let folder = tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_queens");
+    let limited = format!("ulimit -f 4; exec '{program}' count 14 --run run --threads 1");
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
+    Finished(output.unwrap()).fails(
+        1,
+        &["run/ledger.jsonl", "File too large", "raise the limit on the size of files", "units are saved"],
+    );
+    let resumed = run(folder.path(), &["count", "14", "--run", "run", "--json"]).json();
+    assert_eq!(resumed["solutions"], "365596");
+    assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
+}
+
+/// Runs a line of shell in `folder`, where `$queens` is the program, for at most 20 s.
+fn shell(folder: &Path, line: &str) -> Finished {
+    let mut command = Command::new("timeout");
+    command.args(["20", "sh", "-c", line]).env("queens", env!("CARGO_BIN_EXE_queens")).current_dir(folder);
+    Finished(command.stdin(Stdio::null()).output().expect("the shell starts"))
+}
+
+#[test]
+fn what_cannot_be_printed_is_an_error_and_what_nobody_reads_on_is_none() {
+    let folder = tempdir().unwrap();
+    for command in ["count 12 --run run", "list 6", "--help", "--version", "help count", "count -h"] {
+        let closed = shell(folder.path(), &format!("exec $queens {command} >&-"));
+        closed.fails(1, &["stdout is closed", "to /dev/null to print nothing"]);
+        shell(folder.path(), &format!("exec $queens {command} >/dev/full"))
+            .fails(1, &["cannot write to stdout: No space left on device"]);
+        for elsewhere in [">/dev/null", "<>/dev/null >&0", "| :"] {
+            let printed = shell(folder.path(), &format!("$queens {command} {elsewhere}"));
+            assert_eq!(printed.code(), 0, "{command} {elsewhere}: {}", printed.stderr());
+        }
+    }
+}
+
+#[test]
+fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
+    let folder = tempdir().unwrap();
+    assert_eq!(shell(folder.path(), "mkfifo pipe.json && mkdir directory.json").code(), 0);
+    for (name, says) in [("pipe.json", "it is not a regular file"), ("directory.json", "it is a directory")] {
+        for command in ["merge $plan --dir .", "missing $plan --dir .", "work $plan --shards 0 --dir shards"]
+        {
+            let refused = shell(folder.path(), &format!("plan={name}; exec $queens {command}"));
+            refused.fails(1, &["cannot read the plan", name, says, "name the file that `queens plan` wrote"]);
+        }
+    }
+    shell(folder.path(), "exec $queens plan 8 --shards 1 -o pipe.json")
+        .fails(1, &["pipe.json is there already"]);
+    shell(folder.path(), "exec $queens count 8 --record records").prints("92\n");
+    for option in ["--records .", "--records records --rivals .", "--records records --readme pipe.json"] {
+        let refused =
+            shell(folder.path(), &format!("rm -rf directory.json; exec $queens publish {option} -o out"));
+        refused.fails(1, &["cannot read", "pipe.json", "it is not a regular file"]);
+    }
+    assert_eq!(shell(folder.path(), "$queens plan 8 --shards 1 -o plan && ln -s plan link").code(), 0);
+    shell(folder.path(), "exec $queens work link --shards 0 --dir shards")
+        .prints("shard 0 of 1: 92 solutions\n");
+}
+
+#[test]
+fn a_result_that_was_sealed_again_with_a_time_that_cannot_be_is_not_repeated() {
+    let folder = tempdir().unwrap();
+    let count = ["count", "8", "--run", "run"];
+    run(folder.path(), &count).prints("92\n");
+    run(folder.path(), &["plan", "8", "--shards", "2", "-o", "plan"]);
+    let work = ["work", "plan", "--shards", "0", "--dir", "shards"];
+    assert_eq!(run(folder.path(), &work).code(), 0);
+    for (field, value, says) in [
+        ("elapsed_s", -5, "-5 is not a time in seconds"),
+        ("resumed", 1_000_000, "resumed is 1000000, but there are"),
+    ] {
+        for (directory, command) in [("run", &count[..]), ("shards/shard-00000", &work)] {
+            let result = folder.path().join(directory).join("result.json");
+            let before = fs::read(&result).unwrap();
+            forge(&result, |result| result[field] = value.into());
+            run(folder.path(), command).fails(4, &["result.json is corrupt", says, "move it aside"]);
+            fs::write(&result, before).unwrap();
+        }
+    }
+}

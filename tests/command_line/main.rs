@@ -1,0 +1,19 @@
+//! What the program reads and prints: options, environment, output, records, other commands.
+
+mod environment;
+mod find;
+mod hostile;
+mod json;
+mod ladder;
+mod list;
+mod ours;
+mod output;
+mod progress;
+mod publish;
+mod records;
+mod rivals;
+mod shell;
+mod wrong_input;
+
+#[path = "../support/mod.rs"]
+mod support;

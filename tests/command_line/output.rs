@@ -1,0 +1,202 @@
+//! Output that can be relied on: ways in which other long-running counting programs misled their
+//! users, a test each. Those of the run directory are in `tests/run_directory/`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{Finished, queens, run, signal, start, wait_until};
+use queens::board::BoardSize;
+use queens::methods::split::Split;
+use queens::plan::{Plan, Shard};
+use queens::run::{Entry, Manifest, Options, RunDirectory};
+use tempfile::tempdir;
+
+/// A count of some seconds that is kept in `run`, with progress as lines.
+const KEPT: [&str; 10] =
+    ["count", "16", "--kernel", "scalar", "--threads", "1", "--run", "run", "--progress", "plain"];
+
+/// Starts `arguments` and stops them after the first finished unit in `directory`.
+fn interrupted(folder: &Path, arguments: &[&str], directory: &str) -> Finished {
+    let child = start(folder, arguments);
+    let ledger = folder.join(directory).join("ledger.jsonl");
+    wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));
+    signal(&child, "TERM");
+    Finished::of(child)
+}
+
+/// Progress without line ends broke its reader.
+#[test]
+fn every_progress_line_ends_with_a_line_end_and_stands_alone() {
+    let folder = tempdir().unwrap();
+    for progress in ["plain", "json", "auto"] {
+        let arguments = ["count", "20", "--kernel", "scalar", "--threads", "1", "--run", progress];
+        let child =
+            start(folder.path(), &[&arguments[..], &["--progress", progress, "--interval", "0.1"]].concat());
+        wait_until("a manifest", || folder.path().join(progress).join("manifest.json").exists());
+        signal(&child, "USR1");
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        signal(&child, "INT");
+        let text = Finished::of(child).stderr();
+        assert!(text.ends_with('\n') && !text.contains('\r') && !text.contains('\u{1b}'), "{text:?}");
+        let lines: Vec<&str> = text.lines().collect();
+        let shown = lines.iter().filter(|line| line.contains("% done, ") || line.starts_with('{')).count();
+        assert!(shown >= 3 && lines.iter().all(|line| !line.is_empty()), "{text:?}");
+    }
+}
+
+/// Notices and progress were mixed into the JSON on stdout.
+#[test]
+fn stdout_is_one_json_object_however_much_there_is_to_say() {
+    let folder = tempdir().unwrap();
+    let kept = folder.path().join("run");
+    let json = [&KEPT[..], &["--json", "--interval", "0.1"]].concat();
+    assert_eq!(interrupted(folder.path(), &json, "run").fails(3, &["go on with"]).stdout(), "");
+
+    // A torn line and a repeated one: two notices besides that of the resumed run.
+    let text = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();
+    let first = text.lines().next().unwrap();
+    fs::write(kept.join("ledger.jsonl"), format!("{text}{first}\n{{\"unit\":")).unwrap();
+    let child = start(folder.path(), &json);
+    let holder = format!("process {} on", child.id());
+    wait_until("its lock", || fs::read_to_string(kept.join("lock")).is_ok_and(|text| text.contains(&holder)));
+    signal(&child, "USR1");
+    let resumed = Finished::of(child);
+    for says in ["was cut off", "that repeat a unit", "going on with", "% done"] {
+        assert!(resumed.stderr().contains(says), "{}", resumed.stderr());
+    }
+    let result = resumed.json();
+    assert_eq!((&result["solutions"], resumed.stdout().lines().count()), (&"14772512".into(), 1));
+
+    let damaged = fs::read_to_string(kept.join("ledger.jsonl")).unwrap().replacen("unit", "Unit", 1);
+    fs::write(kept.join("ledger.jsonl"), damaged).unwrap();
+    assert_eq!(run(folder.path(), &json).fails(4, &["line 1", "--repair"]).stdout(), "");
+    let repaired = run(folder.path(), &[&json[..], &["--repair"]].concat());
+    assert!(repaired.stderr().contains("in line 1"), "{}", repaired.stderr());
+    assert_eq!(repaired.json()["solutions"], "14772512");
+    assert_eq!(run(folder.path(), &json).json(), repaired.json(), "repeated");
+}
+
+/// A total as a JSON number lost its low digits, and one that overflowed 32 bits was published.
+#[test]
+fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_output() {
+    for (number, total) in
+        [(1u128 << 32) + 1, (1 << 53) + 1, (1 << 64) + 1, 10u128.pow(38) + 7].into_iter().enumerate()
+    {
+        let folder = tempdir().unwrap();
+        // No total is known for this board, and all units are finished.
+        let plan = Plan::new(BoardSize::new(32).unwrap(), Split::ROWS, 1).unwrap();
+        let path = folder.path().join("run");
+        let (mut directory, _) =
+            RunDirectory::open(&path, &Manifest::of(&plan, Shard::WHOLE), Options::default()).unwrap();
+        assert!(plan.units() > 1, "nothing is summed");
+        for unit in 0..plan.units() {
+            let solutions = if unit == 0 { total - u128::from(plan.units() - 1) } else { 1 };
+            directory
+                .append(&Entry { unit, solutions, nodes: 1, ms: 1, kernel: "scalar".to_owned() })
+                .unwrap();
+        }
+        drop(directory);
+        let count = ["count", "32", "--split", "rows", "--depth", "1", "--run", "run"];
+        let status = run(folder.path(), &["status", "run", "--json"]).json();
+        assert_eq!(status["solutions_so_far"], total.to_string());
+        if number == 0 {
+            // Far from the estimate for this board: the program says so and names the number.
+            run(folder.path(), &count).fails(4, &[&format!("{total} solutions cannot be right for N = 32")]);
+        }
+        let result = run(folder.path(), &[&count[..], &["--json"]].concat());
+        assert!(result.stdout().contains(&format!("\"solutions\":\"{total}\"")), "{}", result.stdout());
+        assert_eq!(result.json()["check"], "none");
+    }
+}
+
+/// A restore silently skipped work.
+#[test]
+fn whatever_is_missing_from_a_ledger_is_counted_and_the_rest_is_not() {
+    let folder = tempdir().unwrap();
+    let count = ["count", "14", "--run", "run", "--json"];
+    let units = run(folder.path(), &count).json()["units"].as_u64().unwrap();
+    let ledger = folder.path().join("run/ledger.jsonl");
+    let whole = fs::read_to_string(&ledger).unwrap();
+    for keep in [0, 1, 2, 3, 5] {
+        let kept: Vec<&str> = whole
+            .lines()
+            .enumerate()
+            .filter(|(i, _)| keep > 0 && i % keep == 0)
+            .map(|(_, line)| line)
+            .collect();
+        fs::write(&ledger, kept.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        fs::remove_file(folder.path().join("run/result.json")).unwrap();
+        let result = run(folder.path(), &count).json();
+        assert_eq!((&result["solutions"], &result["resumed"]), (&"365596".into(), &kept.len().into()));
+        assert_eq!(fs::read_to_string(&ledger).unwrap().lines().count() as u64, units);
+    }
+}
+
+/// The command offered for resuming started over.
+#[test]
+fn the_command_that_is_printed_goes_on_when_it_is_pasted_into_a_shell() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("a run's $HOME")).unwrap();
+    let mut arguments = KEPT;
+    arguments[7] = "a run's $HOME";
+    let stopped = interrupted(folder.path(), &[&arguments[..], &["--fresh"]].concat(), arguments[7]);
+    let stderr = stopped.fails(3, &["go on with"]).stderr();
+    let command = stderr.lines().last().unwrap().trim();
+    let saved =
+        fs::read_to_string(folder.path().join(arguments[7]).join("ledger.jsonl")).unwrap().lines().count();
+    let output =
+        Command::new("sh").args(["-c", &format!("{command} --json")]).current_dir(folder.path()).output();
+    let result = Finished(output.unwrap()).json();
+    assert_eq!((&result["solutions"], &result["resumed"]), (&"14772512".into(), &saved.into()));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was moved aside");
+}
+
+/// The program died of an unread output.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_stderr_changes_no_exit_code_and_a_full_stdout_is_an_error_that_says_so() {
+    let folder = tempdir().unwrap();
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let long = ["count", "20", "--kernel", "scalar", "--threads", "1", "--run", "long"];
+    let child = queens(folder.path(), &long).stderr(full()).spawn().unwrap();
+    wait_until("a manifest", || folder.path().join("long/manifest.json").exists());
+    signal(&child, "TERM");
+    assert_eq!(Finished::of(child).code(), 3);
+    let wrong = queens(folder.path(), &["status", "nowhere"]).stderr(full()).output();
+    assert_eq!(Finished(wrong.unwrap()).code(), 1);
+
+    let count = ["count", "8", "--run", "run"];
+    let lost = queens(folder.path(), &count).stdout(full()).stderr(std::process::Stdio::piped()).spawn();
+    Finished::of(lost.unwrap()).fails(1, &["cannot write to stdout: No space left"]);
+    run(folder.path(), &count).prints("92\n");
+}
+
+/// The program died of a file name.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_whose_name_is_not_text_is_as_good_as_another() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempdir().unwrap();
+    let name = OsStr::from_bytes(b"caf\xe9");
+    let mut command =
+        queens(folder.path(), &["count", "20", "--kernel", "scalar", "--threads", "1", "--run"]);
+    let child = command.arg(name).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    wait_until("a manifest", || folder.path().join(name).join("manifest.json").exists());
+    signal(&child, "TERM");
+    Finished::of(child).fails(3, &[r"--run $'caf\351'"]);
+}
+
+#[test]
+fn a_place_where_no_directory_can_be_made_is_an_error_that_says_what_to_do() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "8", "--run", "no/such"])
+        .fails(1, &["cannot create no/such", "make its parent directory first"]);
+    run(folder.path(), &["count", "8", "--run", &"x".repeat(300)])
+        .fails(1, &["File name too long", "name a directory with a shorter path with --run DIR"]);
+    run(folder.path(), &["count", "8", "--run", "d", "--fresh", "--repair"])
+        .fails(2, &["cannot be used with"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,201 @@
+//! What `--progress json` writes on stderr, compared with its description in docs/json.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use crate::support::{Finished, change_ledger, run, signal, start, wait_until};
+use serde_json::Value;
+use tempfile::tempdir;
+
+/// A count of a second or more on one thread.
+const SLOW: [&str; 6] = ["count", "16", "--kernel", "scalar", "--threads", "1"];
+
+/// A count of about six seconds, stopped after one.
+const SLOWER: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--max-time", "1s"];
+
+/// Each event of the description with the types of its fields.
+fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md")).unwrap();
+    let (_, section) = text.split_once("\n## Progress on stderr\n").unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| ")).map(|line| {
+        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
+        <[String; 3]>::try_from(cells[1..4].to_vec()).unwrap()
+    });
+    let (mut events, mut event) = (BTreeMap::<_, BTreeMap<_, _>>::new(), String::new());
+    for [name, field, types] in rows.skip(1) {
+        if !name.is_empty() {
+            event = name;
+        }
+        let fields = events.entry(event.clone()).or_default();
+        if !field.is_empty() {
+            fields.insert(field, types.split(" or ").map(str::to_owned).collect());
+        }
+    }
+    events
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Number(number) if number.is_u64() => "integer",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        _ => "something else",
+    }
+}
+
+/// The events on stderr, each as it is described.
+fn events(finished: &Finished) -> Vec<Value> {
+    let (described, text) = (description(), finished.stderr());
+    let check = |line| {
+        let event: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let fields = &described[event["event"].as_str().unwrap()];
+        let found: BTreeSet<&str> = event.as_object().unwrap().keys().map(String::as_str).collect();
+        let optional = |field: &&str| *field != "shard" || found.contains("shard");
+        let expected: BTreeSet<&str> =
+            fields.keys().map(String::as_str).filter(optional).chain(["event"]).collect();
+        assert_eq!(found, expected, "{line}");
+        for (field, types) in fields.iter().filter(|(field, _)| found.contains(field.as_str())) {
+            let found = type_of(&event[field]);
+            let is_described = |name: &String| name == found || (name == "number" && found == "integer");
+            assert!(types.iter().any(is_described), "{field} is {found} instead of {types:?}: {line}");
+        }
+        event
+    };
+    text.lines().map(check).collect()
+}
+
+/// Runs it with its progress as JSON.
+fn run_json(folder: &Path, arguments: &[&str]) -> Finished {
+    run(folder, &[arguments, &["--progress", "json", "--interval", "0.1"]].concat())
+}
+
+/// The events of one kind.
+fn of_kind<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    events.iter().filter(|event| event["event"] == kind).collect()
+}
+
+#[test]
+fn a_count_tells_how_far_it_is_and_how_it_ended() {
+    let folder = tempdir().unwrap();
+    let counted = run_json(folder.path(), &[&SLOW[..], &["--no-checkpoint"]].concat());
+    let events = events(counted.prints("14772512\n"));
+    let progress = of_kind(&events, "progress");
+    assert!(
+        progress.len() > 2 && progress.iter().any(|event| event["remaining_s"].is_number()),
+        "{events:?}"
+    );
+    let [finished] = of_kind(&events, "finished")[..] else { panic!("{events:?}") };
+    assert_eq!(
+        (&finished["n"], &finished["resumed"], &finished["check"]),
+        (&16.into(), &0.into(), &"oeis".into())
+    );
+    assert!(finished["nodes_per_s"].as_f64().unwrap() > 1e3, "{finished}");
+    assert_eq!(events.last(), Some(finished));
+}
+
+#[test]
+fn a_stop_tells_where_everything_is_saved_and_the_command_that_goes_on() {
+    let folder = tempdir().unwrap();
+    let stopped = run_json(folder.path(), &[&SLOWER[..], &["--fresh"]].concat());
+    let events = events(stopped.fails(3, &[]));
+    let [stopped] = of_kind(&events, "stopped")[..] else { panic!("{events:?}") };
+    assert_eq!(stopped["directory"], "queens-17.run");
+    assert!(
+        stopped["go_on_with"].as_str().unwrap().ends_with("--max-time 1s --progress json --interval 0.1")
+    );
+    let status = run(folder.path(), &["status", "queens-17.run", "--json"]).json();
+    assert_eq!((&status["units_done"], &status["units"]), (&stopped["units_done"], &stopped["units"]));
+
+    let fast = ["count", "17", "--json"];
+    let resumed = run_json(folder.path(), &fast);
+    let finished = self::events(&resumed).pop().unwrap();
+    assert_eq!(finished["resumed"], stopped["units_done"]);
+    let nodes = |value: &Value| value["nodes"].as_str().unwrap().parse::<f64>().unwrap();
+    let of_this_session = finished["nodes_per_s"].as_f64().unwrap() * finished["elapsed_s"].as_f64().unwrap();
+    assert!((of_this_session / (nodes(&resumed.json()) - nodes(&status)) - 1.0).abs() < 1e-6, "{finished}");
+    let again = self::events(&run_json(folder.path(), &fast)).pop().unwrap();
+    assert!(again["nodes_per_s"].is_null() && again["elapsed_s"] == finished["elapsed_s"], "{again}");
+
+    let nothing = run_json(folder.path(), &[&SLOWER[..], &["--no-checkpoint"]].concat());
+    let events = self::events(nothing.fails(3, &[]));
+    assert!(events.last().unwrap()["directory"].is_null() && events.last().unwrap()["go_on_with"].is_null());
+}
+
+#[test]
+fn notices_errors_and_what_is_repeated_are_events_too() {
+    let folder = tempdir().unwrap();
+    let count = ["count", "12", "--run", "run", "--threads", "1"];
+    events(run_json(folder.path(), &count).prints("14200\n"));
+    let repeated = events(run_json(folder.path(), &count).prints("14200\n"));
+    assert!(repeated[0]["text"].as_str().unwrap().contains("its result is repeated"), "{repeated:?}");
+    assert_eq!(repeated[1]["event"], "finished");
+
+    change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
+    let failed = events(run_json(folder.path(), &count).fails(4, &[]));
+    assert!(failed[0]["text"].as_str().unwrap().contains("result.json"), "{failed:?}");
+    for arguments in
+        [&["status", "nowhere"][..], &["verify", "nowhere"], &["publish", "--records", "nowhere"]]
+    {
+        let errors = events(run_json(folder.path(), arguments).fails(1, &[]));
+        assert_eq!((errors.len(), &errors[0]["event"]), (1, &"error".into()));
+    }
+}
+
+#[test]
+fn shards_and_a_verification_speak_the_same_way() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--split", "cross"]);
+    let work = [&["work", "plan", "--shards", "0,1", "--dir", "d"], &SLOWER[2..]].concat();
+    let stopped = events(run_json(folder.path(), &work).fails(3, &[]));
+    let last = stopped.last().unwrap();
+    assert_eq!(
+        (&last["event"], &last["shard"], &last["directory"]),
+        (&"stopped".into(), &0.into(), &"d".into())
+    );
+    assert!(!of_kind(&stopped, "progress").is_empty());
+
+    let verify =
+        [&["verify", "d/shard-00000", "--sample", "100%", "--threads", "1"][..], &["--kernel", "scalar"]];
+    let verified = events(&run_json(folder.path(), &verify.concat()));
+    assert!(!of_kind(&verified, "progress").is_empty());
+}
+
+#[test]
+fn a_status_that_is_asked_for_by_a_signal_is_an_event() {
+    let folder = tempdir().unwrap();
+    let child = start(
+        folder.path(),
+        &[&SLOW[..], &["--run", "run", "--progress", "json", "--interval", "60"]].concat(),
+    );
+    let ledger = folder.path().join("run/ledger.jsonl");
+    wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));
+    signal(&child, "USR1");
+    let events = events(&Finished::of(child));
+    assert_eq!(of_kind(&events, "progress").len(), 1, "{events:?}");
+}
+
+/// Starts a count and stops it at its first line of progress; returns the seconds left that it
+/// reports.
+fn first_remaining_s(folder: &Path, arguments: &[&str]) -> f64 {
+    let mut child = start(folder, &[arguments, &["--progress", "json", "--interval", "0.1"]].concat());
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    let first = events.find(|event| event["event"] == "progress").unwrap();
+    signal(&child, "TERM");
+    assert_eq!((child.wait().unwrap().code(), &first["units_done"]), (Some(3), &0.into()));
+    assert!(first["percent"].as_f64().unwrap().is_sign_positive(), "{first}");
+    first["remaining_s"].as_f64().unwrap()
+}
+
+#[test]
+fn the_time_left_of_a_large_board_and_of_a_shard_is_told_before_the_first_unit_has_ended() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "25", "--shards", "100", "-o", "plan", "--split", "cross"]);
+    let shard = first_remaining_s(folder.path(), &["work", "plan", "--shard", "7", "--dir", "d"]);
+    let whole = first_remaining_s(folder.path(), &["count", "25", "--split", "cross", "--no-checkpoint"]);
+    // The speed is measured for each.
+    assert!((25.0..400.0).contains(&(whole / shard)), "{whole} s and {shard} s");
+}

@@ -1,0 +1,157 @@
+//! `queens publish` with records of other programs: what is compared, what comes from the authors,
+//! and what is refused.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::records::{README, files, read, recorded, succeeds};
+use crate::support::run;
+use serde_json::{Value, json};
+
+/// A record of a program that takes `factor` times as long as `queens`, on the machine of `record`.
+fn rival(record: &Value, program: &str, factor: f64) -> Value {
+    json!({
+        "format": 1,
+        "program": program,
+        "version": "1.0",
+        "source": "https://example.org/rival",
+        "method": "row by row",
+        "compiler": "cc -O2",
+        "command": "./rival {n}",
+        "threads": 1,
+        "host": record["result"]["host"],
+        "cores": record["cores"],
+        "started": "2026-01-02T03:04:05Z",
+        "queens": { "version": "0.1.0", "commit": "abc", "command": "queens count {n}" },
+        "boards": [
+            // The medians are 2 s and 3 s; means and extremes differ from them.
+            { "n": 14, "solutions": "365596", "seconds": [factor, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 2.0, 1.0] },
+            { "n": 15, "solutions": "2279184", "seconds": [factor * 3.0], "queens_seconds": [3.0] },
+        ],
+    })
+}
+
+/// Publishes with these records of other programs, and returns the exit code and the message.
+fn publish_rivals(folder: &Path, rivals: &[Value]) -> (i32, String) {
+    let place = folder.join("results/rivals");
+    fs::create_dir_all(&place).unwrap();
+    for (index, rival) in rivals.iter().enumerate() {
+        fs::write(place.join(format!("{index}.json")), rival.to_string()).unwrap();
+    }
+    let finished = run(folder, &["publish", "--readme", "README.md"]);
+    (finished.code(), finished.stderr())
+}
+
+#[test]
+fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    let readme = folder.path().join("README.md");
+    fs::write(&readme, README).unwrap();
+    let rivals = [rival(&record, "Slow", 40.0), rival(&record, "Near", 5.0)];
+    assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
+    let once = fs::read_to_string(&readme).unwrap();
+    assert!(once.contains("N = 14: 5.0 times as fast as the next CPU program"), "{once}");
+    assert!(
+        once.contains("| N | solutions | queens, one core | next program |")
+            && once.contains("| 14 | 365,596 | 2 s | 10 s | 5.0× | [Near](https://example.org/rival) |"),
+        "{once}"
+    );
+    assert!(!once.contains("Slow") && !once.contains("old"), "{once}");
+    let results = files(&folder.path().join("results"));
+    let page = &results[&folder.path().join("results/index.html")];
+    assert!(
+        page.contains("<a href=\"rivals/0.json\">1 min 20 s</a><br><small>40×</small>")
+            && page.contains("NQueensFAF"),
+        "{page}"
+    );
+    assert!(results[&folder.path().join("results/lead.svg")].contains(">Slow</text>"));
+    // Publishing twice gives the same.
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    assert_eq!(fs::read_to_string(&readme).unwrap(), once);
+    succeeds(folder.path(), &["publish", "--without-others", "--output", "alone"]);
+    for (path, text) in files(&folder.path().join("alone")) {
+        for name in ["Near", "Slow", "NQueensFAF", "authors"] {
+            assert!(!text.contains(name), "{}: {name}", path.display());
+        }
+    }
+    assert!(!folder.path().join("alone/lead.svg").exists());
+}
+
+#[test]
+fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    let latest = rival(&record, "Near", 6.0);
+    let mut older = rival(&record, "Near", 5.0);
+    older["started"] = json!("2025-12-31T00:00:00Z");
+    let mut elsewhere = rival(&record, "Near", 2.0);
+    elsewhere["host"]["cpu"] = json!("another processor");
+    let mut together = rival(&record, "Near", 3.0);
+    together["threads"] = json!(2);
+    // A board missing from the latest record is taken from the one before.
+    older["boards"][1]["n"] = json!(16);
+    older["boards"][1]["solutions"] = json!("14772512");
+    assert_eq!(publish_rivals(folder.path(), &[latest, older, elsewhere, together]).0, 0);
+    let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(text.contains("N = 14: 6.0 times, N = 16: 5.0 times as fast"), "{text}");
+    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(
+        page.contains("[12 s](rivals/0.json); 6.0× |") && page.contains("[15 s](rivals/1.json); 5.0× |"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_stranger_who_measured_no_other_program_shows_what_the_authors_measured_and_says_so() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    let theirs = rival(&record, "Near", 5.0);
+    record["result"]["host"]["cpu"] = json!("Stranger(R) 9000");
+    fs::write(&path, record.to_string()).unwrap();
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    assert_eq!(publish_rivals(folder.path(), &[theirs]).0, 0);
+    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(
+        page.contains(", measured by the authors of queens: time")
+            && page.contains("[10 s](rivals/0.json); 5.0×"),
+        "{page}"
+    );
+    // Their lead on another machine is not this machine's.
+    assert!(!folder.path().join("results/lead.svg").exists());
+    let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(text.contains("The machine: Stranger 9000, ") && !text.contains("times as fast"), "{text}");
+    succeeds(folder.path(), &["publish", "--without-others"]);
+    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(!page.contains("Near") && !page.contains("authors"), "{page}");
+}
+
+#[test]
+fn a_broken_record_of_another_program_is_named_with_its_field() {
+    let (folder, path) = recorded();
+    let sound = rival(&read(&path), "Near", 5.0);
+    for (pointer, value, field) in [
+        ("/format", json!(2), "format: only format 1"),
+        ("/program", json!(""), "program: empty"),
+        ("/command", json!(""), "command: empty"),
+        ("/queens/commit", json!(""), "queens: a field is empty"),
+        ("/threads", json!(0), "threads: none"),
+        ("/started", json!("today"), "started: not a time"),
+        ("/boards", json!([]), "boards: none"),
+        ("/boards/1/solutions", json!("2279185"), "boards.solutions: not the known number"),
+        ("/boards/0/seconds", json!([]), "boards.seconds: not times"),
+        ("/boards/0/seconds/1", json!(0.0), "boards.seconds: not times"),
+        ("/boards/1/queens_seconds/0", json!(-1.0), "boards.queens_seconds: not times"),
+        ("/boards/0/n", json!(40), "boards[0].n: "),
+        ("/host/cpu", json!(7), "host.cpu: "),
+    ] {
+        let mut changed = sound.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        let (code, message) = publish_rivals(folder.path(), &[changed]);
+        assert!(
+            code == 4 && message.contains("0.json") && message.contains(field),
+            "{pointer}: {code}: {message}"
+        );
+    }
+}

@@ -1,0 +1,40 @@
+//! Shell completions and manual pages, made from the definition of the command line.
+
+use std::path::Path;
+
+fn stdout(arguments: &[&str]) -> String {
+    let finished = crate::support::run(Path::new("."), arguments);
+    assert_eq!(finished.code(), 0, "{arguments:?}");
+    finished.stdout()
+}
+
+#[test]
+fn every_shell_gets_completions_that_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&["completions", shell]);
+        assert!(script.contains("selftest") && script.contains("no-checkpoint"), "{shell}");
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_per_command_and_nothing_of_this_machine() {
+    let folder = tempfile::TempDir::new().unwrap();
+    stdout(&["man", "--output", folder.path().to_str().unwrap()]);
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(page("queens-count.1").contains("Exit codes"));
+    assert!(page("queens.1").contains("count") && !page("queens.1").contains("kernels:"));
+    assert!(stdout(&["man"]).starts_with(".\\\" made by queens\n.ie"));
+}
+
+#[test]
+fn the_long_version_names_commit_and_kernels() {
+    let long = stdout(&["--version"]);
+    assert!(
+        long.starts_with("queens ")
+            && long.contains("(commit ")
+            && long.contains("kernels: ")
+            && long.contains("scalar"),
+        "{long}"
+    );
+    assert_eq!(stdout(&["-V"]), format!("queens {}\n", env!("CARGO_PKG_VERSION")));
+}

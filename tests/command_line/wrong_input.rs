@@ -1,0 +1,68 @@
+//! Typing errors and foreign files: each gets an error that says what to do, and nothing is lost.
+
+use std::fs;
+
+use crate::support::run;
+use tempfile::tempdir;
+
+#[test]
+fn a_number_out_of_its_range_is_told_with_the_range() {
+    let folder = tempdir().unwrap();
+    let range = |arguments: &[&str], from: &str| {
+        run(folder.path(), arguments).fails(2, &[&format!("give a whole number from {from}")]);
+    };
+    range(&["count", "8", "--threads", "0"], "1 to 1024");
+    range(&["count", "8", "--depth", "11"], "1 to 10");
+    range(&["find", "0"], "1 to 10000000");
+    range(&["list", "8", "--limit", "x"], "0 to");
+    range(&["verify", "run", "--seed", "x"], "0 to");
+    range(&["plan", "8", "--shards", "many", "-o", "plan"], "0 to");
+    run(folder.path(), &["count", "8", "--interval", "0"])
+        .fails(2, &["give a number of seconds from 0.1 to"]);
+}
+
+#[test]
+fn a_place_without_a_run_is_told_from_a_directory_that_is_none() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    for command in ["status", "verify"] {
+        run(folder.path(), &[command, "nope"])
+            .fails(1, &["there is no nope; name the run directory of a count, as in queens-20.run"]);
+        run(folder.path(), &[command, "empty"])
+            .fails(1, &["empty is not a run directory: it has no manifest.json; name"]);
+        run(folder.path(), &[command, "file"]).fails(1, &["file is not a directory; name a run directory"]);
+    }
+}
+
+#[test]
+fn a_record_that_is_cut_off_is_told_from_one_with_a_wrong_field() {
+    let folder = tempdir().unwrap();
+    for (text, says) in
+        [("", "r.json: the file is not JSON: EOF"), ("{", "the file is not JSON: EOF"), ("[]", "r.json: .: ")]
+    {
+        fs::write(folder.path().join("r.json"), text).unwrap();
+        run(folder.path(), &["publish", "--records", ".", "-o", "out"])
+            .fails(4, &[says, "restore the file or remove it"]);
+    }
+}
+
+#[test]
+fn nothing_is_published_for_a_readme_that_is_not_there() {
+    let folder = tempdir().unwrap();
+    assert_eq!(run(folder.path(), &["count", "8", "--record"]).code(), 0);
+    run(folder.path(), &["publish", "--readme", "nope", "-o", "out"])
+        .fails(1, &["cannot read nope, name a Markdown file with --readme"]);
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn the_shards_of_work_go_by_their_old_name_too() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "8", "--shards", "1", "-o", "plan"]);
+    for name in ["--shards", "--shard", "-i"] {
+        assert_eq!(run(folder.path(), &["work", "plan", name, "0", "--dir", "d"]).code(), 0, "{name}");
+    }
+    let help = run(folder.path(), &["work", "--help"]).stdout();
+    assert!(help.contains("--shards <LIST>") && !help.contains("--shard "), "{help}");
+}

@@ -1,0 +1,155 @@
+//! `queens count --double-check` and `--fundamental`, and the checks of every total.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{change_ledger, run};
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::methods::split::Split;
+use queens::plan::{Plan, Shard};
+use queens::run::{Entry, Manifest, Options, RunDirectory};
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+/// The names of the checks in a result, all of them passed.
+fn passed(result: &Value) -> Vec<&str> {
+    let checks = result["checks"].as_array().unwrap();
+    assert!(checks.iter().all(|check| check["passed"] == true), "{checks:?}");
+    checks.iter().map(|check| check["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn fundamental_solutions_are_those_known_for_every_board_up_to_16() {
+    let directory = tempdir().unwrap();
+    for n in 1..=16 {
+        let size = BoardSize::new(n).unwrap();
+        let (all, fundamental) = (known::solutions(size).unwrap(), known::fundamental(size).unwrap());
+        let counted = run(directory.path(), &["count", &n.to_string(), "--fundamental"]);
+        counted.prints(&format!("{all}\n{fundamental}\n"));
+    }
+}
+
+#[test]
+fn the_json_result_tells_the_symmetric_solutions_and_which_checks_were_made() {
+    let directory = tempdir().unwrap();
+    let result = run(directory.path(), &["count", "12", "--fundamental", "--json"]).json();
+    assert_eq!((&result["solutions"], &result["fundamental"]), (&json!("14200"), &json!("1787")));
+    assert_eq!((&result["half_turn"], &result["quarter_turn"]), (&json!("80"), &json!("8")));
+    assert_eq!(passed(&result), ["oeis", "burnside", "half_turn", "quarter_turn", "fundamental"]);
+
+    let plain = run(directory.path(), &["count", "12", "--json"]).json();
+    assert_eq!(passed(&plain), ["oeis", "burnside"]);
+    for field in ["fundamental", "half_turn", "quarter_turn", "double_check"] {
+        assert!(plain.get(field).is_none(), "{field} was not asked for");
+    }
+}
+
+#[test]
+fn a_finished_run_gives_its_fundamental_solutions_later_too() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+    run(directory.path(), &["count", "10", "--run", "ten", "--fundamental"]).prints("724\n92\n");
+    run(directory.path(), &["count", "10", "--run", "eleven", "--fundamental"]).prints("724\n92\n");
+    let saved = fs::read_to_string(directory.path().join("eleven/result.json")).unwrap();
+    assert!(saved.contains("\"fundamental\": \"92\""), "{saved}");
+    run(directory.path(), &["count", "10", "--run", "eleven"]).prints("724\n");
+}
+
+#[test]
+fn a_double_check_counts_by_the_other_split_and_tells_so() {
+    let directory = tempdir().unwrap();
+    for (split, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
+        let arguments = ["count", "13", "--double-check", "--split", split, "--json"];
+        let counted = run(directory.path(), &arguments);
+        assert!(counted.stderr().contains(&format!("counting again by the {other} split")));
+        let result = counted.json();
+        assert_eq!((&result["split"], &result["double_check"]["split"]), (&json!(split), &json!(other)));
+        assert_eq!(result["double_check"]["solutions"], "73712");
+        assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
+        assert_eq!(result["kernel"], result["double_check"]["kernel"]);
+    }
+    run(directory.path(), &["count", "8", "--double-check", "--fundamental", "--quiet"]).prints("92\n12\n");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "short runs leave nothing");
+}
+
+#[test]
+fn both_counts_of_a_double_check_are_kept_and_repeated() {
+    let directory = tempdir().unwrap();
+    let command = ["count", "12", "--run", "run/", "--double-check", "--json"];
+    fs::create_dir(directory.path().join("run")).unwrap();
+    let first = run(directory.path(), &command).json();
+    for kept in ["run/result.json", "run.halves/result.json"] {
+        assert!(directory.path().join(kept).exists(), "{kept}");
+    }
+    assert_eq!(run(directory.path(), &command).json(), first);
+    run(directory.path(), &["count", "12", "--run", "run.halves", "--split", "halves"]).prints("14200\n");
+}
+
+#[test]
+fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
+    let directory = tempdir().unwrap();
+    let command = ["count", "12", "--run", "run", "--double-check"];
+    run(directory.path(), &command).prints("14200\n");
+    let fresh = run(directory.path(), &[&command[..], &["--fresh"]].concat());
+    fresh.prints("14200\n");
+    let said: Vec<_> = fresh.stderr().lines().map(str::to_owned).collect();
+    assert!(said[0].contains("moved run.halves aside") && said[1].contains("moved run aside"), "{said:?}");
+    assert!(!directory.path().join("run.halves.old-2").exists());
+}
+
+#[test]
+fn two_counts_that_differ_are_an_error_with_both_totals() {
+    let directory = tempdir().unwrap();
+    // A forged second count: its ledger and result agree with each other.
+    let make = ["count", "8", "--run", "run.rows", "--split", "rows"];
+    run(directory.path(), &make).prints("92\n");
+    let rows = directory.path().join("run.rows");
+    fs::remove_file(rows.join("result.json")).unwrap();
+    change_ledger(&rows, |entries| entries[0].solutions += 8);
+    let found = run(directory.path(), &["count", "8", "--run", "run", "--double-check"]);
+    assert_eq!(found.code(), 4);
+    let says = "double_check: 92 by the cross split against 100 by the rows split";
+    assert!(found.stderr().contains(says), "{}", found.stderr());
+}
+
+/// A run of N = 28 at `path` in which every unit is counted, with `solutions` in all.
+fn counted_28(path: &Path, solutions: u128) {
+    let plan = Plan::new(BoardSize::new(28).unwrap(), Split::CROSS, 1).unwrap();
+    let manifest = Manifest::of(&plan, Shard::WHOLE);
+    let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
+    for unit in 0..plan.units() {
+        let solutions = if unit == 0 { solutions } else { 0 };
+        run.append(&Entry { unit, solutions, nodes: 1, ms: 1, kernel: "scalar".to_owned() }).unwrap();
+    }
+}
+
+#[test]
+fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_count_and_by_merge() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    run(folder.path(), &["plan", "28", "--split", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
+    // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
+    // neither.
+    for (name, solutions, exit) in
+        [("near", 2_567_000_000_000_000_000, 0), ("far", 256_700_000_000_000_000, 4)]
+    {
+        counted_28(&at(name), solutions);
+        fs::create_dir(at(&format!("{name}-shards"))).unwrap();
+        counted_28(&at(&format!("{name}-shards")).join("shard-00000"), solutions);
+        // The second count repeats the result of the first.
+        let count = ["count", "28", "--split", "cross", "--depth", "1", "--run", name, "--json"];
+        for command in [&count[..], &count, &["merge", "plan", "--dir", &format!("{name}-shards"), "--json"]]
+        {
+            let found = run(folder.path(), command);
+            assert_eq!(found.code(), exit, "{}", found.stderr());
+            let result = found.json();
+            let check = &result["checks"][1];
+            assert_eq!(
+                (&check["name"], &check["passed"]),
+                (&json!("estimate"), &json!(exit == 0)),
+                "{result}"
+            );
+        }
+    }
+}

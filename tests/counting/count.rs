@@ -1,0 +1,234 @@
+//! `queens count` and `queens status` as users type them.
+
+use std::fs;
+
+use crate::support::{Finished, queens, run, signal, start, wait_until};
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::methods::split::Split;
+use serde_json::json;
+use tempfile::tempdir;
+
+fn known_total(n: usize) -> String {
+    format!("{}\n", known::solutions(BoardSize::new(n).unwrap()).unwrap())
+}
+
+/// `tests/library/exactness.rs` holds the totals of more boards against the known ones.
+#[test]
+fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
+    let directory = tempdir().unwrap();
+    for n in [1, 2, 13] {
+        for split in ["halves", "cross", "rows"] {
+            for threads in [1, 2] {
+                let arguments = ["--split", split, "--threads", &threads.to_string(), "--json"];
+                let result =
+                    run(directory.path(), &[&["count", &n.to_string()], &arguments[..]].concat()).json();
+                assert_eq!((&result["split"], &result["threads"]), (&json!(split), &json!(threads)));
+                assert_eq!(
+                    result["solutions"],
+                    known_total(n).trim_end(),
+                    "N = {n}, {split}, {threads} threads"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_is_made_by_the_kernel_that_was_asked_for() {
+    let directory = tempdir().unwrap();
+    for split in Split::all() {
+        for kernel in split.available() {
+            let (split, kernel) = (split.to_string(), kernel.to_string());
+            let arguments = ["count", "12", "--kernel", &kernel, "--split", &split, "--json"];
+            let result = run(directory.path(), &arguments).json();
+            assert_eq!((&result["split"], &result["kernel"]), (&json!(split), &json!(kernel)));
+            assert_eq!(result["solutions"], "14200", "{split}, {kernel}");
+        }
+    }
+}
+
+#[test]
+fn a_short_run_keeps_nothing_and_says_how_long_it_took_and_that_its_total_is_the_known_one() {
+    let directory = tempdir().unwrap();
+    let finished = run(directory.path(), &["count", "8"]);
+    finished.prints("92\n");
+    let said = finished.stderr();
+    assert!(said.starts_with("N = 8: ") && said.ends_with("nodes/s, matches A000170\n"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_json_result_is_one_object_with_counts_as_strings() {
+    let directory = tempdir().unwrap();
+    let result = run(directory.path(), &["count", "8", "--json", "--threads", "2"]).json();
+    assert_eq!(result["program"], "queens");
+    assert_eq!(result["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(result["n"], 8);
+    assert_eq!(result["solutions"], "92");
+    assert_eq!(result["split"], "cross");
+    assert_eq!(result["threads"], 2);
+    assert_eq!(result["resumed"], 0);
+    assert_eq!(result["check"], "oeis");
+    assert!(result["nodes"].is_string() && result["elapsed_s"].is_f64() && result["units"].is_u64());
+    assert!(result["host"]["cpu"].is_string() && result["commit"].is_string());
+}
+
+#[test]
+fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
+    let directory = tempdir().unwrap();
+    let wrong: [(&[&str], &[&str]); 13] = [
+        (&["count"], &["<N>"]),
+        (&["count", "0"], &["from 1 to 32, not 0"]),
+        (&["count", "33"], &["from 1 to 32, not 33"]),
+        (&["count", "x"], &["not 'x'"]),
+        (&["count", "-1"], &["-1"]),
+        (&["count", "8", "--threads", "0"], &["1 to 1024"]),
+        (
+            &["count", "32", "--split", "cross", "--depth", "10"],
+            &["--depth", "more than 1073741824 placements"],
+        ),
+        (&["count", "16", "--split", "halves", "--depth", "7"], &["--depth", "3299 units"]),
+        (&["count", "8", "--kernel", "mmx"], &["no kernel is called 'mmx'", "scalar"]),
+        (&["count", "8", "--split", "diagonals"], &["'cross' and 'rows'"]),
+        (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
+        (&["count", "8", "--interval", "0"], &["from 0.1 to 86400"]),
+        (&["count", "8", "--run", "d", "--no-checkpoint"], &["cannot be used with"]),
+    ];
+    for (arguments, says) in wrong {
+        run(directory.path(), arguments).fails(2, says);
+    }
+}
+
+#[test]
+fn a_kernel_that_the_cpu_lacks_is_a_usage_error_that_lists_what_it_has() {
+    let directory = tempdir().unwrap();
+    for (cpu, kernel) in [("scalar", "avx2"), ("scalar", "avx512"), ("avx2", "avx512")] {
+        let output =
+            queens(directory.path(), &["count", "8", "--kernel", kernel]).env("QUEENS_CPU", cpu).output();
+        let says = [&format!("cannot run the {kernel} kernel"), "auto, ", "scalar"];
+        Finished(output.unwrap()).fails(2, &says);
+    }
+}
+
+#[test]
+fn the_same_command_repeats_the_result_of_a_finished_run() {
+    let directory = tempdir().unwrap();
+    let command = ["count", "10", "--run", "ten", "--json"];
+    let first = run(directory.path(), &command);
+    let ledger = fs::read(directory.path().join("ten/ledger.jsonl")).unwrap();
+    let second = run(directory.path(), &command);
+    assert_eq!(first.json(), second.json());
+    assert_eq!(fs::read(directory.path().join("ten/ledger.jsonl")).unwrap(), ledger);
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+}
+
+#[test]
+fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+    run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10 there and 9 here", "--fresh"]);
+    run(directory.path(), &["count", "10", "--run", "ten", "--split", "rows"])
+        .fails(1, &["split is cross there and rows here"]);
+    run(directory.path(), &["count", "9", "--run", "ten", "--fresh"]).prints("352\n");
+    let aside = fs::read_dir(directory.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().join("result.json").exists());
+    assert_eq!(aside.count(), 2, "the old run is moved aside, not removed");
+}
+
+#[test]
+fn a_file_in_place_of_the_run_directory_is_refused() {
+    let directory = tempdir().unwrap();
+    fs::write(directory.path().join("file"), "precious").unwrap();
+    run(directory.path(), &["count", "8", "--run", "file"]).fails(1, &["is not a directory"]);
+    run(directory.path(), &["status", "file"]).fails(1, &["is not a directory"]);
+    run(directory.path(), &["status", "nowhere"]).fails(1, &["nowhere"]);
+    assert_eq!(fs::read(directory.path().join("file")).unwrap(), b"precious");
+}
+
+/// A long count with the scalar kernel on one thread, saved in `run`.
+const LONG: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--run", "run"];
+
+#[test]
+fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another_kernel() {
+    let directory = tempdir().unwrap();
+    let ledger = directory.path().join("run/ledger.jsonl");
+    let lines = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
+    let child = start(directory.path(), &LONG);
+    wait_until("a finished unit", || lines() > 0);
+    run(directory.path(), &LONG).fails(5, &["in use by process"]);
+    let status = run(directory.path(), &["status", "run", "--json"]).json();
+    assert_eq!((&status["n"], &status["finished"]), (&17.into(), &false.into()));
+    assert!(status["running"].is_string());
+    signal(&child, "TERM");
+    let stopped = Finished::of(child);
+    stopped.fails(3, &["saved in run; go on with", "count 17 --kernel scalar"]);
+    let saved = lines() as u64;
+    assert!(saved > 0);
+
+    let resumed = run(directory.path(), &["count", "17", "--threads", "2", "--run", "run", "--json"]);
+    assert!(resumed.stderr().contains(&format!("going on with {saved} of")), "{}", resumed.stderr());
+    let result = resumed.json();
+    assert_eq!(result["solutions"], known_total(17).trim());
+    assert_eq!(result["resumed"], saved);
+    let mut units: Vec<u64> = fs::read_to_string(&ledger)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["unit"].as_u64().unwrap())
+        .collect();
+    units.sort_unstable();
+    assert_eq!(units, (0..result["units"].as_u64().unwrap()).collect::<Vec<_>>(), "each unit exactly once");
+}
+
+#[test]
+fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
+    let directory = tempdir().unwrap();
+    let arguments = ["count", "20", "--kernel", "scalar", "--threads", "1", "--interval", "0.5"];
+    let child = start(directory.path(), &arguments);
+    wait_until("a run directory", || directory.path().join("queens-20.run/ledger.jsonl").exists());
+    signal(&child, "USR1");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    signal(&child, "INT");
+    let stopped = Finished::of(child);
+    let says = ["progress is saved in queens-20.run", "% done", "units", "ETA", "go on with"];
+    stopped.fails(3, &says);
+    let status = run(directory.path(), &["status", "queens-20.run"]);
+    assert!(status.stdout().contains("not running"), "{}", status.stdout());
+}
+
+#[test]
+fn a_quiet_count_says_nothing_on_stderr() {
+    let directory = tempdir().unwrap();
+    for arguments in [&["count", "8", "--quiet"][..], &["count", "8", "--quiet", "--run", "r"]] {
+        assert_eq!(run(directory.path(), arguments).prints("92\n").stderr(), "");
+    }
+}
+
+#[test]
+fn a_closed_stdout_is_no_panic() {
+    let directory = tempdir().unwrap();
+    let child = start(directory.path(), &["count", "8"]);
+    let mut child = child;
+    drop(child.stdout.take());
+    let finished = Finished::of(child);
+    assert!(!finished.stderr().contains("panicked"), "{}", finished.stderr());
+}
+
+#[test]
+fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
+    let directory = tempdir().unwrap();
+    let passed = run(directory.path(), &["selftest"]);
+    assert_eq!(passed.code(), 0, "{}", passed.stderr());
+    for split in ["cross", "halves"] {
+        for what in [
+            format!("the {split} split with"),
+            format!("by {split} interrupted"),
+            format!("by {split} in 3 shards"),
+        ] {
+            assert!(passed.stdout().contains(&what), "'{what}' is not in: {}", passed.stdout());
+        }
+    }
+    assert!(passed.stdout().contains("comparisons, 0 failed: all agree"), "{}", passed.stdout());
+}

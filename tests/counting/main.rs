@@ -1,0 +1,13 @@
+//! `queens count`, how it stops and resumes, and the commands before and after a count.
+
+mod bench;
+mod checks;
+mod count;
+mod estimate;
+mod halves;
+mod memory;
+mod stopping;
+mod verify;
+
+#[path = "../support/mod.rs"]
+mod support;

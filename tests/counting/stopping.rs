@@ -1,0 +1,79 @@
+//! Stopping a count: a signal, a second signal, and `--max-time`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Finished, run, signal, start, wait_until};
+use tempfile::tempdir;
+
+/// A count of many seconds on one thread, with small units.
+const LONG: [&str; 8] = ["count", "18", "--split", "cross", "--kernel", "scalar", "--threads", "1"];
+
+/// Units in the ledger of a run.
+fn saved(directory: &Path) -> usize {
+    fs::read_to_string(directory.join("ledger.jsonl")).map_or(0, |text| text.lines().count())
+}
+
+#[test]
+fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
+    let folder = tempdir().unwrap();
+    let stopped = run(folder.path(), &[&LONG[..], &["--max-time", "1s"]].concat());
+    stopped.fails(3, &["saved in queens-18.run; go on with\n", "count 18 --split cross", "--max-time 1s"]);
+    let units = saved(&folder.path().join("queens-18.run"));
+    assert!(
+        units > 0 && stopped.stderr().contains(&format!("stopped with {units} of")),
+        "{}",
+        stopped.stderr()
+    );
+    run(folder.path(), &[&LONG[..], &["--max-time", "500ms"]].concat())
+        .fails(3, &[&format!("going on with {units} of")]);
+    run(folder.path(), &[&LONG[..], &["--max-time", "200ms", "--no-checkpoint"]].concat())
+        .fails(3, &["nothing was saved"]);
+}
+
+#[test]
+fn shards_stop_together_when_the_time_of_the_command_is_over() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--split", "cross"]);
+    let work = ["work", "plan", "--shards", "0-2", "--dir", "d", "--max-time", "1s"];
+    run(folder.path(), &[&work[..], &LONG[4..]].concat())
+        .fails(3, &["stopped in shard 0 with", "saved in d; go on with\n"]);
+    assert!(saved(&folder.path().join("d/shard-00000")) > 0 && !folder.path().join("d/shard-00001").exists());
+}
+
+#[test]
+fn a_short_count_with_a_time_limit_leaves_nothing_behind() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "10", "--max-time", "1h30m"]).prints("724\n");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_time_limit_without_a_unit_or_of_no_time_is_a_usage_error_that_says_how_to_write_it() {
+    let folder = tempdir().unwrap();
+    for time in ["90", "0s", "soon", "-1h"] {
+        run(folder.path(), &["count", "8", &format!("--max-time={time}")])
+            .fails(2, &["as in 8h, 30m, 45s or 1h30m"]);
+    }
+}
+
+/// The process finds both signals when it wakes up. Two threads may each take one at the same
+/// instant, and then both are the first; ten times in a row that does not happen.
+#[test]
+fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
+    let folder = tempdir().unwrap();
+    let (path, mut before) = (folder.path().join("run"), 0);
+    for _ in 0..10 {
+        let child = start(folder.path(), &[&LONG[..], &["--run", "run"]].concat());
+        wait_until("a unit more", || saved(&path) > before);
+        before = saved(&path);
+        ["STOP", "INT", "TERM", "CONT"].iter().for_each(|name| signal(&child, name));
+        let ended = Finished::of(child);
+        assert!(saved(&path) >= before);
+        match ended.code() {
+            130 => return,
+            code => assert_eq!(code, 3, "{}", ended.stderr()),
+        }
+    }
+    panic!("a second signal never leaves at once");
+}

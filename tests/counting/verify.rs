@@ -1,0 +1,201 @@
+//! `queens verify`: units counted again.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Finished, change_ledger, run, signal, start, wait_until};
+use serde_json::json;
+use tempfile::tempdir;
+
+/// Counts N = 14 into `run` with the fastest kernel.
+fn count_14(directory: &Path) -> serde_json::Value {
+    run(directory, &["count", "14", "--run", "run", "--json"]).json()
+}
+
+#[test]
+fn a_right_run_agrees_by_a_kernel_other_than_its_own() {
+    let directory = tempdir().unwrap();
+    let counted = count_14(directory.path());
+    let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]);
+    assert_eq!(found.code(), 0, "{}", found.stderr());
+    let found = found.json();
+    assert_eq!(
+        (&found["n"], &found["split"], &found["units_done"]),
+        (&json!(14), &json!("cross"), &counted["units"])
+    );
+    assert_eq!((&found["units_checked"], &found["sample"]), (&counted["units"], &counted["units"]));
+    assert_eq!((&found["complete"], &found["mismatches"]), (&json!(true), &json!([])));
+    assert_eq!(found["same_kernel"], 0);
+    // Units this cheap are counted by the scalar kernel.
+    assert_eq!(found["kernels"], json!({"scalar": counted["units"]}));
+    assert!(found["nodes"].as_str().unwrap().parse::<u128>().unwrap() > 0);
+}
+
+#[test]
+fn a_changed_unit_with_a_right_checksum_is_found_and_named_with_both_numbers() {
+    let directory = tempdir().unwrap();
+    count_14(directory.path());
+    let mut changed = (0, 0);
+    // Two units exchange solutions: the total is right, and no checksum or known value shows it.
+    change_ledger(&directory.path().join("run"), |entries| {
+        let other = entries.iter().position(|entry| entry.solutions != entries[0].solutions).unwrap();
+        let first = entries[0].solutions;
+        entries[0].solutions = entries[other].solutions;
+        entries[other].solutions = first;
+        changed = (entries[0].unit, entries[other].unit);
+    });
+    run(directory.path(), &["count", "14", "--run", "run"]).prints("365596\n");
+
+    let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]);
+    assert_eq!(found.code(), 4);
+    assert!(
+        found.stderr().contains("delete the lines of these units from run/ledger.jsonl"),
+        "{}",
+        found.stderr()
+    );
+    let mismatches = found.json()["mismatches"].clone();
+    let mut units: Vec<u64> =
+        mismatches.as_array().unwrap().iter().map(|wrong| wrong["unit"].as_u64().unwrap()).collect();
+    units.sort_unstable();
+    assert_eq!(units, [changed.0.min(changed.1), changed.0.max(changed.1)]);
+    assert_eq!(mismatches[0]["ledger_solutions"], mismatches[1]["solutions"]);
+    assert_eq!(mismatches[0]["solutions"], mismatches[1]["ledger_solutions"]);
+    assert_eq!(mismatches[0]["kernel"], "scalar");
+
+    let text = run(directory.path(), &["verify", "run", "--sample", "100%"]).stdout();
+    assert!(text.contains(&format!("WRONG   unit {}: ", units[0])) && text.contains("2 wrong"), "{text}");
+}
+
+#[test]
+fn what_verify_advises_about_a_wrong_unit_mends_the_run() {
+    let directory = tempdir().unwrap();
+    count_14(directory.path());
+    let mut unit = 0;
+    change_ledger(&directory.path().join("run"), |entries| {
+        entries[3].solutions += 8;
+        unit = entries[3].unit;
+    });
+    // The result now contradicts the ledger, which is noticed first.
+    run(directory.path(), &["verify", "run"]).fails(4, &["result.json is corrupt", "365596"]);
+    fs::remove_file(directory.path().join("run/result.json")).unwrap();
+    let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]);
+    assert_eq!((found.code(), &found.json()["mismatches"][0]["unit"]), (4, &json!(unit)));
+    change_ledger(&directory.path().join("run"), |entries| entries.retain(|entry| entry.unit != unit));
+    run(directory.path(), &["count", "14", "--run", "run"]).prints("365596\n");
+    assert_eq!(run(directory.path(), &["verify", "run", "--sample", "100%"]).code(), 0);
+}
+
+#[test]
+fn the_seed_decides_the_sample_and_is_told() {
+    let directory = tempdir().unwrap();
+    count_14(directory.path());
+    let verify = |arguments: &[&str]| {
+        run(directory.path(), &[&["verify", "run", "--json"], arguments].concat()).json()
+    };
+    let by_default = verify(&[]);
+    assert_eq!(by_default["units_checked"], 1, "1% of some seventy units");
+    let again = verify(&["--seed", &by_default["seed"].to_string(), "--threads", "2"]);
+    for field in ["seed", "nodes", "units", "kernels"] {
+        assert_eq!(by_default[field], again[field], "{field}");
+    }
+    assert_eq!(verify(&["--sample", "7"])["units_checked"], 7);
+    assert_eq!(verify(&["--sample", "1000000"])["units_checked"], by_default["units_done"]);
+    let text = run(directory.path(), &["verify", "run", "--seed", "12"]).stdout();
+    assert!(text.starts_with("1 of ") && text.ends_with("seed 12: all agree\n"), "{text}");
+}
+
+#[test]
+fn a_kernel_that_is_asked_for_counts_everything() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "12", "--kernel", "portable", "--split", "rows", "--run", "run"]);
+    let found =
+        run(directory.path(), &["verify", "run", "--kernel", "portable", "--sample", "100%", "--json"])
+            .json();
+    assert_eq!(found["kernels"], json!({"portable": found["units_checked"]}));
+    assert_eq!(found["same_kernel"], found["units_checked"]);
+}
+
+#[test]
+fn an_unfinished_run_and_a_shard_are_verified_as_far_as_they_are() {
+    let directory = tempdir().unwrap();
+    count_14(directory.path());
+    fs::remove_file(directory.path().join("run/result.json")).unwrap();
+    change_ledger(&directory.path().join("run"), |entries| entries.truncate(10));
+    let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]).json();
+    assert_eq!((&found["units_checked"], &found["units_done"]), (&json!(10), &json!(10)));
+
+    run(directory.path(), &["plan", "13", "--shards", "3", "--output", "plan.json"]);
+    run(directory.path(), &["work", "plan.json", "--shard", "1", "--dir", "shards"]);
+    let shard = fs::read_dir(directory.path().join("shards")).unwrap().next().unwrap().unwrap().path();
+    let found = run(directory.path(), &["verify", shard.to_str().unwrap(), "--sample", "100%", "--json"]);
+    assert_eq!(found.code(), 0, "{}", found.stderr());
+    let found = found.json();
+    assert!(found["units_checked"].as_u64() > Some(0));
+    assert_eq!(found["units_checked"], found["units_done"]);
+}
+
+#[test]
+fn a_verification_is_stopped_by_a_signal() {
+    let directory = tempdir().unwrap();
+    let long = ["count", "18", "--run", "run"];
+    let child = start(directory.path(), &long);
+    let lines = || {
+        fs::read_to_string(directory.path().join("run/ledger.jsonl")).map_or(0, |text| text.lines().count())
+    };
+    wait_until("a hundred finished units", || lines() >= 100);
+    signal(&child, "TERM");
+    drop(Finished::of(child));
+    let verify =
+        ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1", "--progress", "json"];
+    let child = start(directory.path(), &[&verify[..], &["--interval", "0.1"]].concat());
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    signal(&child, "INT");
+    let finished = Finished::of(child);
+    assert_eq!(finished.code(), 3, "{}", finished.stderr());
+    assert!(finished.stdout().contains("stopped before the end"), "{}", finished.stdout());
+    for line in finished.stderr().lines() {
+        assert!(serde_json::from_str::<serde_json::Value>(line).unwrap()["units_done"].is_u64());
+    }
+}
+
+#[test]
+fn a_run_with_other_units_is_refused_with_the_version_to_use() {
+    let directory = tempdir().unwrap();
+    count_14(directory.path());
+    // Its lines would be of another plan as well.
+    fs::remove_file(directory.path().join("run/result.json")).unwrap();
+    change_ledger(&directory.path().join("run"), Vec::clear);
+    let path = directory.path().join("run/manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let hash =
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["plan_hash"].as_str().unwrap().to_owned();
+    let body = text.replace(&hash, &"0".repeat(32));
+    let body = body.split(",\n  \"crc\"").next().unwrap();
+    let crc = crc32fast::hash(body.as_bytes());
+    fs::write(&path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
+    let says = ["verify it with the version that began it", &"0".repeat(32), &hash];
+    run(directory.path(), &["verify", "run"]).fails(1, &says);
+}
+
+#[test]
+fn bad_input_is_named() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["verify", "nowhere"])
+        .fails(1, &["there is no nowhere: name the run directory of a count"]);
+    fs::write(directory.path().join("file"), "").unwrap();
+    run(directory.path(), &["verify", "file"]).fails(1, &["is not a directory"]);
+    run(directory.path(), &["verify"]).fails(2, &["<DIR>"]);
+    for amount in ["0", "0%", "101%", "0.05", "half"] {
+        let says = ["a share as in 5%", "a number of units from 1"];
+        run(directory.path(), &["verify", "run", "--sample", amount]).fails(2, &says);
+    }
+    run(directory.path(), &["verify", "run", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
+    run(directory.path(), &["verify", "run", "--threads", "0"]).fails(2, &["1 to 1024"]);
+
+    count_14(directory.path());
+    fs::remove_file(directory.path().join("run/result.json")).unwrap();
+    change_ledger(&directory.path().join("run"), Vec::clear);
+    run(directory.path(), &["verify", "run"]).fails(1, &["run has no finished units to verify yet"]);
+    fs::write(directory.path().join("run/ledger.jsonl"), "nonsense\n").unwrap();
+    run(directory.path(), &["verify", "run"]).fails(4, &["ledger.jsonl is corrupt in line 1"]);
+}

@@ -1,0 +1,151 @@
+//! Repeating a finished run: everything that follows from the ledger and the plan is computed
+//! again, and `result.json` is not trusted.
+
+use std::fs;
+
+use crate::support::{change_ledger, forge, run};
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+const COUNT: [&str; 6] = ["count", "12", "--run", "run", "--threads", "1"];
+const REPEAT: [&str; 7] = ["count", "12", "--run", "run", "--threads", "1", "--fundamental"];
+
+/// A finished run of N = 12 in `run`, with the solutions up to symmetry.
+fn finished() -> TempDir {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &REPEAT).prints("14200\n1787\n");
+    folder
+}
+
+fn forge_result(folder: &TempDir, change: impl FnOnce(&mut Value)) {
+    forge(&folder.path().join("run/result.json"), change);
+}
+
+#[test]
+fn a_ledger_and_a_result_that_were_changed_alike_are_found_out_by_the_known_total() {
+    let folder = finished();
+    change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
+    forge_result(&folder, |result| result["solutions"] = "14208".into());
+    let says = ["14208 solutions cannot be right for N = 12", "oeis: 14208 is not the known number"];
+    run(folder.path(), &COUNT).fails(4, &says);
+    run(folder.path(), &REPEAT).fails(4, &says);
+
+    let status = run(folder.path(), &["status", "run"]);
+    assert_eq!(status.code(), 4);
+    assert!(
+        status.stdout().contains("do not use this number: oeis: 14208 is not the known"),
+        "{}",
+        status.stdout()
+    );
+    let status = run(folder.path(), &["status", "run", "--json"]);
+    assert_eq!((status.code(), &status.json()["checks"][0]["passed"]), (4, &false.into()));
+}
+
+#[test]
+fn a_total_that_was_refused_when_it_was_counted_is_shown_as_wrong_by_status() {
+    let folder = finished();
+    change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
+    fs::remove_file(folder.path().join("run/result.json")).unwrap();
+    let recorded = [&COUNT[..], &["--record", "records"]].concat();
+    run(folder.path(), &recorded).fails(4, &["14208 solutions cannot be right"]);
+    assert_eq!(fs::read_dir(folder.path().join("records")).unwrap().count(), 0, "a wrong total was recorded");
+    let status = run(folder.path(), &["status", "run"]);
+    assert!(status.code() == 4 && status.stdout().contains("do not use this number"), "{}", status.stdout());
+}
+
+#[test]
+fn what_can_be_found_out_again_is_never_taken_from_the_result() {
+    let folder = finished();
+    let right = run(folder.path(), &[&REPEAT[..], &["--json"]].concat()).json();
+    for (field, wrong) in [
+        ("fundamental", json!("1788")),
+        ("half_turn", json!("88")),
+        ("quarter_turn", json!("16")),
+        ("nodes", json!("1")),
+        ("core_s", json!(77.5)),
+        ("check", json!("none")),
+        ("checks", json!([])),
+        ("checks", json!([{"name": "oeis", "passed": false, "detail": "14200 is wrong"}])),
+        ("double_check", json!({"split": "rows", "solutions": "14200"})),
+        ("of_a_later_version", json!(true)),
+    ] {
+        let folder = finished();
+        forge_result(&folder, |result| result[field] = wrong);
+        let mut repeated = run(folder.path(), &[&REPEAT[..], &["--json"]].concat()).json();
+        // Only a clock knows these.
+        for time in ["elapsed_s", "core_s"] {
+            assert!(repeated[time] != 77.5, "{time}");
+            repeated[time] = right[time].clone();
+        }
+        assert_eq!(repeated, right, "{field}");
+    }
+}
+
+#[test]
+fn a_result_of_another_run_is_refused() {
+    for (field, wrong) in [
+        ("n", json!(13)),
+        ("split", json!("rows")),
+        ("depth", json!(9)),
+        ("units", json!(1)),
+        ("shard", json!({"number": 0, "of": 2})),
+    ] {
+        let folder = finished();
+        forge_result(&folder, |result| result[field] = wrong);
+        let says = ["run/result.json is corrupt", &format!("its {field} is "), "--repair"];
+        run(folder.path(), &COUNT).fails(4, &says);
+        run(folder.path(), &["status", "run"]).fails(4, &says);
+        run(folder.path(), &[&COUNT[..], &["--repair"]].concat()).prints("14200\n");
+    }
+}
+
+#[test]
+fn a_result_that_cannot_be_shown_is_an_error_that_says_how_to_make_it_anew() {
+    for change in [
+        |result: &mut Value| result["kernel"] = 7.into(),
+        |result: &mut Value| {
+            result.as_object_mut().unwrap().remove("host");
+        },
+    ] {
+        let folder = finished();
+        forge_result(&folder, change);
+        run(folder.path(), &COUNT).fails(4, &["run/result.json is corrupt", "move it aside"]);
+        fs::remove_file(folder.path().join("run/result.json")).unwrap();
+        run(folder.path(), &COUNT).prints("14200\n");
+    }
+}
+
+#[test]
+fn a_finished_shard_is_repeated_from_its_ledger_too() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
+    let work = ["work", "plan", "--shards", "1", "--dir", "d", "--json"];
+    let right = run(folder.path(), &work).json();
+    let result = folder.path().join("d/shard-00001/result.json");
+    forge(&result, |result| result["nodes"] = "1".into());
+    assert_eq!(run(folder.path(), &work).json(), right);
+    forge(&result, |result| result["shard"]["number"] = 0.into());
+    run(folder.path(), &work).fails(4, &["result.json is corrupt", "its shard is"]);
+    forge(&result, |result| {
+        result["shard"]["number"] = 1.into();
+        result["threads"] = "two".into();
+    });
+    run(folder.path(), &work).fails(4, &["result.json is corrupt", "move it aside"]);
+}
+
+/// Earlier versions wrote that a merge had counted with 0 threads.
+#[test]
+fn a_merged_run_has_no_threads() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
+    run(folder.path(), &["work", "plan", "--shards", "0-1", "--dir", "d"]);
+    let merged = run(folder.path(), &["merge", "plan", "--dir", "d", "--run", "run", "--json"]).json();
+    assert_eq!((&merged["solutions"], merged.get("threads")), (&json!("14200"), None));
+    for earlier in [false, true] {
+        if earlier {
+            forge(&folder.path().join("run/result.json"), |result| result["threads"] = 0.into());
+        }
+        let repeated = run(folder.path(), &["count", "12", "--run", "run", "--json"]).json();
+        assert_eq!((&repeated["solutions"], repeated.get("threads")), (&json!("14200"), None));
+    }
+}

@@ -1,0 +1,233 @@
+//! `queens status`: the progress of a run or of the shards of a plan, and the command that resumes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use crate::support::{Finished, change_ledger, queens, run};
+use queens::run::{Options, RunDirectory, read_manifest};
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+const SOLUTIONS_13: &str = "73712\n";
+
+/// Counts with `arguments`, then removes half of the units and notes a second and ten nodes for
+/// each other.
+fn half(folder: &TempDir, arguments: &[&str], directory: &str) -> u64 {
+    assert_eq!(run(folder.path(), arguments).code(), 0);
+    let path = folder.path().join(directory);
+    let mut left = 0;
+    change_ledger(&path, |entries| {
+        let whole = entries.len();
+        entries.truncate(whole / 2);
+        left = (whole - entries.len()) as u64;
+        entries.iter_mut().for_each(|entry| (entry.ms, entry.nodes) = (1000, 10));
+    });
+    fs::remove_file(path.join("result.json")).unwrap();
+    left
+}
+
+fn status(folder: &TempDir, arguments: &[&str]) -> Value {
+    run(folder.path(), &[&["status", "--json"], arguments].concat()).json()
+}
+
+/// Holds the lock of the run in `directory`, as a counting process does.
+fn hold(folder: &TempDir, directory: &str) -> RunDirectory {
+    let path = folder.path().join(directory);
+    RunDirectory::open(&path, &read_manifest(&path).unwrap(), Options::default()).unwrap().0
+}
+
+/// Runs the command that a status prints.
+fn paste(folder: &TempDir, status: &Value) -> Finished {
+    let command = status["go_on_with"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
+    Finished(Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap())
+}
+
+/// Every file below a folder, with its contents and the time it was written.
+fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            let written = fs::metadata(&path).unwrap().modified().unwrap();
+            found.insert(path.clone(), (fs::read(path).unwrap(), written));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
+    for options in [&["--split", "rows", "--depth", "5"][..], &["--split", "cross"], &[]] {
+        let folder = tempdir().unwrap();
+        let left = half(&folder, &[&["count", "13", "--run", "a run's"], options].concat(), "a run's");
+        let before = files(folder.path());
+        let shown = status(&folder, &["a run's"]);
+        assert_eq!(shown["units"].as_u64().unwrap() - shown["units_done"].as_u64().unwrap(), left);
+        assert_eq!(
+            (&shown["remaining_core_s"], &shown["nodes_per_core_s"]),
+            (&json!(left as f64), &json!(10.0))
+        );
+        assert_eq!((&shown["finished"], &shown["running"]), (&json!(false), &Value::Null));
+        let text = run(folder.path(), &["status", "a run's"]).stdout();
+        for says in ["10.0 nodes/s", "  time left  about ", "ago, at 2", "not running; go on with\n    "] {
+            assert!(text.contains(says), "'{says}' is not in {text}");
+        }
+        assert_eq!(files(folder.path()), before, "status only looks");
+        let finished = paste(&folder, &shown);
+        finished.prints(SOLUTIONS_13);
+        assert!(finished.stderr().contains("going on with"), "{}", finished.stderr());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another run was begun");
+        let shown = status(&folder, &["a run's"]);
+        assert_eq!((&shown["go_on_with"], &shown["remaining_core_s"]), (&Value::Null, &json!(0.0)));
+    }
+}
+
+#[test]
+fn a_run_that_a_process_holds_is_left_to_it() {
+    let folder = tempdir().unwrap();
+    half(&folder, &["count", "13", "--run", "run"], "run");
+    let _held = hold(&folder, "run");
+    let shown = status(&folder, &["run"]);
+    assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
+    assert_eq!(shown["go_on_with"], Value::Null);
+    assert!(run(folder.path(), &["status", "run"]).stdout().contains("  state      running: process "));
+}
+
+#[test]
+fn a_run_says_when_its_ledger_was_last_written() {
+    let folder = tempdir().unwrap();
+    half(&folder, &["count", "13", "--run", "run"], "run");
+    let ledger = fs::File::options().append(true).open(folder.path().join("run/ledger.jsonl")).unwrap();
+    ledger.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000)).unwrap();
+    assert_eq!(status(&folder, &["run"])["last_written"], "2027-01-15T08:00:00Z");
+}
+
+#[test]
+fn without_a_directory_it_is_the_only_run_here() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["status"]).fails(2, &["no queens-N.run here", "queens status DIR"]);
+    fs::write(folder.path().join("queens-14.run"), "").unwrap();
+    run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints(SOLUTIONS_13);
+    assert_eq!(status(&folder, &[])["directory"], "queens-13.run");
+    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
+    run(folder.path(), &["status"])
+        .fails(2, &["queens-12.run, queens-13.run", "`queens status queens-12.run`"]);
+}
+
+#[test]
+fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("runs")).unwrap();
+    let looking = ["status", "--run-dir", "runs"];
+    run(folder.path(), &looking).fails(2, &["no queens-N.run in runs"]);
+    run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints(SOLUTIONS_13);
+    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
+    assert_eq!(status(&folder, &["--run-dir", "runs"])["directory"], "runs/queens-13.run");
+    // The directory takes precedence over the variable.
+    let mut named = queens(folder.path(), &["status", "queens-12.run", "--json"]);
+    let named = Finished(named.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
+    assert_eq!(named["directory"], "queens-12.run");
+}
+
+/// A plan of five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not begun.
+fn shards() -> (TempDir, u64) {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "13", "--shards", "5", "--split", "cross", "-o", "a plan"]);
+    let left = half(&folder, &["work", "a plan", "--shards", "1", "--dir", "d"], "d/shard-00001");
+    assert_eq!(run(folder.path(), &["work", "a plan", "--shards", "0,3", "--dir", "d"]).code(), 0);
+    (folder, left)
+}
+
+#[test]
+fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
+    let (folder, left) = shards();
+    let before = files(folder.path());
+    for arguments in [&["d"][..], &["d", "--plan", "a plan"]] {
+        let shown = status(&folder, arguments);
+        let counts = ["", "_finished", "_running", "_stopped", "_not_begun", "_unusable"];
+        let counts = counts.map(|state| shown[format!("shards{state}")].as_u64().unwrap());
+        assert_eq!((counts, &shown["stopped_shards"]), ([5, 2, 0, 1, 2, 0], &json!("1")));
+        assert_eq!((&shown["n"], &shown["finished"]), (&json!(13), &json!(false)));
+        let missing = run(folder.path(), &["missing", "a plan", "--dir", "d", "--json"]).json();
+        for field in ["plan_hash", "units", "units_done"] {
+            assert_eq!(shown[field], missing[field], "{field}");
+        }
+        assert!(shown["remaining_core_s"].as_f64().unwrap() > left as f64 / 2.0, "{shown}");
+    }
+    let (shown, each) = (
+        status(&folder, &["d"]),
+        [0, 1, 3].map(|number| status(&folder, &[&format!("d/shard-{number:05}")])),
+    );
+    let nodes = each.iter().map(|shard| shard["nodes"].as_str().unwrap().parse::<u128>().unwrap());
+    assert_eq!(shown["nodes"], nodes.sum::<u128>().to_string());
+    let latest = each.iter().map(|shard| shard["last_written"].as_str().unwrap()).max();
+    assert_eq!(shown["last_written"].as_str(), latest);
+    let text = run(folder.path(), &["status", "d"]).stdout();
+    for says in
+        ["2 finished, 0 running, 1 stopped, 2 not begun, 0 unusable\n", "stopped    1\n", "--plan PLAN"]
+    {
+        assert!(text.contains(says), "'{says}' is not in {text}");
+    }
+    assert_eq!(files(folder.path()), before, "status only looks");
+
+    let held = hold(&folder, "d/shard-00001");
+    let shown = status(&folder, &["d", "--plan", "a plan"]);
+    assert_eq!(
+        (&shown["shards_running"], &shown["running_shards"], &shown["stopped_shards"]),
+        (&json!(1), &json!("1"), &json!(""))
+    );
+    assert!(shown["go_on_with"].as_str().unwrap().contains("--shards 2,4 "), "{shown}");
+    assert_eq!(paste(&folder, &shown).code(), 0);
+    assert_eq!(status(&folder, &["d", "--plan", "a plan"])["go_on_with"], Value::Null);
+    assert!(run(folder.path(), &["status", "d"]).stdout().contains("no other shard is left"));
+    drop(held);
+
+    assert_eq!(paste(&folder, &status(&folder, &["d", "--plan", "a plan"])).code(), 0);
+    let shown = status(&folder, &["d", "--plan", "a plan"]);
+    assert_eq!((&shown["shards_finished"], &shown["finished"]), (&json!(5), &json!(true)));
+    assert_eq!((&shown["go_on_with"], &shown["percent"]), (&Value::Null, &json!(100.0)));
+    assert_eq!(shown["solutions_so_far"].as_str(), Some(SOLUTIONS_13.trim()));
+    assert!(run(folder.path(), &["status", "d"]).stdout().contains("finished; `queens merge`"));
+}
+
+#[test]
+fn a_shard_that_cannot_be_read_hides_no_other_and_decides_the_exit_code() {
+    let (folder, _) = shards();
+    fs::write(folder.path().join("d/shard-00003/ledger.jsonl"), "damaged\n").unwrap();
+    let looked = run(folder.path(), &["status", "d", "--json"]);
+    assert_eq!((looked.code(), &looked.json()["shards_unusable"]), (4, &json!(1)));
+    assert!(looked.stderr().contains("shard-00003/ledger.jsonl is corrupt in line 1"), "{}", looked.stderr());
+    assert_eq!(looked.json()["shards_finished"], 1);
+
+    let (folder, _) = shards();
+    fs::rename(folder.path().join("d/shard-00003"), folder.path().join("d/shard-00005")).unwrap();
+    let looked = run(folder.path(), &["status", "d", "--json"]);
+    assert_eq!((looked.code(), &looked.json()["shards_not_begun"]), (1, &json!(3)));
+    assert!(looked.stderr().contains("shard-00005 is not of this plan"), "{}", looked.stderr());
+
+    run(folder.path(), &["plan", "12", "--shards", "5", "-o", "other"]);
+    let looked = run(folder.path(), &["status", "d", "--plan", "other", "--json"]);
+    assert_eq!((looked.code(), &looked.json()["shards_unusable"]), (1, &json!(2)));
+    assert!(looked.stderr().contains("n is 13 there and 12 here"), "{}", looked.stderr());
+}
+
+#[test]
+fn a_plan_of_one_shard_and_one_that_is_not_begun_are_shown_too() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "12", "--shards", "1", "-o", "plan"]);
+    fs::create_dir(folder.path().join("d")).unwrap();
+    let shown = status(&folder, &["d", "--plan", "plan"]);
+    assert_eq!((&shown["shards_not_begun"], &shown["remaining_core_s"]), (&json!(1), &Value::Null));
+    run(folder.path(), &["status", "d"]).fails(1, &["d is not a run directory"]);
+    assert_eq!(paste(&folder, &shown).code(), 0);
+    let shown = status(&folder, &["d"]);
+    assert_eq!(
+        (&shown["shards"], &shown["shards_finished"], &shown["units_done"]),
+        (&json!(1), &json!(1), &shown["units"])
+    );
+}
