@@ -38,6 +38,7 @@ impl<'a> UnitCounter<'a> {
                 return None;
             }
             let counts = self.sets.count(self.units.far(), &set, part, stop)?;
+            assert!(counts.solutions <= 2 * counts.pairs, "{counts:?} in {set:?}");
             total.solutions += u128::from(weight) * u128::from(counts.solutions);
             total.nodes += counts.pairs;
         }

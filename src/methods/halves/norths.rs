@@ -74,8 +74,9 @@ impl Norths {
         }
     }
 
-    /// Lists the norths of `part` of `columns` whose queen in row 0 is in one of `first`, with the bytes that the other columns
-    /// ask for; `None` when it was stopped. Without near rows, `first` does not matter.
+    /// Lists the norths of `part` of `columns` whose queen in row 0 is in one of `first`, with the
+    /// bytes that the other columns ask for; `None` when it was stopped. Without near rows, `first`
+    /// does not matter.
     pub fn list<V: Vector>(
         &mut self,
         v: V,

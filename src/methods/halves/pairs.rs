@@ -20,7 +20,8 @@ use super::tails::{Completions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 
-/// Memory for the words, made once. All but the last two are of one word at a time, and stay in the first-level cache.
+/// Memory for the words, made once. All but the last two are of one word at a time, and stay in the
+/// first-level cache.
 pub struct Planes<Word> {
     /// By bit of the footprint; number 64 is full.
     planes: Box<[Word; 256]>,
@@ -66,8 +67,8 @@ impl<const MOST: usize> And<MOST> {
     }
 }
 
-/// The plane of each bit of either direction, and before them the full plane for lines that do not cross the cut: the plane of bit
-/// `i` is at place `32 + i`.
+/// The plane of each bit of either direction, and before them the full plane for lines that do not
+/// cross the cut: the plane of bit `i` is at place `32 + i`.
 static PLANES: [[u8; 64]; 2] = {
     let mut planes = [[8 * BYTES as u8; 64]; 2];
     let mut bit = 0;
@@ -79,7 +80,8 @@ static PLANES: [[u8; 64]; 2] = {
     planes
 };
 
-/// How the words of a tail are made of planes: the squares of its rows that the near queens leave open, and the pairs of these.
+/// How the words of a tail are made of planes: the squares of its rows that the near queens leave
+/// open, and the pairs of these.
 struct Squares {
     first: And<16>,
     free: And<48>,
@@ -109,7 +111,7 @@ impl Squares {
         let apart = apart(&column);
         for table in 0..3 {
             let (upper, lower) = (2 * table + 2, 2 * table + 3);
-            let pairs = SPREAD[usize::from(open[upper])] & u64::from(open[lower]) * FIRST_BYTES & apart;
+            let pairs = SPREAD[usize::from(open[upper])] & (u64::from(open[lower]) * FIRST_BYTES) & apart;
             let (upper, lower) = ((TAIL * upper) as u8, (TAIL * lower) as u8);
             let mut left = pairs;
             while left != 0 {
@@ -125,7 +127,8 @@ impl Squares {
 /// Byte 0 of eight.
 const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
-/// The pairs of ranks whose columns are different and not side by side: those that squares of two neighbouring rows can have.
+/// The pairs of ranks whose columns are different and not side by side: those that squares of two
+/// neighbouring rows can have.
 fn apart(column: &[u8; TAIL]) -> u64 {
     let mut apart = !0x8040_2010_0804_0201;
     for rank in 1..TAIL {

@@ -6,12 +6,13 @@
 //!     search the souths
 //! ```
 //!
-//! With *first queens apart*, the diagonals of the north's queen in row 0 are attacked squares of the south from its row 0 on, so half of
-//! the pairs are never visited, and lists are as much shorter as there are queens. It pays when what reaches a tail
-//! fills some words for each queen ([`FirstQueens::standard`]).
+//! With *first queens apart*, the diagonals of the north's queen in row 0 are attacked squares of
+//! the south from its row 0 on, so half of the pairs are never visited, and lists are as much
+//! shorter as there are queens. It pays when what reaches a tail fills some words for each queen
+//! ([`FirstQueens::standard`]).
 //!
-//! A counter keeps its memory from set to set, and the norths themselves when the next set has the same columns, as on odd
-//! boards.
+//! A counter keeps its memory from set to set, and the norths themselves when the next set has the
+//! same columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
 
@@ -45,11 +46,12 @@ pub enum FirstQueens {
 }
 
 impl FirstQueens {
-    /// What is faster for parts like `part` of the sets of a board: apart from [`WORDS`] words a queen on.
+    /// What is faster for parts like `part` of the sets of a board: apart from [`WORDS`] words a
+    /// queen on.
     #[must_use]
     pub fn standard(shape: &Shape, part: Part) -> Self {
-        // Words of 512 norths that reach a tail, of random sets: 7.5 at N = 22 and 31 at N = 24, 5.6 at N = 23; four times as many for
-        // two more rows.
+        // Words of 512 norths that reach a tail, of random sets: 7.5 at N = 22 and 31 at N = 24,
+        // 5.6 at N = 23; four times as many for two more rows.
         let at_24 = if shape.n.is_multiple_of(2) { 31.0 } else { 11.2 };
         let words = at_24 * 2_f64.powi(shape.n as i32 - 24) / f64::from(part.of);
         if words >= WORDS * shape.north as f64 { Self::Apart } else { Self::Together }
@@ -58,7 +60,8 @@ impl FirstQueens {
 
 /// The words of norths for each first queen from which on these are apart.
 ///
-/// With `avx512` on one Intel core (Sapphire Rapids), together / apart: N = 24 (2.6 words) 0.82, N = 26 (9.5 words) 1.3.
+/// With `avx512` on one Intel core (Sapphire Rapids), together / apart: N = 24 (2.6 words) 0.82, N
+/// = 26 (9.5 words) 1.3.
 const WORDS: f64 = 4.0;
 
 /// What counts column sets of boards of this shape with `kernel`.
@@ -101,8 +104,9 @@ struct SetCounter<V: Vector> {
     shape: Shape,
     /// Whether first queens are apart, if that is not to be what is faster.
     first: Option<FirstQueens>,
-    /// Norths, and what they are. On an odd board with first queens apart there are as many of these as queens, because the sets
-    /// of one choice of columns come one after the other and share them.
+    /// Norths, and what they are. On an odd board with first queens apart there are as many of
+    /// these as queens, because the sets of one choice of columns come one after the other and
+    /// share them.
     norths: Vec<(Norths, Option<Wanted>)>,
     /// The list below each near row of the south.
     lists: Vec<List>,

@@ -243,8 +243,8 @@ impl Vector for Avx512 {
         let tables: *const u8 = tables.as_ptr().cast();
         for &Completion([a, b, c, _]) in completions {
             for word in 0..WORDS {
-                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a, b and c is below 2^16, from where on the tables have
-                // as many bytes as are read.
+                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a, b and c is below 2^16,
+                // from where on the tables have as many bytes as are read.
                 unsafe {
                     let load =
                         |entry: u16| _mm512_loadu_si512(tables.add(usize::from(entry) + 64 * word).cast());
@@ -273,8 +273,9 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn prefetch_write(self, into: &[u8], at: usize) {
         let at = into.as_ptr().wrapping_add(at);
-        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature that Rust could enable.
-        // SAFETY: a prefetch neither reads nor writes, wherever it points; every CPU with AVX-512 has the instruction.
+        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature
+        // that Rust could enable. SAFETY: a prefetch neither reads nor writes, wherever it points;
+        // every CPU with AVX-512 has the instruction.
         unsafe { std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags)) }
     }
 

@@ -17,14 +17,16 @@ pub const MAX_WORDS: usize = 4;
 /// Norths of a lane: the bits of a word that share a sum.
 pub const LANE: usize = 64;
 
-/// What completions are looked up in: for each pair of squares in two rows, the norths that leave both free. Entry `64 * t + pair`
-/// is that of a pair in table `t`, 0 to 2. The others only see to it that every byte is the number of an entry, and that four words
-/// can be read from any of them on.
+/// What completions are looked up in: for each pair of squares in two rows, the norths that leave
+/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 2. The others only see to
+/// it that every byte is the number of an entry, and that four words can be read from any of them
+/// on.
 pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
 
 /// A completion: the entries of its three pairs, as multiples of 256.
 ///
-/// An entry has 256 bytes with AVX-512, so that these are the places of the words in bytes, ready to be used.
+/// An entry has 256 bytes with AVX-512, so that these are the places of the words in bytes, ready
+/// to be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Completion(pub [u16; 4]);
 
@@ -114,7 +116,8 @@ pub trait Vector: Copy {
 
     /// Nothing found yet.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths in `first` that its entries in `tables` leave.
+    /// Adds to `sums`, for every completion, the norths in `first` that its entries in `tables`
+    /// leave.
     fn join<const WORDS: usize>(
         self,
         first: &[Self::Word; WORDS],
@@ -127,7 +130,8 @@ pub trait Vector: Copy {
 
     /// Has the cache line of `byte` fetched from memory, if there is an instruction for it.
     fn prefetch(self, byte: &u8);
-    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be written, if there is an instruction for it.
+    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be
+    /// written, if there is an instruction for it.
     #[inline(always)]
     fn prefetch_write(self, _into: &[u8], _at: usize) {}
     /// Byte `j` of word `i` becomes byte `i` of word `j`.

@@ -34,7 +34,8 @@ fn norths_of_each_first_queen_separately_have_the_solutions_of_all_together() {
                 }
             }
             assert!(solutions > 0, "N = {n}: nothing was compared");
-            // Pairs are left out where norths have a near row, and so a first queen, and souths a tail.
+            // Pairs are left out where norths have a near row, and so a first queen, and souths a
+            // tail.
             assert_eq!(
                 fewer < all,
                 shape.near_north() > 0 && shape.tail > 0,
