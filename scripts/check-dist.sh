@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Makes the archives of scripts/dist.sh twice, in two folders, and wants the same bytes. Then unpacks each where there is
-# nothing else, no C library, no /proc, /dev or /tmp, and has it count, save, resume and test itself there; the ARM program runs
-# under qemu-user. The workflow that attaches them to a tag is linted.
-# shellcheck source=scripts/schedulers-common.sh
-. "${0%/*}/schedulers-common.sh"
-trap 'rm -rf "$work"' EXIT
+# Makes the archives of scripts/dist.sh twice, in two folders, and wants the same bytes. Then unpacks
+# each where there is nothing else, no C library, no /proc, /dev or /tmp, and has it count, save,
+# resume and test itself there; the ARM program runs under qemu-user. The workflow that attaches the
+# archives to a tag is linted. QUEENS names the program built as usual.
+. "$(dirname "$0")/common.sh"
 need "qemu-user-static yamllint" qemu-aarch64-static yamllint
-[ "$(id -u)" -eq 0 ] || { echo "SKIPPED: $0 needs root, for chroot" >&2; exit 0; }
-git rev-parse --quiet --verify HEAD >/dev/null || { echo "SKIPPED: the archives were not made, for this is no git repository" >&2; exit 0; }
+installed rustup || skip "it needs rustup, for the standard libraries of other machines"
+[ "$(id -u)" -eq 0 ] || skip "it needs root, for chroot"
+git rev-parse --quiet --verify HEAD >/dev/null || skip "this is no git repository"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
 
 yamllint --strict -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130}}}' \
     .github/workflows
@@ -34,7 +37,7 @@ for archive in target/dist/queens-*.tar.gz; do
         cp "$(command -v qemu-aarch64-static)" "$root/emulator"
         emulator=(/emulator)
     fi
-    alone() { env -i chroot "$root" "${emulator[@]}" /queens "$@"; }
+    alone() { env -i TMPDIR=/ "$(command -v chroot)" "$root" "${emulator[@]}" /queens "$@"; }
     expect "queens $version" "$(alone --version | cut -d' ' -f1-2)" "$archive: --version"
     expect 73712 "$(alone count 13 --quiet)" "$archive: N = 13"
     expect 365596 "$(alone count 14 --split halves --run /run --quiet)" "$archive: N = 14 in a run directory"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Counts by halves: boards of 16 to 18 rows with every kernel that this machine has, checked by the
-# other method, interrupted, in shards; and stops a unit of 28 rows. Takes about a minute on two
+# other method, interrupted, in shards; and stops a unit of 28 rows. Takes a minute or two on two
 # cores. QUEENS names the binary; without it a release build is made.
 . "$(dirname "$0")/common.sh"
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Types what the README shows and what a user may try next, and compares what comes back. Takes
-# about half a minute on two cores. QUEENS names the binary; without it a release build is made.
+# about a minute on two cores. QUEENS names the binary; without it a release build is made.
 . "$(dirname "$0")/common.sh"
 work=$(mktemp -d)
 run=

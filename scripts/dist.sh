@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes the archives to download: for x86-64 and ARM Linux a static program that runs on any distribution, with its manual
-# pages, completions, licences and README, and the SHA-256 sums of the archives. Two builds of one commit with one
-# toolchain are the same to the byte, wherever they are made: `sha256sum --check SHA256SUMS` compares a rebuild.
+# Makes the archives to download: for x86-64 and ARM Linux a static program that runs on any
+# distribution, with its manual pages, completions, licences and README, and the SHA-256 sums of the
+# archives. Two builds of one commit with one toolchain are the same to the byte, wherever they are
+# made: `sha256sum --check SHA256SUMS` compares a rebuild.
 #
 #     scripts/dist.sh [FOLDER]          target/dist if none is named
 set -euo pipefail
@@ -16,7 +17,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, for this is no git repository"
 
 for target in "${TARGETS[@]}"; do
-    rustup target list --installed | grep -qx "$target" || rustup target add "$target"
+    rustup --quiet target add "$target"
     # The linker of the toolchain, so that no other package is needed and none makes a difference.
     variable=CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$target")_LINKER
     export "$variable=rust-lld"
@@ -25,7 +26,7 @@ done
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
 export RUSTFLAGS="--remap-path-prefix=$PWD=queens-$version --remap-path-prefix=$cargo_home=cargo"
 export CARGO_PROFILE_RELEASE_DEBUG=false CARGO_PROFILE_RELEASE_STRIP=symbols
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/dist-build}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/dist-build
 cargo build --release --locked "${TARGETS[@]/#/--target=}"
 
 work=$(mktemp -d)

@@ -55,8 +55,8 @@ SELECTION = [
      "(grain.placements == 16 || flush(&mut batch).is_continue())", "--lib search::counter"),
     ("src/methods/search/counter.rs", "batch, &mut self.workspace)",
      "&batch[usize::from(grain.rows >= 5)..], &mut self.workspace)", "--lib search::counter"),
-    ("src/cli/commands/mod.rs", "Some(session::Error::Tally(_)) => return Some(ErrorKind::Wrong),", "",
-     "--bin queens commands::tests"),
+    ("src/count/session/mod.rs", "Self::Tally(_) => ErrorKind::Wrong,", "Self::Tally(_) => ErrorKind::Obstacle,",
+     "--bin queens failure::tests"),
 ]
 
 # Every small fault: what is looked for in a line, and what takes its place.

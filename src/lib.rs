@@ -25,27 +25,23 @@
 //! * [`explore`]: solutions listed, one found on a large board, the ladder from brute force to the
 //!   kernels.
 //!
-//! [`count()`] counts a board in one call. With a plan, an engine and a job, a session does the
-//! same and more:
+//! [`count()`] counts a board in one call. [`Count`] adds threads, progress, a flag that stops the
+//! count, and a directory that saves it:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use queens::board::BoardSize;
-//! use queens::count::choice::{Engine, KernelChoice};
-//! use queens::count::session::{self, Job, Keep, Unwatched};
-//! use queens::methods::split::Split;
-//! use queens::plan::tally::Tally;
-//! use queens::plan::{Plan, Shard};
-//!
-//! let plan = Plan::standard(BoardSize::new(12)?, Split::CROSS);
-//! let counters = Engine::new(&plan, KernelChoice::Auto, 2)?.counters()?;
-//! let (stop, tally) = (AtomicBool::new(false), Tally::new(plan.units()));
-//! let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-//! let outcome = session::count(&job, counters, tally, Keep::Nothing, &mut Unwatched)?;
+//! let stop = AtomicBool::new(false); // set it from another thread, or when a signal comes
+//! let outcome = queens::Count::new(12)?
+//!     .threads(2)
+//!     .on_progress(|status| eprintln!("{:.0}%", 100.0 * status.done))
+//!     .stop(&stop)
+//!     .run()?;
 //! assert_eq!(outcome.tally.solutions(), 14_200);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), queens::CountError>(())
 //! ```
+//!
+//! A shard, or counters of another kind, take a [session](count::session).
 
 pub mod board;
 pub mod check;
@@ -56,4 +52,4 @@ pub mod methods;
 pub mod plan;
 pub mod run;
 
-pub use count::{CountError, count};
+pub use count::{Count, CountError, count};

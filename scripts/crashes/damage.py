@@ -1,11 +1,14 @@
 """Files that were cut, damaged or lost while nobody counted: the documented exit code, nothing lost, and a repair that
 leads to the right total. What must happen to a damaged ledger is foretold by reading it with `Ledger`."""
 
+import re
 import shutil
+import zlib
 
-from tools import TOTALS, Failure, Ledger, expect, seed, unsealed
+from tools import ENTRY, TOTALS, Failure, Ledger, expect, most_solutions, seed, unsealed
 
 BOARD = "14"
+MOST = most_solutions(int(BOARD))
 FILES = ("manifest.json", "ledger.jsonl", "result.json")
 
 
@@ -46,6 +49,12 @@ def append_garbage(rng, data):
     data += rng.randbytes(rng.randint(1, 300)) + (b"\n" if rng.random() < 0.5 else b"")
 
 
+def absurd(line, solutions, crc_seed):
+    """A ledger line that says `solutions`, with the checksum of what it says."""
+    body = re.sub(rb'"solutions":"\d+"', b'"solutions":"%d"' % solutions, ENTRY.fullmatch(line.rstrip(b"\n"))[1])
+    return b'%s,"crc":"%08x"}\n' % (body, zlib.crc32(body, crc_seed))
+
+
 DAMAGES = [flip_bit, flip_bit, cut, cut, zero, remove_range, repeat_range, repeat_lines, append_garbage]
 
 
@@ -67,14 +76,19 @@ def damage_ledger(program, rng, directory):
     ledger = directory / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
     rng.shuffle(lines)
-    data = bytearray(b"".join(lines[:rng.randint(1, len(lines))]))
+    crc_seed = seed(unsealed(directory / "manifest.json"))
+    kept = lines[:rng.randint(1, len(lines))]
+    if rng.random() < 0.3:
+        # One line of a right checksum, with a count that cannot be.
+        place = rng.randrange(len(kept))
+        kept[place] = absurd(kept[place], rng.choice([MOST + 1, 2**64, 2**128 - 1]), crc_seed)
+    data = bytearray(b"".join(kept))
     for _ in range(rng.choice([1, 1, 1, 2, 5])):
         if data:
             rng.choice(DAMAGES)(rng, data)
     ledger.write_bytes(data)
     (directory / "result.json").unlink()
-    crc_seed = seed(unsealed(directory / "manifest.json"))
-    foretold = Ledger(bytes(data), len(lines), crc_seed)
+    foretold = Ledger(bytes(data), len(lines), crc_seed, MOST)
     if foretold.bad:
         rejects(program, directory)
         bad = [foretold.lines[number - 1] for number in foretold.bad]
@@ -89,7 +103,7 @@ def damage_ledger(program, rng, directory):
             says.append(f"going on with {len(foretold.units)} of")
         program.run("count", BOARD, "--run", directory).expect(0, *says)
         kind = "torn" if foretold.torn else "taken"
-    after = Ledger(ledger.read_bytes(), len(lines), crc_seed)
+    after = Ledger(ledger.read_bytes(), len(lines), crc_seed, MOST)
     expect(set(foretold.entries) - set(after.entries) <= conflicts(foretold, crc_seed), f"a good line is lost from {directory}")
     expect(len(after.units) == len(lines) and after.solutions == TOTALS[int(BOARD)] and not after.bad,
            f"the ledger of {directory} is not whole")
@@ -102,7 +116,7 @@ def conflicts(ledger, crc_seed):
     lines = {}
     for entry in ledger.entries:
         lines.setdefault(entry[0], []).append(entry)
-    bad = {Ledger.entry(ledger.lines[number - 1], 2**64, crc_seed) for number in ledger.bad} - {None}
+    bad = {Ledger.entry(ledger.lines[number - 1], 2**64, crc_seed, MOST) for number in ledger.bad} - {None}
     contradicted = {entry[0] for entry in bad}
     return {entry for unit, entries in lines.items() for entry in entries
             if unit in contradicted or len(entries) > 1}

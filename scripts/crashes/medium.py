@@ -116,6 +116,10 @@ def full_streams(program, _rounds, _rng_of, folder):
     run = folder / "result"
     program.run("count", "12", "--run", run, stdout=full).expect(1, "cannot write to stdout")
     program.finish(run, "12")
+    program.run("--help", stdout=full).expect(1, "cannot write to stdout")
+    closed = subprocess.run(["sh", "-c", 'exec "$0" count 12 --run "$1" >&-', program.path, folder / "closed"],
+                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    expect(closed.returncode == 1 and "stdout is closed" in closed.stderr, f"a closed stdout: {closed}")
     for display in ("plain", "bar", "json"):
         run = folder / display
         program.run("count", "12", "--run", run, "--progress", display, stderr=full).expect(0)

@@ -5,6 +5,7 @@ Nothing here uses the program's own code: the ledger is read by docs/run-directo
 
 import contextlib
 import json
+import math
 import os
 import pathlib
 import pty
@@ -173,13 +174,13 @@ ENTRY = re.compile(
 class Ledger:
     """What a ledger says by the documented format: `entries` as (unit, solutions, ms), in order, without the bad lines."""
 
-    def __init__(self, contents, units, seed):
+    def __init__(self, contents, units, seed, most):
         *lines, torn = contents.split(b"\n")
         self.torn = len(torn)
         self.bad, self.entries, self.lines = [], [], lines
         solutions_of = {}
         for number, line in enumerate(lines, 1):
-            entry = self.entry(line, units, seed)
+            entry = self.entry(line, units, seed, most)
             if entry is None or solutions_of.setdefault(entry[0], entry[1]) != entry[1]:
                 self.bad.append(number)
             else:
@@ -189,12 +190,12 @@ class Ledger:
         self.solutions = sum(solutions_of.values())
 
     @staticmethod
-    def entry(line, units, seed):
+    def entry(line, units, seed, most):
         match = ENTRY.fullmatch(line)
         if not match or len(line) > 255 or f"{zlib.crc32(match[1], seed):08x}".encode() != match[6]:
             return None
         unit, solutions, nodes, ms = (int(match[i]) for i in range(2, 6))
-        fits = unit < units and solutions < 2**128 and nodes < 2**64 and ms < 2**64
+        fits = unit < units and solutions <= most and nodes < 2**64 and ms < 2**64
         return (unit, solutions, ms) if fits else None
 
 
@@ -214,11 +215,19 @@ def seed(manifest):
     return zlib.crc32(manifest["plan_hash"].encode()) if manifest["format"] == 2 else 0
 
 
+def most_solutions(n):
+    """More solutions than a board of N = `n` has, and so any of its units."""
+    return math.factorial(n) if n <= 8 else n**n // 4**n
+
+
 def read_ledger(directory):
     """The ledger of a run directory; None while there is no manifest, and so no unit."""
     directory = pathlib.Path(directory)
     manifest = unsealed(directory / "manifest.json")
-    return manifest and Ledger((directory / "ledger.jsonl").read_bytes(), manifest["units"], seed(manifest))
+    if manifest is None:
+        return None
+    contents = (directory / "ledger.jsonl").read_bytes()
+    return Ledger(contents, manifest["units"], seed(manifest), most_solutions(manifest["n"]))
 
 
 def check_complete(directory, n):

@@ -1,7 +1,8 @@
 //! Known values, for checking every answer against them.
 //!
-//! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170, A002562, A032522 and
-//! A033148. They are facts about the problem, copied here so that the program checks itself without a network.
+//! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170,
+//! A002562, A032522 and A033148. They are facts about the problem, copied here so that the program
+//! checks itself without a network.
 //!
 //! For N > 1 no solution is unchanged by a reflection, so Burnside's lemma ties the four together:
 //! 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).
@@ -142,8 +143,9 @@ fn lookup(values: &[u64], size: BoardSize) -> Option<u128> {
 
 /// Solutions up to rotation and reflection, from the three counts of Burnside's lemma.
 ///
-/// Returns `None` when the sum is not divisible by 8, which proves that one of the three is wrong. On the 1 x 1
-/// board every symmetry leaves the one solution alone, so the lemma has further terms there and the answer is 1.
+/// Returns `None` when the sum is not divisible by 8, which proves that one of the three is wrong.
+/// On the 1 x 1 board every symmetry leaves the one solution alone, so the lemma has further terms
+/// there and the answer is 1.
 #[must_use]
 pub fn burnside(size: BoardSize, solutions: u128, half_turn: u128, quarter_turn: u128) -> Option<u128> {
     if size.get() == 1 {
@@ -204,7 +206,8 @@ mod tests {
         assert_eq!(burnside(size, u128::MAX, 1, 0), None);
     }
 
-    /// From N = 28 on no test counts the half turns again, which takes minutes, and no known total is tied to them.
+    /// From N = 28 on no test counts the half turns again, which takes minutes, and no known total
+    /// is tied to them.
     #[test]
     fn no_digit_of_the_symmetric_solutions_has_changed() {
         let weighted = |values: &[u64]| (1u64..).zip(values).map(|(n, value)| n * value).sum::<u64>();

@@ -1,8 +1,8 @@
-//! Is a total plausible? What is known of it beforehand, from elsewhere, must hold.
+//! Compares a total with what is known of it beforehand.
 //!
-//! None of these checks can prove a total right, but each would have caught totals that were published and wrong: a
-//! sum that had overflowed is far from the estimate, and one with a weight forgotten is not divisible as it
-//! must be. docs/checking.md says what each is worth.
+//! None of these checks can prove a total right, but each would have caught totals that were
+//! published and wrong: a sum that had overflowed is far from the estimate, and one with a weight
+//! forgotten is not divisible as it must be. docs/checking.md says what each is worth.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +11,16 @@ use crate::check::estimate::Estimated;
 use crate::check::known;
 use crate::check::rotations::Unchanged;
 
-/// Standard errors by which a total may differ from its estimate. By chance alone this happens once in 1.7 million.
+/// Standard errors by which a total may differ from its estimate. By chance alone this happens once
+/// in 1.7 million.
 const STANDARD_ERRORS: f64 = 5.0;
 
 /// A check that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// Which one: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`, `estimate` or `double_check`.
+    /// Which one: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`, `estimate` or
+    /// `double_check`.
     pub name: String,
     /// Whether the total passed.
     pub passed: bool,
@@ -34,8 +36,9 @@ impl Check {
     }
 }
 
-/// The checks of a total that cost nothing: the known value, where there is one, and divisibility by 8 in Burnside's lemma, for
-/// which the solutions unchanged by rotations are known for every board.
+/// The checks of a total that cost nothing: the known value, where there is one, and divisibility
+/// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
+/// board.
 #[must_use]
 pub fn total(size: BoardSize, solutions: u128) -> Vec<Check> {
     let mut checks: Vec<Check> =

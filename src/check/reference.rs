@@ -1,7 +1,8 @@
-//! The naive oracle: the definition of the problem written down and nothing else. Never optimise it; every fast way
-//! of counting is compared with it.
+//! The naive oracle: the definition of the problem written down and nothing else. Never optimise
+//! it; every fast way of counting is compared with it.
 
-/// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all earlier queens.
+/// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all
+/// earlier queens.
 #[must_use]
 pub fn count(n: usize) -> u64 {
     fn attacks(a: (usize, usize), b: (usize, usize)) -> bool {

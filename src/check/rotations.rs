@@ -2,23 +2,25 @@
 //!
 //! # Idea
 //!
-//! A solution unchanged by the half turn holds with every queen its image opposite the centre, so half the rows
-//! decide the rest: a queen in the upper half of the board brings another in the lower half. On an odd board the
-//! middle row is its own image, and so must its queen be: it stands in the centre. A queen on one of the two main
-//! diagonals would share it with its own image, so these are closed from the start. The set of occupied lines is its own
-//! image under the half turn as well, so it is enough to look at the squares of the upper rows.
+//! A solution unchanged by the half turn holds with every queen its image opposite the centre, so
+//! half the rows decide the rest: a queen in the upper half of the board brings another in the
+//! lower half. On an odd board the middle row is its own image, and so must its queen be: it stands
+//! in the centre. A queen on one of the two main diagonals would share it with its own image, so
+//! these are closed from the start. The set of occupied lines is its own image under the half turn
+//! as well, so it is enough to look at the squares of the upper rows.
 //!
-//! Pairs are placed from the centre outwards, because central queens attack the most squares: 3 to 5 pairs are
-//! placed per solution at N = 22 and 23, and 9 to 18 from the border inwards.
+//! Pairs are placed from the centre outwards, because central queens attack the most squares: 3 to
+//! 5 pairs are placed per solution at N = 22 and 23, and 9 to 18 from the border inwards.
 //!
-//! Mirrors and quarter turns map these solutions onto each other, which saves three quarters of the search. Let `a` be the distance
-//! from the centre of the queens in the central pair of rows (next to the centre queen on an odd board), and `b` that of
-//! the queens in the central pair of columns. Mirroring the columns keeps both distances and leaves no solution as it
-//! is, so the upper of the two rows takes its queen in the left half, for two. Exchanging rows and columns swaps
-//! `a` and `b`, so those with `a < b` count for two again, and those with `a > b` need no search.
+//! Mirrors and quarter turns map these solutions onto each other, which saves three quarters of the
+//! search. Let `a` be the distance from the centre of the queens in the central pair of rows (next
+//! to the centre queen on an odd board), and `b` that of the queens in the central pair of columns.
+//! Mirroring the columns keeps both distances and leaves no solution as it is, so the upper of the
+//! two rows takes its queen in the left half, for two. Exchanging rows and columns swaps `a` and
+//! `b`, so those with `a < b` count for two again, and those with `a > b` need no search.
 //!
-//! A solution unchanged by a quarter turn holds four images of every queen, and a row is done as soon as any of
-//! them lies in it. They are so few that nothing more is needed.
+//! A solution unchanged by a quarter turn holds four images of every queen, and a row is done as
+//! soon as any of them lies in it. They are so few that nothing more is needed.
 //!
 //! docs/checking.md has the times.
 
@@ -39,14 +41,15 @@ pub struct Unchanged {
 }
 
 impl Unchanged {
-    /// Counts both, on the threads of the current rayon pool. `None` when `stop` was set before the end.
+    /// Counts both, on the threads of the current rayon pool. `None` when `stop` was set before the
+    /// end.
     #[must_use]
     pub fn count(size: BoardSize, stop: &AtomicBool) -> Option<Self> {
         Some(Self { half_turn: half_turn(size, stop)?, quarter_turn: quarter_turn(size) })
     }
 
-    /// The solutions up to rotation and reflection among `solutions` in all (OEIS A002562). `None` when the three
-    /// counts contradict each other, which proves one of them wrong.
+    /// The solutions up to rotation and reflection among `solutions` in all (OEIS A002562). `None`
+    /// when the three counts contradict each other, which proves one of them wrong.
     #[must_use]
     pub fn fundamental(self, size: BoardSize, solutions: u128) -> Option<u128> {
         known::burnside(size, solutions, self.half_turn.into(), self.quarter_turn.into())
@@ -67,7 +70,8 @@ pub fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
     counted.sum()
 }
 
-/// Columns, diagonals and antidiagonals as in [`Occupancy`], of queens and their images opposite the centre.
+/// Columns, diagonals and antidiagonals as in [`Occupancy`], of queens and their images opposite
+/// the centre.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lines {
     columns: u32,
@@ -154,7 +158,8 @@ impl Pairs {
         }
     }
 
-    /// Counts the ways to fill `rows`. A child is followed only if the next two rows have a free square.
+    /// Counts the ways to fill `rows`. A child is followed only if the next two rows have a free
+    /// square.
     fn count(&self, lines: Lines, rows: &[usize]) -> u64 {
         let Some((&row, rest)) = rows.split_first() else { return 1 };
         let mut free = self.free(&lines, row);
@@ -199,7 +204,8 @@ fn fill_quarters(size: BoardSize, occupancy: Occupancy, row: usize) -> u64 {
         .sum()
 }
 
-/// With a queen on `square` and on its images under quarter turns, if none of the four attacks another.
+/// With a queen on `square` and on its images under quarter turns, if none of the four attacks
+/// another.
 fn with_quarter_turns(size: BoardSize, mut occupancy: Occupancy, mut square: Square) -> Option<Occupancy> {
     for _ in 0..4 {
         if !occupancy.is_free(size, square) {

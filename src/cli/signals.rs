@@ -1,9 +1,11 @@
-//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1 asks for a status. SIGXFSZ is
-//! kept from ending the process. A time limit asks for an orderly end as a signal does.
+//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1
+//! asks for a status. SIGXFSZ is kept from ending the process. A time limit asks for an orderly end
+//! as a signal does.
 
 use std::io;
-use std::sync::Arc;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -13,8 +15,8 @@ use signal_hook::flag;
 /// The exit code of a process that was asked twice.
 const LEFT_AT_ONCE: i32 = 130;
 
-/// Makes a write beyond the limit on the size of files an error, which is reported. Without this the system ends the process
-/// with SIGXFSZ, and nobody is told why.
+/// Makes a write beyond the limit on the size of files an error, which is reported. Without this
+/// the system ends the process with SIGXFSZ and no message.
 ///
 /// # Errors
 /// When the system refuses a handler.
@@ -38,8 +40,8 @@ impl Signals {
         let signals = Self::default();
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // Actions run in this order. The flag comes first, so that not even a signal in the middle of this is lost; the
-            // second signal finds what the first has left behind.
+            // Actions run in this order. The flag comes first, so that not even a signal in the
+            // middle of this is lost; the second signal finds what the first has left behind.
             flag::register(signal, Arc::clone(&signals.stop))?;
             flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
@@ -61,6 +63,32 @@ impl Signals {
         thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
     }
 
+    /// Ends the process within a tenth of a second of a stop, with `exit_code`, until the guard is
+    /// dropped: for the phases before a count, which look at no flag. What is saved survives an end
+    /// at any instant, so nothing has to be put in order first. `say` tells the user.
+    ///
+    /// # Errors
+    /// When the system refuses a thread.
+    pub fn prepare(&self, exit_code: i32, say: impl FnOnce() + Send + 'static) -> io::Result<Preparation> {
+        const LOOK: Duration = Duration::from_millis(50);
+        let (stop, over) = (Arc::clone(&self.stop), Arc::new((Mutex::new(false), Condvar::new())));
+        let preparation = Preparation(Arc::clone(&over));
+        let watch = move || {
+            let (is_over, changed) = &*over;
+            let mut is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
+            while !*is_over {
+                // The lock is held from here on, so the guard cannot be dropped meanwhile.
+                if stop.load(Ordering::Relaxed) {
+                    say();
+                    process::exit(exit_code);
+                }
+                is_over = changed.wait_timeout(is_over, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            }
+        };
+        thread::Builder::new().name("preparation".to_owned()).spawn(watch)?;
+        Ok(preparation)
+    }
+
     /// The flag that is set by the first SIGINT or SIGTERM, or when the time is over.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
@@ -71,5 +99,17 @@ impl Signals {
     #[must_use]
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// Lasts until counting begins; see [`Signals::prepare`].
+#[must_use]
+pub struct Preparation(Arc<(Mutex<bool>, Condvar)>);
+
+impl Drop for Preparation {
+    fn drop(&mut self) {
+        let (is_over, changed) = &*self.0;
+        *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        changed.notify_all();
     }
 }

@@ -189,6 +189,19 @@ mod tests {
     }
 
     #[test]
+    fn halves_join_from_the_first_board_on_that_they_were_measured_to_count_faster() {
+        let measured = [(Kernel::AVX512, 17), (Kernel::AVX2, 18), (Kernel::PORTABLE, 16)];
+        for kernel in Split::HALVES.available() {
+            let from = measured.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
+            for n in 1..=BoardSize::MAX {
+                let faster = from.is_some_and(|from| n >= from);
+                let split = if faster { Split::HALVES } else { Split::CROSS };
+                assert_eq!(auto(n, KernelChoice::One(kernel)), split, "N = {n}, {kernel}");
+            }
+        }
+    }
+
+    #[test]
     fn a_split_that_is_asked_for_is_taken() {
         for split in Split::all() {
             let choice: SplitChoice = split.to_string().parse().unwrap();

@@ -50,7 +50,7 @@ impl Work {
 pub struct Piece {
     /// How much work it was, in the measure of [`Work`].
     pub work: f64,
-    /// Wall time it took.
+    /// Time that it takes: measured, or estimated from a sample of it.
     pub elapsed: Duration,
 }
 

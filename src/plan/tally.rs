@@ -52,8 +52,8 @@ impl Tally {
     /// Adds a finished unit.
     ///
     /// # Errors
-    /// When the unit is in already or not in the plan, and when the total would overflow. Nothing is
-    /// changed then.
+    /// When the unit is in already or not in the plan, and when the total would overflow. Nothing
+    /// is changed then.
     pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);
         let solutions = self.solutions.checked_add(unit.solutions).ok_or(overflow)?;

@@ -7,12 +7,16 @@ mod scale;
 mod schedulers;
 mod working;
 
+#[path = "../support/mod.rs"]
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use queens::cluster::{PlanFile, shard_directory};
-use queens::run::{Entry, read_manifest};
+use queens::run::{Entry, Options, RunDirectory, read_manifest};
+use support::{change_ledger, copy_directory, sealed};
 use tempfile::TempDir;
 
 /// All solutions of the boards that are counted here (OEIS A000170).
@@ -133,31 +137,11 @@ impl Workplace {
     }
 }
 
-/// `object` as the program seals its files.
-fn sealed(object: &impl serde::Serialize) -> Vec<u8> {
-    let text = serde_json::to_string_pretty(object).unwrap();
-    let body = text.strip_suffix("\n}").unwrap();
-    format!("{body},\n  \"crc\": \"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
-}
-
 /// Changes the entries of a ledger, with right checksums, and removes the result made from it.
 fn rewrite(ledger: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
-    let (text, seed) =
-        (fs::read_to_string(ledger).unwrap(), read_manifest(ledger.parent().unwrap()).unwrap().seed());
-    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap());
-    let mut entries: Vec<Entry> = entries.collect();
-    change(&mut entries);
-    fs::write(ledger, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
+    change_ledger(ledger.parent().unwrap(), change);
     let result = ledger.with_file_name("result.json");
     if result.exists() {
         fs::remove_file(result).unwrap();
-    }
-}
-
-fn copy_directory(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
     }
 }

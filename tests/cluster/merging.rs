@@ -66,7 +66,9 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
         place.work("d", &format!("0-{}", shards - 1)).prints();
         std::os::unix::fs::symlink(place.shard("d", 0), place.path("link")).unwrap();
         let inside = place.shard("d", 0).join("new.run");
-        for run in [place.shard("d", 0), place.path("link"), inside] {
+        let deeper = place.shard("d", 0).join("folder");
+        fs::create_dir(&deeper).unwrap();
+        for run in [place.shard("d", 0), place.path("link"), inside, deeper.join("new.run")] {
             for more in [&["--run", run.to_str().unwrap()][..], &["--run", run.to_str().unwrap(), "--fresh"]]
             {
                 place
@@ -74,6 +76,7 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
                     .fails(2, &["cannot hold the merged run", "shard-00000 is one of its shards"]);
             }
         }
+        fs::remove_dir(deeper).unwrap();
         assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count() as u64, shards);
         let beside = place.path("d").join("merged.run");

@@ -141,6 +141,32 @@ fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
 }
 
 #[test]
+fn a_fresh_start_moves_every_shard_aside_once() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0-2").prints();
+    place.work_with("d", "0-2", &["--fresh"]).prints();
+    let mut names: Vec<String> = fs::read_dir(place.path("d"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected = ["0", "1", "2"].map(|n| [format!("shard-0000{n}"), format!("shard-0000{n}.old-1")]);
+    assert_eq!(names, expected.concat());
+    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+}
+
+#[test]
+fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
+    let place = Workplace::new(12, 3);
+    place.work("d", "0").prints();
+    let shard = place.shard("d", 0);
+    let held = RunDirectory::open(&shard, &read_manifest(&shard).unwrap(), Options::default()).unwrap();
+    let status = queens(["status", place.path("d").to_str().unwrap(), "--json"]).json();
+    drop(held);
+    assert_eq!((&status["shards_finished"], &status["shards_running"]), (&1.into(), &0.into()));
+}
+
+#[test]
 fn the_way_to_the_directory_must_exist() {
     let place = Workplace::new(12, 3);
     place.work("no/such", "0").fails(1, &["no/such", "make its parent directory first"]);

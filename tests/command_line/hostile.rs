@@ -33,6 +33,33 @@ fn what_a_forged_file_says_reaches_no_terminal_as_an_escape_sequence() {
 }
 
 #[test]
+fn no_name_of_a_directory_begins_a_line_of_its_own() {
+    let folder = tempdir().unwrap();
+    let name = "a\nN = 12: all is well\u{1b}[2J\r";
+    fs::create_dir(folder.path().join(name)).unwrap();
+    let inside = format!("{name}/run");
+    run(folder.path(), &["count", "8", "--run", &inside]).prints("92\n");
+    forge(&folder.path().join(&inside).join("manifest.json"), |manifest| manifest["depth"] = 3.into());
+    let shown = r"a\nN = 12: all is well\u{1b}[2J\r";
+    let plan = format!("{name}/plan");
+    for arguments in [
+        &["status", &inside][..],
+        &["count", "8", "--run", &inside],
+        &["count", "8", "--run", &inside, "--fresh"],
+        &["status", &inside],
+        &["verify", name],
+        &["status", name],
+        &["plan", "8", "--shards", "1", "-o", &plan],
+        &["merge", &inside, "--dir", name],
+    ] {
+        let found = run(folder.path(), arguments);
+        let said = found.stdout() + &found.stderr();
+        assert!(said.contains(shown) && !said.contains(['\u{1b}', '\r']), "{arguments:?}: {said}");
+        assert!(!said.lines().any(|line| line.starts_with("N = 12")), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
 fn a_limit_on_the_size_of_files_is_an_error_that_says_so_and_what_was_saved_goes_on() {
     let folder = tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_queens");

@@ -1,5 +1,7 @@
 //! `queens estimate`: estimates compared with known values.
 
+use std::time::{Duration, Instant};
+
 use crate::support::run;
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Estimated, Size, Work};
@@ -176,6 +178,27 @@ fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
     // 849 prefixes of 32 bytes and more, and 15 buffers of 17 KiB and more a thread.
     assert!(plan > 849 * 32 && one - plan > 15 * 17 * 1024, "{plan}, {one}");
     assert_eq!(three - plan, 3 * (one - plan));
+}
+
+/// Parts of sets that could not be cut finely enough made an estimate of N = 30 take minutes, and one
+/// of N = 29 anything.
+#[test]
+fn halves_of_the_largest_boards_are_estimated_soon_and_each_takes_several_times_the_one_before() {
+    let directory = tempdir().unwrap();
+    let core_s = |n: usize, kernel: &str| {
+        let n = n.to_string();
+        let arguments = ["estimate", &n, "--split", "halves", "--kernel", kernel, "--threads", "1"];
+        let more = ["--time", "1", "--json"];
+        let began = Instant::now();
+        let estimated = run(directory.path(), &[&arguments[..], &more].concat()).json();
+        assert!(began.elapsed() < Duration::from_secs(60), "N = {n}: {:?}", began.elapsed());
+        estimated["core_s"].as_f64().unwrap()
+    };
+    let fastest = Split::HALVES.available()[0].to_string();
+    let times: Vec<f64> = [26, 28, 30, 32].into_iter().map(|n| core_s(n, &fastest)).collect();
+    let grows = |pair: &[f64]| (8.0..400.0).contains(&(pair[1] / pair[0]));
+    assert!(times.windows(2).all(grows), "{times:?}");
+    assert!(core_s(31, "scalar") > times[2], "{times:?}");
 }
 
 #[test]

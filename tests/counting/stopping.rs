@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::support::{Finished, run, signal, start, wait_until};
 use tempfile::tempdir;
@@ -76,4 +77,29 @@ fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
         }
     }
     panic!("a second signal never leaves at once");
+}
+
+/// A plan of 1.5 million units by the search takes seconds, in which no unit can be counted: the
+/// time limit is over long before.
+#[test]
+fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on() {
+    let folder = tempdir().unwrap();
+    let began = Instant::now();
+    let count = ["count", "32", "--split", "cross", "--depth", "9", "--threads", "1"];
+    run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())
+        .fails(3, &["stopped before counting began; go on with\n", "count 32 --split cross --depth 9"]);
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+
+    let child = start(folder.path(), &[&count[..], &["--fresh"]].concat());
+    wait_until("the handlers of signals", || {
+        // The bits of SIGINT and SIGTERM.
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught
+            .and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok())
+            .is_some_and(|bits| bits & 0x4002 == 0x4002)
+    });
+    signal(&child, "INT");
+    Finished::of(child).fails(3, &["stopped before counting began", "--fresh"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -98,6 +98,9 @@ fn the_seed_decides_the_sample_and_is_told() {
     for field in ["seed", "nodes", "units", "kernels"] {
         assert_eq!(by_default[field], again[field], "{field}");
     }
+    // Without a seed, another sample every time.
+    let seeds = [by_default["seed"].clone(), verify(&[])["seed"].clone(), verify(&[])["seed"].clone()];
+    assert!(seeds[0] != seeds[1] || seeds[1] != seeds[2], "{seeds:?}");
     assert_eq!(verify(&["--sample", "7"])["units_checked"], 7);
     assert_eq!(verify(&["--sample", "1000000"])["units_checked"], by_default["units_done"]);
     let text = run(directory.path(), &["verify", "run", "--seed", "12"]).stdout();

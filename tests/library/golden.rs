@@ -175,6 +175,10 @@ const PLANS_OF_HALVES: &str = "\
 26 1300000 387c8ddbb999eb5abb17a58424b64457
 27 4000000 893455a9fe556b4400a4b0e2cb83020b
 28 40136416 016274b4121a2e5653d448e4097f7d8e
+29 268435456 ce5fd206b02d5187ab3d520b5614ebb7
+30 268435456 5653fc7490b4391d323d142ab1b517a7
+31 268435456 ffc2cf5c1e59051d1d527c4524d1c059
+32 268435456 b828294dea447bfe9e4297cea7effcba
 ";
 
 /// Board, and the solutions of the first, the middle and the last unit of its standard plan of
@@ -207,8 +211,10 @@ fn plans_of_halves_have_the_units_and_hashes_that_runs_were_saved_with() {
         assert_eq!(plan.depth(), 4);
         format!("{n} {} {}\n", plan.units(), plan.hash())
     };
-    let plans: String = (1..=28).map(described).collect();
+    let plans: String = (1..=32).map(described).collect();
     assert!(plans == PLANS_OF_HALVES, "the plans are now\n{plans}");
+    let fine = Plan::new(size(28), Split::HALVES, 5).unwrap();
+    assert_eq!((fine.units(), fine.hash()), (260_886_704, "?"));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, run};
+use crate::support::{Finished, copy_directory, run};
 use tempfile::{TempDir, tempdir};
 
 /// All solutions of the boards in the fixtures (OEIS A000170).
@@ -17,14 +17,6 @@ fn version_0_1() -> TempDir {
     let copy = tempdir().unwrap();
     copy_directory(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v0.1"), copy.path());
     copy
-}
-
-fn copy_directory(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
-        if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
-    }
 }
 
 fn succeeds(folder: &TempDir, arguments: &[&str]) -> Finished {

@@ -25,6 +25,7 @@ use queens::methods::split::Split;
 use queens::run::{
     Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
 };
+use support::sealed;
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
@@ -98,13 +99,6 @@ fn finished(saved: &Saved) -> BTreeSet<u64> {
 
 fn result(solutions: u128) -> serde_json::Value {
     serde_json::json!({"n": 8, "solutions": solutions.to_string()})
-}
-
-/// `object` as the program seals its files.
-fn sealed(object: &serde_json::Value) -> Vec<u8> {
-    let text = serde_json::to_string_pretty(object).unwrap();
-    let body = text.strip_suffix("\n}").unwrap();
-    format!("{body},\n  \"crc\": \"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
 }
 
 /// What the run directory has promised.

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use queens::run::{Entry, read_manifest};
+use serde::Serialize;
 use serde_json::Value;
 
 pub mod records;
@@ -62,10 +63,24 @@ pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
     let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     value.as_object_mut().unwrap().remove("crc");
     change(&mut value);
-    let text = serde_json::to_string_pretty(&value).unwrap();
+    fs::write(path, sealed(&value)).unwrap();
+}
+
+/// `object` as the program seals its files.
+pub fn sealed(object: &impl Serialize) -> Vec<u8> {
+    let text = serde_json::to_string_pretty(object).unwrap();
     let body = text.strip_suffix("\n}").unwrap();
     let crc = crc32fast::hash(body.as_bytes());
-    fs::write(path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
+    format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n").into_bytes()
+}
+
+/// Copies a directory with all that is in it.
+pub fn copy_directory(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
+    }
 }
 
 /// How a run of the program ended.

@@ -1,7 +1,7 @@
 //! Verifies a run: counts a random sample of its finished units again, and compares.
 //!
-//! Each unit goes to another kernel than the one that its ledger entry names, which the method of the
-//! plan chooses.
+//! Each unit goes to another kernel than the one that its ledger entry names, which the method of
+//! the plan chooses.
 //!
 //! What a sample proves: if a share `p` of the units is wrong, `k` units are all right with a
 //! probability of `(1 - p)^k`. So 300 units find a fault in one unit of a hundred with 95%. Only a

@@ -9,24 +9,31 @@ use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::search::{Prefixes, SearchUnits};
 use crate::methods::split::Split;
 
+/// The kernel that counts a unit again: of `plan`, of `counted_by` in its ledger, and of so much time.
+fn again(plan: &Plan, choice: KernelChoice, unit: u64, counted_by: &str, ms: u64) -> Kernel {
+    let stop = AtomicBool::new(false);
+    let entry = Entry { unit, solutions: 0, nodes: 0, ms, kernel: counted_by.to_owned() };
+    Verification { plan, kernel: choice, threads: 1, stop: &stop }.kernel_for(&entry)
+}
+
 #[test]
 fn a_unit_is_counted_again_by_another_kernel() {
-    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::CROSS);
-    let stop = AtomicBool::new(false);
-    let units = SearchUnits::standard(plan.size(), Prefixes::Cross);
-    let whole = (0..plan.units()).find(|&unit| units.is_whole(unit)).unwrap();
-    let dealt = (0..plan.units()).find(|&unit| !units.is_whole(unit));
-    for (unit, ms) in [(Some(whole), 0), (Some(whole), 5000), (dealt, 0), (dealt, 5000)] {
-        let Some(unit) = unit else { continue };
+    let of = |split, n| Plan::standard(BoardSize::new(n).unwrap(), split);
+    let (cross, halves) = (of(Split::CROSS, 15), of(Split::HALVES, 14));
+    let units = SearchUnits::standard(cross.size(), Prefixes::Cross);
+    let find = |whole| (0..cross.units()).find(|&unit| units.is_whole(unit) == whole).unwrap();
+    // The most time in which the scalar kernel takes a unit.
+    for (plan, unit, cheap) in [(&cross, find(true), u64::MAX), (&cross, find(false), 10), (&halves, 0, 5)] {
+        let available = plan.split().available();
         for name in ["scalar", "portable", "avx2", "avx512", "of-the-future"] {
-            let entry = Entry { unit, solutions: 0, nodes: 0, ms, kernel: name.to_owned() };
-            let verification =
-                Verification { plan: &plan, kernel: KernelChoice::Auto, threads: 1, stop: &stop };
-            let kernel = verification.kernel_for(&entry);
-            assert!(Split::CROSS.available().contains(&kernel) && kernel.to_string() != name);
-            assert!(kernel == Kernel::SCALAR || name == "scalar" || (unit != whole && ms == 5000));
-            let asked = Verification { kernel: KernelChoice::One(Kernel::PORTABLE), ..verification };
-            assert_eq!(asked.kernel_for(&entry), Kernel::PORTABLE);
+            let fastest = available.iter().find(|kernel| kernel.name() != name).copied().unwrap();
+            for ms in [0, cheap, cheap.saturating_add(1), 5000] {
+                let kernel = again(plan, KernelChoice::Auto, unit, name, ms);
+                let expected = if ms <= cheap && name != "scalar" { Kernel::SCALAR } else { fastest };
+                assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.split());
+                let asked = KernelChoice::One(Kernel::PORTABLE);
+                assert_eq!(again(plan, asked, unit, name, ms), Kernel::PORTABLE);
+            }
         }
     }
 }

@@ -17,7 +17,8 @@ use crate::cli::report::bench::{BenchReport, KernelSpeed};
 /// One split for every method: `rows` has the kernels of `cross`.
 const SPLITS: [Split; 2] = [Split::HALVES, Split::CROSS];
 
-/// The board of the signature: all of it, so that one number tells whether a kernel still does what it did.
+/// The board of the signature: all of it, so that one number tells whether a kernel still does what
+/// it did.
 const SIGNATURE_N: usize = 13;
 
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {

@@ -11,8 +11,8 @@ use crate::cli::report::result::CountReport;
 /// The seed of the estimate: always the same, so that the check can be repeated.
 const SEED: u64 = 1;
 
-/// Compares a total with an estimate where no value is known; a few seconds after a count that took months. The estimate is the same
-/// whichever way the board was counted.
+/// Compares a total with an estimate where no value is known; a few seconds after a count that took
+/// months. The estimate is the same whichever way the board was counted.
 pub fn against_estimate(report: &mut CountReport) -> Result<(), Failure> {
     if known::solutions(report.n).is_none() && !report.checks.iter().any(|check| check.name == "estimate") {
         let size = estimate::size(report.n, options::threads(None), SEED)?;

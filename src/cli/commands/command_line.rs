@@ -1,4 +1,4 @@
-//! Repeats the command that the user typed: in records, and to go on after a stop.
+//! The command that the user typed, for records and for resuming after a stop.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -8,13 +8,19 @@ use queens::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
 
-/// The command that goes on with this run: as it was typed, but for the options that are meant for a start, since a
-/// second `--fresh` would move aside what was just saved.
+/// This command, for when nothing has begun yet.
+pub fn again() -> String {
+    quoted(std::env::args_os())
+}
+
+/// The command that resumes this run: as typed, without the options for a start. A second `--fresh`
+/// would move aside what was just saved.
 pub fn to_go_on() -> String {
     quoted(std::env::args_os().filter(|argument| argument != "--fresh" && argument != "--repair"))
 }
 
-/// The command that goes on with the run of `manifest` in `directory`. It needs no split: a run goes on by its own.
+/// The command that resumes the run of `manifest` in `directory`. It needs no split: the manifest
+/// names it.
 pub fn to_go_on_with(directory: &Path, manifest: &Manifest) -> String {
     let Manifest { n, split, depth, .. } = manifest;
     let mut arguments: Vec<OsString> =
@@ -25,7 +31,7 @@ pub fn to_go_on_with(directory: &Path, manifest: &Manifest) -> String {
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
-/// The command that goes on with `shards` of the plan in the file `plan`.
+/// The command that resumes `shards` of the plan in the file `plan`.
 pub fn to_work_on(plan: &Path, shards: &ShardList, directory: &Path) -> String {
     let arguments: [OsString; 6] = [
         "work".into(),
@@ -38,7 +44,8 @@ pub fn to_work_on(plan: &Path, shards: &ShardList, directory: &Path) -> String {
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
-/// The command for a record: as it was typed, with the name of the program instead of the place where it lies.
+/// The command for a record: as it was typed, with the name of the program instead of the place
+/// where it lies.
 pub fn for_record() -> String {
     let name = OsString::from(env!("CARGO_PKG_NAME"));
     quoted(std::iter::once(name).chain(std::env::args_os().skip(1)))

@@ -1,9 +1,10 @@
-//! `queens count`: count all solutions of a board, go on where an interrupted count was.
+//! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::cli::signals::Signals;
+use crate::cli::signals::{Preparation, Signals};
 use anyhow::anyhow;
 use queens::check::rotations::Unchanged;
 use queens::count::choice::SplitChoice;
@@ -35,7 +36,9 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         options::kernel(args.kernel, count.second())?;
     }
     if args.double_check && args.fresh {
-        // Before the first count, not the second: the command that goes on after a stop has no --fresh.
+        let _preparation = count.prepare()?;
+        // Before the first count, not the second: the command that goes on after a stop has no
+        // --fresh.
         count.move_second_aside()?;
     }
     let Some(mut first) = count.run(args.fundamental)? else { return Ok(Exit::Stopped) };
@@ -91,13 +94,18 @@ struct Finished {
 }
 
 impl Count<'_> {
-    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it was stopped.
+    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it
+    /// was stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let began = Instant::now();
+        let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n, self.split, self.args.depth)?;
         let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
         let mut progress = Progress::new(self.output, self.signals);
         let (keep, saved) = self.keep(&plan)?;
+        if self.args.fresh {
+            preparation = options::prepare(self.signals, self.output, command_line::to_go_on())?;
+        }
         let mut tally = Tally::new(plan.units());
         if let Some(saved) = saved {
             for notice in &saved.notices {
@@ -105,6 +113,7 @@ impl Count<'_> {
             }
             if let Some(result) = &saved.result {
                 progress.notice("this run is finished; its result is repeated here");
+                drop(preparation);
                 return self.repeat(&plan, &saved.tally, result, fundamental);
             }
             if !saved.tally.finished().is_empty() {
@@ -123,7 +132,9 @@ impl Count<'_> {
         };
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
         let nodes_before = tally.nodes();
-        let outcome = session::count(&job, engine.counters()?, tally, keep, &mut progress)?;
+        let counters = engine.counters()?;
+        drop(preparation);
+        let outcome = session::count(&job, counters, tally, keep, &mut progress)?;
         progress.finish();
         if !outcome.complete {
             self.say_stopped(&outcome, &plan);
@@ -143,6 +154,13 @@ impl Count<'_> {
         Ok(Some(Finished { report, directory, spent }))
     }
 
+    /// What a stop does before counting begins.
+    fn prepare(&self) -> io::Result<Preparation> {
+        let is_first = self.split == self.first;
+        let command = if is_first { command_line::again() } else { command_line::to_go_on() };
+        options::prepare(self.signals, self.output, command)
+    }
+
     /// Where the run is kept, and what is there already.
     fn keep(&self, plan: &Plan) -> Result<(Keep, Option<Saved>), Failure> {
         let args = self.args;
@@ -159,7 +177,8 @@ impl Count<'_> {
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
-    /// The run directory of a count by `split`: the second count of --double-check has one of its own beside the first one's.
+    /// The run directory of a count by `split`: the second count of --double-check has one of its
+    /// own beside the first one's.
     fn path(&self, split: Split) -> PathBuf {
         let mut path = path(self.args);
         if split != self.first {
@@ -169,7 +188,8 @@ impl Count<'_> {
         path
     }
 
-    /// The split of the second count of --double-check. One by rows that an earlier version began is gone on with.
+    /// The split of the second count of --double-check. One by rows that an earlier version began
+    /// is resumed.
     fn second(&self) -> Split {
         match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
             true => Split::ROWS,
@@ -219,7 +239,7 @@ impl Count<'_> {
                 if !self.output.quiet {
                     let again = command_line::to_go_on();
                     report::notice(&format!(
-                        "stopped while counting the solutions that rotations leave unchanged; go on with\n    {again}"
+                        "stopped while counting the solutions that rotations leave unchanged; go on with {again}"
                     ));
                 }
                 return Ok(false);
@@ -230,8 +250,8 @@ impl Count<'_> {
         Ok(true)
     }
 
-    /// Makes this the count that checks the first one: by the other method, with its kernel of the same name, which shares no line
-    /// with the first one's.
+    /// Makes this the count that checks the first one: by the other method, with its kernel of the
+    /// same name, which shares no line with the first one's.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {
@@ -258,7 +278,7 @@ impl Count<'_> {
         }
     }
 
-    /// Says what was saved and how to go on.
+    /// Says what was saved and how to resume.
     fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
         if !self.output.quiet {
             let directory = outcome.directory.as_ref();

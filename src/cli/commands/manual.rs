@@ -1,5 +1,5 @@
-//! The sections of the manual that the definition of the command line does not give: how a command ends, what it listens to,
-//! and which files it keeps. The examples are those of help.
+//! The sections of the manual that the definition of the command line does not give: how a command
+//! ends, what it listens to, and which files it keeps. The examples are those of help.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ impl Files {
 
     fn list(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::None => &[("none", "The command keeps no files but those it is told to write.")],
+            Self::None => &[("none", "The command writes only the files it names as output.")],
             Self::Run => &[
                 (
                     "queens-N.run/",

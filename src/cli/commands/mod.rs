@@ -71,7 +71,8 @@ impl From<ErrorKind> for Exit {
 }
 
 impl Exit {
-    /// The one that matters more of two: a wrong count before an error, an error before a stop, and so on down.
+    /// The one that matters more of two: a wrong count before an error, an error before a stop, and
+    /// so on down.
     fn or_worse(self, other: Self) -> Self {
         let weight = |exit| match exit {
             Self::Done => 0,
@@ -85,8 +86,8 @@ impl Exit {
     }
 }
 
-/// Refuses a closed stdout, and environment variables that name a kernel this machine does not have:
-/// a count with another kernel than the one meant would mislead.
+/// Refuses a closed stdout, and environment variables that name a kernel this machine does not
+/// have: a count with another kernel than the one meant would mislead.
 pub fn check_environment() -> Result<(), Failure> {
     report::check_stdout()?;
     cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
@@ -132,7 +133,8 @@ fn report_one(failure: &Failure) -> Exit {
     failure.kind().into()
 }
 
-/// Says what is wrong with some of the shards that were looked at. The exit code is that of the worst.
+/// Says what is wrong with some of the shards that were looked at. The exit code is that of the
+/// worst.
 fn report_all(problems: Vec<cluster::Error>) -> Exit {
     let mut exit = Exit::Done;
     for problem in problems {
@@ -141,7 +143,8 @@ fn report_all(problems: Vec<cluster::Error>) -> Exit {
     exit
 }
 
-/// Moves what was saved at `path` aside and begins the run of `manifest` there anew. Says what was moved.
+/// Moves what was saved at `path` aside and begins the run of `manifest` there. Returns the
+/// notices.
 fn begin_anew(path: &Path, manifest: &Manifest) -> Result<Vec<String>, queens::run::Error> {
     let (_, saved) = RunDirectory::open(path, manifest, Options { fresh: true, repair: false })?;
     Ok(saved.notices)

@@ -1,5 +1,6 @@
 //! Makes threads, plans and engines of the options that several commands share.
 
+use std::io;
 use std::time::Duration;
 
 use queens::board::BoardSize;
@@ -11,8 +12,12 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
+use super::Exit;
+use crate::cli::options::Output;
+use crate::cli::report;
 use crate::cli::report::progress::Progress;
 use crate::cli::report::text::{duration, grouped, metric};
+use crate::cli::signals::{Preparation, Signals};
 
 /// The number of threads that was asked for, or one per core.
 pub fn threads(asked: Option<u16>) -> usize {
@@ -37,14 +42,29 @@ pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engin
     Engine::new(plan, kernel, threads)
 }
 
-/// What to say of a plan that is cut much more finely or coarsely than the standard one, before it is counted.
+/// Lets a stop end the program at once until the guard is dropped, which is when counting begins. A
+/// plan, a ledger that is read and an estimate take seconds on large boards, and what is saved is
+/// in order all the while. `command` goes on afterwards.
+pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Result<Preparation> {
+    let quiet = output.quiet;
+    signals.prepare(Exit::Stopped as i32, move || {
+        if !quiet {
+            report::notice(&format!("stopped before counting began; go on with\n    {command}"));
+        }
+    })
+}
+
+/// What to say of a plan that is cut much more finely or coarsely than the standard one, before it
+/// is counted.
 pub fn depth_notice(plan: &Plan) -> Option<String> {
     /// Two levels, each of which makes about eight times as many units.
     const FAR: u64 = 64;
-    /// Usual units of a board that takes a second: a smaller one is counted before a notice is read.
+    /// Usual units of a board that takes a second: a smaller one is counted before a notice is
+    /// read.
     const LARGE: u64 = 1000;
-    /// Processor time that a unit takes beside its counting, at the least. `queens count 16 --split cross --threads 1` on an AMD
-    /// EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs with --depth 8.
+    /// Processor time that a unit takes beside its counting, at the least. `queens count 16 --split
+    /// cross --threads 1` on an AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs
+    /// with --depth 8.
     const PER_UNIT_S: f64 = 10e-6;
     let (units, usual) = (plan.units(), Plan::standard(plan.size(), plan.split()).units());
     let seconds = units as f64 * PER_UNIT_S;
@@ -62,14 +82,16 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// Seconds that the whole plan is expected to take, for a progress that has nothing else to go by for long.
+/// Seconds that the whole plan is expected to take, for a progress that has nothing else to go by
+/// for long.
 ///
-/// Up to N = 23 the first units end soon, and tell more. From N = 24 on they take seconds to a minute, and the count takes so many
-/// core-hours that a second for an estimate does not matter.
+/// Up to N = 23 the first units end soon, and tell more. From N = 24 on they take seconds to a
+/// minute, and the count takes so many core-hours that a second for an estimate does not matter.
 pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, schedule::Error> {
     const LARGE: usize = 24;
     const SEED: u64 = 1;
-    /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about twice the error.
+    /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about
+    /// twice the error.
     const MEASURED: Duration = Duration::from_millis(300);
     if engine.plan().size().get() < LARGE || !progress.is_shown() {
         return Ok(None);
@@ -89,7 +111,8 @@ pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
     shortage(memory::available()?, engine.threads(), needed)
 }
 
-/// The notice for `threads` threads, where some number of them needs `memory` bytes and `available` are free.
+/// The notice for `threads` threads, where some number of them needs `memory` bytes and `available`
+/// are free.
 fn shortage(available: u64, threads: usize, memory: impl Fn(usize) -> u64) -> Option<String> {
     if memory(threads) <= available {
         return None;

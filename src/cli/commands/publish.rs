@@ -1,4 +1,4 @@
-//! `queens publish`: from records to tables, charts and a page that nobody has to touch up.
+//! `queens publish`: makes tables, charts and a page of records.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `queens selftest`: the oracle chain on this machine, from the definition of the problem to the fastest kernel.
+//! `queens selftest`: the oracle chain on this machine, from the definition of the problem to the
+//! fastest kernel.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,10 +22,11 @@ use crate::cli::report::selftest::SelftestReport;
 
 /// Boards up to this size are compared with the definition itself.
 const REFERENCE_MAX: usize = 10;
-/// Boards up to this size are counted by every split and kernel. The slowest of these ways takes seconds.
+/// Boards up to this size are counted by every split and kernel. The slowest of these ways takes
+/// seconds.
 const KNOWN_MAX: usize = 14;
-/// A board for every method that the scalar kernel does not finish before it is interrupted: the plain recursion of halves takes
-/// longer for each unit.
+/// A board for every method that the scalar kernel does not finish before it is interrupted: the
+/// plain recursion of halves takes longer for each unit.
 const INTERRUPTED: [(Split, usize); 2] = [(Split::CROSS, 16), (Split::HALVES, 15)];
 /// A board that is counted in shards by every method, and how many.
 const SHARDED: (usize, u64) = (13, 3);
@@ -81,8 +83,8 @@ fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts a board in a run directory, with the slowest kernel until it is interrupted in the middle of a unit, then with the
-/// fastest one from what was saved.
+/// Counts a board in a run directory, with the slowest kernel until it is interrupted in the middle
+/// of a unit, then with the fastest one from what was saved.
 fn check_interruption(
     report: &mut SelftestReport,
     split: Split,

@@ -1,5 +1,5 @@
-//! `queens completions` and `queens man`: what shells and readers of manuals want, from the definition of the command
-//! line itself.
+//! `queens completions` and `queens man`: what shells and readers of manuals want, from the
+//! definition of the command line itself.
 
 use std::fs;
 

@@ -25,7 +25,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     }
 }
 
-/// The run directory that `queens count` made by itself in `folder`, if there is just one.
+/// The only queens-N.run in `folder`.
 fn the_run_in(folder: &Path) -> Result<PathBuf, Failure> {
     let is_run = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -6,12 +6,14 @@ use queens::check::verify::{self, Verification};
 use queens::plan::UnitSet;
 use queens::run;
 
-use super::{Exit, Failure, options};
+use super::{Exit, Failure, command_line, options};
 use crate::cli::options::{Output, VerifyArgs};
 use crate::cli::report::progress::Progress;
 use crate::cli::report::verify::VerifyReport;
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
+    let signals = Signals::install()?;
+    let preparation = options::prepare(&signals, output, command_line::again())?;
     let inspection = run::inspect(&args.dir, |_| ())?;
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = verify::plan(manifest)?;
@@ -30,10 +32,10 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
             entries.push(entry.clone());
         }
     })?;
-    let signals = Signals::install()?;
     let mut progress = Progress::new(output, &signals);
     let threads = options::threads(args.threads);
     let verification = Verification { plan: &plan, kernel: args.kernel, threads, stop: signals.stop() };
+    drop(preparation);
     let findings = verification.run(entries, &mut progress)?;
     progress.finish();
     let report = VerifyReport::new(&args.dir, &inspection, seed, sample.len(), threads, &findings);

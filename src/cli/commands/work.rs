@@ -69,14 +69,16 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Works every shard that was asked for. What is wrong with one shard's directory does not keep the others waiting.
+    /// Works every shard that was asked for. What is wrong with one shard's directory does not keep
+    /// the others waiting.
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
         if mem::take(&mut self.options.fresh) {
-            // All of them before the first is worked: the command that goes on after a stop has no --fresh. And none if
-            // these are not the units of this version.
+            // All of them before the first is worked: the command that goes on after a stop has no
+            // --fresh. And none if these are not the units of this version.
+            let _preparation = options::prepare(&self.signals, self.output, command_line::again())?;
             self.plan = Some(self.file.plan(&args.plan)?);
             for number in args.shards.iter() {
                 let moved = self.move_aside(number);
@@ -108,6 +110,7 @@ impl Worker<'_> {
     }
 
     fn work_on(&mut self, shard: Shard) -> Result<Exit, Failure> {
+        let preparation = options::prepare(&self.signals, self.output, command_line::to_go_on())?;
         let path = shard_directory(&self.args.dir, shard.number);
         if let Some(saved) = self.look(shard, &path)?
             && repeat(&self.file, shard, &path, &saved, self.output)?
@@ -141,15 +144,18 @@ impl Worker<'_> {
         let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
         let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
-        let outcome = session::count(&job, engine.counters()?, saved.tally, keep, &mut self.progress)
-            .map_err(of_a_shard)?;
+        let counters = engine.counters()?;
+        drop(preparation);
+        let outcome =
+            session::count(&job, counters, saved.tally, keep, &mut self.progress).map_err(of_a_shard)?;
         match outcome.complete {
             true => self.finish(shard, outcome),
             false => Ok(self.stopped(shard, &outcome)),
         }
     }
 
-    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's units.
+    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's
+    /// units.
     fn look(&self, shard: Shard, path: &Path) -> Result<Option<Saved>, Error> {
         if self.options.repair {
             return Ok(None);
@@ -167,7 +173,7 @@ impl Worker<'_> {
         Ok(Exit::Done)
     }
 
-    /// Says what was saved and how to go on.
+    /// Says what was saved and how to resume.
     fn stopped(&self, shard: Shard, outcome: &Outcome) -> Exit {
         if !self.output.quiet {
             Event::Stopped {
@@ -198,7 +204,8 @@ fn repeat(
     Ok(true)
 }
 
-/// Whether all is well with a shard. What is wrong with this one alone is reported, and makes `exit` worse.
+/// Whether all is well with a shard. What is wrong with this one alone is reported, and makes
+/// `exit` worse.
 fn carried_on(outcome: Result<(), Failure>, exit: &mut Exit) -> Result<bool, Failure> {
     match outcome {
         Ok(()) => Ok(true),

@@ -26,7 +26,8 @@ pub struct PlanArgs {
     /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
-    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units
+    /// [default: by N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
     pub depth: Option<usize>,
 }
@@ -34,9 +35,9 @@ pub struct PlanArgs {
 /// Options of `queens work`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Every shard has its run directory DIR/shard-IIIII. The same call again goes on where it was; a shard whose result exists \
-is not counted again. A shard that another process works on is left out, and so is one whose directory is damaged; \
-the others are worked before that is reported.
+Every shard has a run directory DIR/shard-IIIII. The same command resumes them; a shard whose result exists \
+is not counted again. A shard that another process works on is skipped, and so is one whose directory is damaged; \
+the others are worked first, then that is reported.
 
 Exit codes: 0 all these shards are finished, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a shard's saved \
 files are wrong, 5 another process works on one of the shards.")]
@@ -55,7 +56,7 @@ pub struct WorkArgs {
     /// The innermost loop: auto, or one of the kernels that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved
+    /// Stop after this long, as in 8h, 30m or 1h30m, with all finished units saved
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
@@ -72,7 +73,8 @@ pub enum ListFormat {
     /// A number per line
     #[default]
     Lines,
-    /// One line of numbers and ranges, as `sbatch --array` and `queens work --shards` take it: 3,7,10-20
+    /// One line of numbers and ranges, as `sbatch --array` and `queens work --shards` take it:
+    /// 3,7,10-20
     Slurm,
 }
 

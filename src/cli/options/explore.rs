@@ -32,7 +32,8 @@ pub struct ListArgs {
     /// Stop after this many
     #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
-    /// Of solutions that rotations and reflections make of each other only the first, and how many there are
+    /// Of solutions that rotations and reflections make of each other only the first, and how many
+    /// there are
     #[arg(long)]
     pub fundamental: bool,
 }
@@ -46,11 +47,13 @@ pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     pub n: Option<u32>,
-    /// A number that decides which solution is found; chosen at random and printed on stderr if not given
+    /// A number that decides which solution is found; chosen at random and printed on stderr if not
+    /// given
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
-    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9 rows, run together; as
-    /// `queens list` prints a solution and the page of `queens board` shows it; up to 32 rows
+    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9
+    /// rows, run together; as `queens list` prints a solution and the page of `queens board` shows
+    /// it; up to 32 rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
     /// How to write the solution [default: digits]
@@ -61,7 +64,7 @@ pub struct FindArgs {
 /// Options of `queens ladder`
 #[derive(Args, Debug)]
 pub struct LadderArgs {
-    /// Rows of the board, 1 to 32; without it each rung is run on a board that takes it a fair time
+    /// Rows of the board, 1 to 32; without it, each rung gets a board of a size that suits it
     pub n: Option<BoardSize>,
 }
 
@@ -79,8 +82,9 @@ pub struct PublishArgs {
     /// The folder with the records
     #[arg(long, value_name = "DIR", default_value = "results/records")]
     pub records: PathBuf,
-    /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json that lies there, made
-    /// by `queens ladder --json`, and an estimate.json, made by `queens estimate 22..27 --json`, are published too
+    /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json
+    /// that lies there, made by `queens ladder --json`, and an estimate.json, made by `queens
+    /// estimate 22..27 --json`, are published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
     /// The folder with the records of other programs, as `scripts/measure.py rival` writes them
@@ -89,8 +93,9 @@ pub struct PublishArgs {
     /// Leave out other programs
     #[arg(long)]
     pub without_others: bool,
-    /// Put a sentence on the speed and a short table into this Markdown file: between the lines <!-- summary:begin --> and
-    /// <!-- summary:end -->, and between <!-- table:begin --> and <!-- table:end -->
+    /// Put a sentence on the speed and a short table into this Markdown file: between the lines
+    /// <!-- summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
+    /// table:end -->
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
 }

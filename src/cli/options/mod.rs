@@ -37,7 +37,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What was typed, or the help or version that it asks for. Ends the program where it is not understood.
+    /// What was typed, or the help or version that it asks for. Ends the program where it is not
+    /// understood.
     ///
     /// # Errors
     /// The text to print when help or the version is asked for.
@@ -62,8 +63,8 @@ Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved,
 makes it print a line of progress.
 
 Environment: QUEENS_THREADS and QUEENS_RUN_DIR stand for --threads and --run-dir where these are not given. NO_COLOR is \
-respected. QUEENS_CPU=avx2 or scalar plays a CPU that has no more than that. QUEENS_AVX512=rounds or refill makes the \
-avx512 kernel of the search work in that way instead of the one that suits the CPU's maker.";
+respected. QUEENS_CPU=avx2 or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
+how the avx512 kernel of the search works; by default the maker of the CPU decides.";
 
 /// Options of every command
 #[derive(Args, Clone, Debug)]
@@ -75,7 +76,8 @@ pub struct Output {
     /// No progress and no notices on stderr, errors only
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Progress on stderr: bar, plain, json, none, or auto, a bar on a terminal and plain lines elsewhere
+    /// Progress on stderr: bar, plain, json, none, or auto, a bar on a terminal and plain lines
+    /// elsewhere
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub progress: Progress,
     /// Colour: always, never, or auto, on a terminal unless NO_COLOR is set
@@ -129,7 +131,7 @@ pub enum Color {
 pub enum Command {
     /// Count all solutions of a board
     Count(CountArgs),
-    /// Show how far a run is, also while it goes on
+    /// Show how far a run is, even while it is counting
     Status(StatusArgs),
     /// Estimate the time of a count, and how many solutions there are
     Estimate(EstimateArgs),
@@ -171,9 +173,9 @@ pub enum Command {
 
 /// The splits, as commands that choose one explain them.
 const SPLITS: &str = "\
-How the board is cut, and by which method it is counted. auto takes halves or cross, whichever is faster here. halves fills both \
-halves of the board by themselves and joins them. cross fills the central rows and columns and searches the rest. rows fills \
-the first row and searches the rest; it is slower. What was begun goes on by its own split, on any machine.";
+How the board is cut, and by which method it is counted. auto takes halves or cross, whichever is faster here. halves fills each \
+half of the board separately and joins the two. cross fills the central rows and columns and searches the rest. rows fills \
+the first row and searches the rest; it is slower. A run resumes by the split it began with, on any machine.";
 
 /// The environment variable that stands for --threads.
 const THREADS: &str = "QUEENS_THREADS";
@@ -184,11 +186,10 @@ const RUN_DIR: &str = "QUEENS_RUN_DIR";
 /// Options of `queens count`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Typing the same command again goes on where an interrupted run was. A run that takes over 30 s is kept in \
-queens-N.run without being asked.
+The same command resumes an interrupted run. A run that takes over 30 s is saved in queens-N.run.
 
 Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection. \
-How long it took stands on stderr.
+The time goes to stderr.
 
 Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a count or a saved file is wrong, \
 5 another process holds the run directory, 130 second Ctrl-C.")]
@@ -204,29 +205,30 @@ pub struct CountArgs {
     /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
     pub split: SplitChoice,
-    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units [default: by N]
+    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units
+    /// [default: by N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
     pub depth: Option<usize>,
-    /// Stop by itself after this time, as in 8h, 30m or 1h30m, with all finished units saved
+    /// Stop after this long, as in 8h, 30m or 1h30m, with all finished units saved
     #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
-    /// Count everything once more by the other method, and compare
+    /// Count again by the other method, and compare
     #[arg(long, help_heading = CHECKING)]
     pub double_check: bool,
-    /// Keep the run in this directory, however short it is
+    /// Save the run in this directory, however short it is
     #[arg(short, long, value_name = "DIR", help_heading = KEEPING)]
     pub run: Option<PathBuf>,
     /// Folder of the queens-N.run of a long run without --run
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true, help_heading = KEEPING)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
-    /// Keep nothing, however long it takes
+    /// Save nothing, however long the count takes
     #[arg(long, conflicts_with_all = ["run", "fresh", "repair"], help_heading = KEEPING)]
     pub no_checkpoint: bool,
-    /// Move an old run directory aside and start over; leave this out to go on afterwards
+    /// Move an old run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = KEEPING)]
     pub fresh: bool,
     /// Move damaged lines of the ledger to ledger.rejected and count their units again
@@ -241,13 +243,15 @@ pub struct CountArgs {
 /// Options of `queens status`
 #[derive(Args, Debug)]
 pub struct StatusArgs {
-    /// The run directory, or the directory in which the shards of a plan lie [default: the only queens-N.run]
+    /// The run directory, or the directory in which the shards of a plan lie [default: the only
+    /// queens-N.run]
     pub dir: Option<PathBuf>,
     /// Folder in which to look for the only queens-N.run [default: the current one]
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
-    /// The plan of the shards, as `queens plan` wrote it; without it they say themselves what they count
+    /// The plan of the shards, as `queens plan` wrote it; without it their manifests say what they
+    /// count
     #[arg(long, requires = "dir")]
     pub plan: Option<PathBuf>,
 }
@@ -255,8 +259,8 @@ pub struct StatusArgs {
 /// Options of `queens bench`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The units that are in hand when the time is over are not counted. A kernel that ends none in its time has no speed: give it more, \
-or a smaller board.")]
+Units unfinished when the time is over do not count. A kernel that finishes none in its time shows no speed: give it more \
+time, or a smaller board.")]
 pub struct BenchArgs {
     /// Rows of the board whose units are counted, 1 to 32
     #[arg(default_value = "18")]
@@ -269,8 +273,8 @@ pub struct BenchArgs {
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-One board is described at length. Of several, as in `queens estimate 18 20..27`, each is a line of a table; with --json an object. \
-What a stop loses is the processor time of the units in hand, which are counted again.")]
+One board is described in full; several, as in `queens estimate 18 20..27`, make a table, or with --json an object each. \
+A stop loses the processor time of the unfinished units, which are counted again.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
     #[arg(value_name = "N", required = true)]

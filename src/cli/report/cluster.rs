@@ -6,6 +6,7 @@ use std::path::Path;
 use queens::cluster::{PlanFile, merge};
 use serde::Serialize;
 
+use super::text::printable;
 use crate::cli::options::{ListFormat, Output};
 
 /// What `queens plan --json` prints. Its format is that of the plan file.
@@ -26,7 +27,8 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         let (fewest, most) = (units / shards, units.div_ceil(*shards));
         let per_shard = if fewest == most { most.to_string() } else { format!("{fewest} or {most}") };
         let share = |share: f64| format!("{:.3}", share * *shards as f64);
-        writeln!(out, "{}: N = {n}, {split} split, depth {depth}", path.display())?;
+        let path = printable(&path.display().to_string());
+        writeln!(out, "{path}: N = {n}, {split} split, depth {depth}")?;
         writeln!(out, "  units   {units}, plan hash {}", plan.plan_hash)?;
         writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} units each", shards - 1)?;
         writeln!(

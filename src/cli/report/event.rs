@@ -82,7 +82,7 @@ impl Event {
 
     /// Writes the event to stderr. Ignores errors: an unreadable stderr must not stop a count.
     pub fn say(&self) {
-        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { printable(&self.text()) };
+        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() };
         let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
     }
 
@@ -96,8 +96,8 @@ impl Event {
 
     fn text(&self) -> String {
         match self {
-            Self::Notice { text } => text.clone(),
-            Self::Error { text } => format!("error: {text}"),
+            Self::Notice { text } => printable(text),
+            Self::Error { text } => format!("error: {}", printable(text)),
             Self::Progress {
                 units_done,
                 units,
@@ -117,7 +117,7 @@ impl Event {
                 let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
                 let saved = match (directory, go_on_with) {
                     (Some(directory), Some(command)) => {
-                        format!(", saved in {directory}; go on with\n    {command}")
+                        format!(", saved in {}; go on with\n    {command}", printable(directory))
                     }
                     _ => "; nothing was saved".to_owned(),
                 };

@@ -20,15 +20,14 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text from a file that may be damaged or forged, safe for a terminal: control characters are
-/// escaped.
+/// A text from a file that may be damaged or forged, or a file's name, safe for a terminal: control
+/// characters are escaped, line ends too.
 pub fn printable(text: &str) -> String {
     let mut fit = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '\n' => fit.push(c),
-            _ if c.is_control() => fit.extend(c.escape_default()),
-            _ => fit.push(c),
+        match c.is_control() {
+            true => fit.extend(c.escape_default()),
+            false => fit.push(c),
         }
     }
     fit

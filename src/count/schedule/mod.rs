@@ -1,11 +1,11 @@
 //! The schedule: counters on threads take units one after the other, and one thread collects what
 //! they find.
 //!
-//! Threads do not steal from each other: a claim is one step of a shared number. They are busy until
-//! no unit is left, and at the end a core waits at most for the units in hand. Finished units travel
-//! through a bounded channel, which the caller's thread empties twenty times a second and whenever
-//! it is full. It does not wait at the channel in between, so a short unit wakes no thread. The
-//! caller's thread alone adds up and writes.
+//! Threads do not steal from each other: a claim is one step of a shared number. They are busy
+//! until no unit is left, and at the end a core waits at most for the units in hand. Finished units
+//! travel through a bounded channel, which the caller's thread empties twenty times a second and
+//! whenever it is full. It does not wait at the channel in between, so a short unit wakes no
+//! thread. The caller's thread alone adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};

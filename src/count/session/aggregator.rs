@@ -104,8 +104,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Saves a run that was stopped before it turned out to be long, if that is asked for and a unit
-    /// is finished.
+    /// Saves a run that was stopped before it turned out to be long, if that is asked for and a
+    /// unit is finished.
     fn keep_stopped_run(&mut self) -> Result<(), Error> {
         let complete = self.tally.finished().len() == self.job.units();
         match &self.keep {

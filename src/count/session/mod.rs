@@ -148,7 +148,8 @@ impl Error {
     }
 }
 
-/// Counts the units that `tally` lacks with `counters`, saves them in `keep`, and reports to `watch`.
+/// Counts the units that `tally` lacks with `counters`, saves them in `keep`, and reports to
+/// `watch`.
 ///
 /// # Errors
 /// See [`Error`]. What was appended to a run directory before stays there.

@@ -77,7 +77,7 @@ fn a_session_sums_every_unit_and_says_how_far_it_is() {
 }
 
 #[test]
-fn the_time_left_is_not_told_before_as_many_units_have_ended_as_are_counted_at_a_time() {
+fn the_time_left_is_unknown_until_as_many_units_have_ended_as_are_counted_at_a_time() {
     let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
     // One takes a unit every tick or two and the others never end one.

@@ -76,7 +76,7 @@ impl CounterError {
     /// The error of a method that was asked for a kernel that it does not have on this machine.
     #[must_use]
     pub fn unavailable(kernel: Kernel) -> Self {
-        Self::Start { kernel, reason: "this machine cannot run it here".to_owned() }
+        Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
     }
 }
 

@@ -1,15 +1,14 @@
 //! From a unit to its counts: its column sets, one after the other, through a kernel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
 use super::kernels::HalvesKernel;
 use super::set_counter::{CountSets, set_counter};
-use super::sets::Part;
 use super::units::{Piece, Units};
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts, thread_time};
 use crate::methods::work::{self, Timing};
 
 /// Counts units one after the other; one per thread.
@@ -23,7 +22,12 @@ impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
     pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
-        Self { units, kernel, sets: set_counter(kernel, units.shape()) }
+        Self::with_sets(units, kernel, set_counter(kernel, units.shape()))
+    }
+
+    /// A counter of `units` that counts sets with `sets`.
+    pub(super) fn with_sets(units: &'a Units, kernel: HalvesKernel, sets: Box<dyn CountSets>) -> Self {
+        Self { units, kernel, sets }
     }
 
     /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the
@@ -38,7 +42,6 @@ impl<'a> UnitCounter<'a> {
                 return None;
             }
             let counts = self.sets.count(self.units.far(), &set, part, stop)?;
-            assert!(counts.solutions <= 2 * counts.pairs, "{counts:?} in {set:?}");
             total.solutions += u128::from(weight) * u128::from(counts.solutions);
             total.nodes += counts.pairs;
         }
@@ -53,8 +56,7 @@ impl Counter for UnitCounter<'_> {
     }
 }
 
-/// Counts random parts of column sets, to find out how long all take. The work of a piece is its
-/// share of them.
+/// Times random parts of column sets. The work of a piece is its share of all parts.
 pub struct Pieces<'a>(UnitCounter<'a>);
 
 impl<'a> Pieces<'a> {
@@ -69,21 +71,12 @@ impl Timing for Pieces<'_> {
     fn piece(&mut self, rng: &mut Rng) -> work::Piece {
         let UnitCounter { units, sets, .. } = &mut self.0;
         let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return work::Piece::default() };
-        // Of large boards a finer part, which takes a second at most.
-        let finer = finer(units.shape().n);
-        let part = Part { number: part.number + part.of * rng.u32(..finer), of: part.of * finer };
-        let start = Instant::now();
-        let counted = sets.count(units.far(), &set, part, &AtomicBool::new(false));
-        debug_assert!(counted.is_some(), "nobody stops this");
-        work::Piece { work: 1.0 / (units.pieces() as f64 * f64::from(finer)), elapsed: start.elapsed() }
-    }
-}
-
-/// Into how many parts a part of a set is cut to time one of them.
-fn finer(n: usize) -> u32 {
-    match n {
-        ..=25 => 1,
-        26..=27 => 8,
-        _ => 16,
+        let (began, busy) = (Instant::now(), thread_time());
+        let time = sets.time(units.far(), &set, part.of, rng);
+        // Samples are timed by the processor, lest a pause be weighed as a part of the set. Where
+        // threads have to share cores, the whole takes as much longer as the sample did.
+        let busy = thread_time().saturating_sub(busy).max(Duration::from_nanos(1));
+        let waited = began.elapsed().as_secs_f64() / busy.as_secs_f64();
+        work::Piece { work: 1.0 / units.pieces() as f64, elapsed: time.mul_f64(waited.max(1.0)) }
     }
 }

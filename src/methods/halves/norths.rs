@@ -41,6 +41,8 @@ pub struct Wanted {
     pub part: Part,
     /// The squares of row 0 that may have the queen.
     pub first: u32,
+    /// Of the choices of columns for the far rows: all of them to count, fewer to estimate.
+    pub sample: Sample,
 }
 
 /// Queens in the near rows, from the cut outwards.
@@ -54,8 +56,8 @@ pub struct Near {
     columns: u32,
     row: u8,
     class: u8,
-    /// The sum of the columns of the first [`Shape::part_rows`] queens.
-    sum: u32,
+    /// The columns of the queens that decide the [`Part`], as [`Part::has`] takes them.
+    first: u32,
 }
 
 /// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the
@@ -82,7 +84,7 @@ impl Norths {
         v: V,
         shape: &Shape,
         far: &FarLists,
-        Wanted { columns, part, first }: Wanted,
+        Wanted { columns, part, first, sample }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
@@ -91,7 +93,8 @@ impl Norths {
             list.segments.push(0..0);
         }
         let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
-        let mut choices = choices(columns, shape.far).filter(near).map(|choice| (choice, far.of(choice)));
+        let choices = choices(columns, shape.far).skip(sample.first).step_by(sample.step).filter(near);
+        let mut choices = choices.map(|choice| (choice, far.of(choice)));
         let mut next = choices.next();
         while let Some((far_columns, blocks)) = next {
             if stop.load(Ordering::Relaxed) {
@@ -124,7 +127,8 @@ impl Norths {
     /// Fills the near rows that are left in every way, the next one with squares of `open`.
     fn fill(&mut self, shape: &Shape, part: Part, open: u32, near: &Near) {
         let row = usize::from(near.row);
-        if row == shape.part_rows() && near.sum % part.of != part.number {
+        let part_rows = part.queens().min(shape.near_north());
+        if row == part_rows && !part.has(near.first) {
             return;
         }
         if row == shape.near_north() {
@@ -139,7 +143,7 @@ impl Norths {
                 columns: near.columns & !square,
                 row: near.row + 1,
                 class: near.class,
-                sum: near.sum + if row < shape.part_rows() { column as u32 } else { 0 },
+                first: if row < part_rows { near.first << 5 | column as u32 } else { near.first },
             };
             if row < shape.digits {
                 next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;
@@ -147,6 +151,18 @@ impl Norths {
             self.fill(shape, part, u32::MAX, &next);
         }
     }
+}
+
+/// Every `step`-th of some things, from the `first` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    pub first: usize,
+    pub step: usize,
+}
+
+impl Sample {
+    /// All of them.
+    pub const ALL: Self = Self { first: 0, step: 1 };
 }
 
 /// Every choice of `chosen` of `columns`.

@@ -15,6 +15,9 @@
 //! same columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use fastrand::Rng;
 
 use super::Shape;
 use super::far::FarLists;
@@ -23,17 +26,23 @@ use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::List;
-use super::norths::{Norths, Wanted};
+use super::norths::{Norths, Sample, Wanted};
 use super::pairs::Planes;
-use super::sets::{ColumnSet, Part};
+use super::sets::{ColumnSet, Deal, Part};
 use super::souths::{Search, Segment, South};
 use super::tails::Completions;
+use super::units::norths;
 use crate::board::bits;
+use crate::methods::counter::thread_time;
 
 /// Counts column sets, one after the other.
 pub trait CountSets: Send {
     /// Counts the solutions of `part` of `set`; `None` when it was stopped.
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts>;
+
+    /// Estimates from a random sample how long one of `of` parts of `set` takes. The sample itself
+    /// takes milliseconds, and some tens of them on the largest boards.
+    fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration;
 }
 
 /// Whether norths are joined with souths all at once, or those of each first queen separately.
@@ -96,6 +105,10 @@ impl CountSets for Plain {
     fn count(&mut self, _: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
         plain::count(&self.0, set, part, stop)
     }
+
+    fn time(&mut self, _: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
+        plain::time(&self.0, set, of, rng)
+    }
 }
 
 /// Counts column sets, one after the other, with the vectors of one kernel.
@@ -112,7 +125,21 @@ struct SetCounter<V: Vector> {
     lists: Vec<List>,
     completions: Completions,
     planes: Planes<V::Word>,
+    /// Whether something was timed before.
+    warm: bool,
 }
+
+/// Nobody stops a sample.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// The norths of a set that are listed to time it: enough of them that lists are long in the last
+/// rows too.
+const TIMED_NORTHS: f64 = 4e6;
+
+/// Of how many squares of a row a timed search takes one. As lists become 2.6 times shorter with
+/// every row, each row then takes about the same time. With 5 it spends so little in the last rows,
+/// which weigh most, that what is cold there made estimates 10 times too long.
+const THINNING: f64 = 2.6;
 
 impl<V: Vector> SetCounter<V> {
     /// Counts sets of a board of this shape.
@@ -125,7 +152,32 @@ impl<V: Vector> SetCounter<V> {
             lists: (0..shape.near_south()).map(|_| List::default()).collect(),
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
+            warm: false,
         }
+    }
+
+    /// Whether the first queens of `part` of a set are apart.
+    fn first_queens(&self, part: Part) -> FirstQueens {
+        match self.first.unwrap_or_else(|| FirstQueens::standard(&self.shape, part)) {
+            // Without near rows nothing is known of the first queen while norths are listed.
+            FirstQueens::Apart if self.shape.near_north() > 0 => FirstQueens::Apart,
+            _ => FirstQueens::Together,
+        }
+    }
+
+    /// Lists the norths of `wanted` as number `place`; `None` when it was stopped.
+    fn list(&mut self, far: &FarLists, wanted: Wanted, place: usize, stop: &AtomicBool) -> Option<()> {
+        let shape = &self.shape;
+        if self.norths.len() <= place {
+            self.norths.resize_with(place + 1, || (Norths::new(shape), None));
+        }
+        let (norths, listed) = &mut self.norths[place];
+        if *listed != Some(wanted) {
+            *listed = None;
+            norths.list(self.v, shape, far, wanted, stop)?;
+            *listed = Some(wanted);
+        }
+        Some(())
     }
 
     /// Counts the solutions of `set` with the norths of `wanted`, which are kept as number `place`.
@@ -137,17 +189,40 @@ impl<V: Vector> SetCounter<V> {
         place: usize,
         stop: &AtomicBool,
     ) -> Option<SetCounts> {
+        self.list(far, wanted, place, stop)?;
+        let (mut search, south, segments, lists) = self.search(far, set, wanted, place, stop);
+        match lists {
+            [] => search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]),
+            lists => search.descend(&south, &segments, lists)?,
+        }
+        Some(search.counts)
+    }
+
+    /// Lists a sample of the norths of `set` and searches a sample of its souths: the time of the
+    /// processor that these norths take with all souths.
+    fn time_sample(&mut self, far: &FarLists, set: &ColumnSet, wanted: Wanted, rng: &mut Rng) -> Duration {
+        let began = thread_time();
+        self.list(far, wanted, 0, &NEVER);
+        let listing = thread_time().saturating_sub(began);
+        let (mut search, south, segments, lists) = self.search(far, set, wanted, 0, &NEVER);
+        let searching = search.time(&south, &segments, lists, THINNING, rng);
+        // To be listed again by the next sample, which may be the same.
+        self.norths[0].1 = None;
+        listing + Duration::from_secs_f64(searching)
+    }
+
+    /// What searches the souths of `set`, from which south, with the norths of `wanted`, number
+    /// `place`, and a list for each near row.
+    fn search<'a>(
+        &'a mut self,
+        far: &'a FarLists,
+        set: &ColumnSet,
+        wanted: Wanted,
+        place: usize,
+        stop: &'a AtomicBool,
+    ) -> (Search<'a, V>, South, Vec<Segment<'a>>, &'a mut [List]) {
         let shape = &self.shape;
-        if self.norths.len() <= place {
-            self.norths.resize_with(place + 1, || (Norths::new(shape), None));
-        }
-        let (norths, listed) = &mut self.norths[place];
-        if *listed != Some(wanted) {
-            *listed = None;
-            norths.list(self.v, shape, far, wanted, stop)?;
-            *listed = Some(wanted);
-        }
-        let mut search = Search {
+        let search = Search {
             v: self.v,
             shape,
             far,
@@ -163,16 +238,11 @@ impl<V: Vector> SetCounter<V> {
             if wanted.first == u32::MAX { (0, 0) } else { (wanted.first << 1, wanted.first >> 1) };
         let columns = shape.row_mask() & !set.columns;
         let south = South { row: 0, columns, up, down, undecided: shape.digits };
-        let classes = &norths.classes;
-        if shape.near_south() == 0 {
-            search.join(&south, &classes[0], &[0..0, classes[0].segments[0].clone()]);
-        } else {
-            let decided = Segment { list: &List::EMPTY, norths: 0..0 };
-            let undecided = classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
-            let segments: Vec<Segment> = std::iter::once(decided).chain(undecided).collect();
-            search.descend(&south, &segments, &mut self.lists)?;
-        }
-        Some(search.counts)
+        static NONE: List = List::EMPTY;
+        let decided = Segment { list: &NONE, norths: 0..0 };
+        let classes = &self.norths[place].0.classes;
+        let undecided = classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
+        (search, south, std::iter::once(decided).chain(undecided).collect(), &mut self.lists)
     }
 }
 
@@ -181,10 +251,8 @@ where
     V::Word: Send,
 {
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
-        let first = self.first.unwrap_or_else(|| FirstQueens::standard(&self.shape, part));
-        let wanted = |first| Wanted { columns: set.columns, part, first };
-        // Without near rows nothing is known of the first queen while norths are listed.
-        if first == FirstQueens::Together || self.shape.near_north() == 0 {
+        let wanted = |first| Wanted { columns: set.columns, part, first, sample: Sample::ALL };
+        if self.first_queens(part) == FirstQueens::Together {
             return self.count_norths(far, set, wanted(u32::MAX), 0, stop);
         }
         let mut counts = SetCounts::default();
@@ -195,5 +263,37 @@ where
             counts.pairs += found.pairs;
         }
         Some(counts)
+    }
+
+    fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
+        /// The largest board of which a whole set is counted: it takes 2 ms with `avx512`.
+        const WHOLE_SETS: usize = 20;
+        /// Of the choices of columns for the far rows, one of as many is taken at most.
+        const MAX_STEP: f64 = 64.0;
+        if self.shape.n <= WHOLE_SETS {
+            let began = thread_time();
+            let _ = self.count(far, set, Part { number: 0, of, ..Part::WHOLE }, &NEVER);
+            return thread_time().saturating_sub(began);
+        }
+        // With first queens apart, the norths of one stand for those of all.
+        let columns: Vec<usize> = bits(set.columns).collect();
+        let (first, queens) = match self.first_queens(Part { number: 0, of, ..Part::WHOLE }) {
+            FirstQueens::Together => (u32::MAX, 1),
+            FirstQueens::Apart => (1 << columns[rng.usize(..columns.len())], columns.len()),
+        };
+        let fraction = (norths(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
+        let step = fraction.min(MAX_STEP) as usize;
+        let parts = (fraction / step as f64) as u32;
+        let part = Part { number: rng.u32(..parts), of: parts, deal: Deal::Hash };
+        let sample = Sample { first: rng.usize(..step), step };
+        let wanted = Wanted { columns: set.columns, part, first, sample };
+        if !self.warm {
+            // The first sample makes far lists and touches memory, as a count does once only.
+            self.time_sample(far, set, wanted, rng);
+            self.warm = true;
+        }
+        let time = self.time_sample(far, set, wanted, rng);
+        let share = (step * queens) as f64 * f64::from(parts) / f64::from(of);
+        time.mul_f64(share)
     }
 }

@@ -61,12 +61,6 @@ impl Shape {
         self.south - self.tail
     }
 
-    /// Rows of the north whose queens decide to which [part](super::sets::Part) it belongs.
-    #[must_use]
-    pub fn part_rows(&self) -> usize {
-        self.near_north().min(2)
-    }
-
     /// The row of the south whose queen decides digit 0.
     #[must_use]
     pub fn first_digit_row(&self) -> usize {

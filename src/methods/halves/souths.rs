@@ -15,6 +15,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use fastrand::Rng;
+
 use super::far::FarLists;
 use super::filter::Filter;
 use super::flip::{self, Moves, SIDES};
@@ -25,11 +27,17 @@ use super::pairs::{CountPairs, Planes};
 use super::tails::{Completions, Group, ListCompletions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
+use crate::methods::counter::thread_time;
 
 /// Norths of a list that have something in common.
 pub struct Segment<'a> {
     pub list: &'a List,
     pub norths: Range<usize>,
+}
+
+/// All norths of `list`.
+fn all_segments(list: &List) -> Vec<Segment<'_>> {
+    list.segments.iter().map(|norths| Segment { list, norths: norths.clone() }).collect()
 }
 
 /// Queens in the south, from the cut outwards.
@@ -67,33 +75,75 @@ impl<V: Vector> Search<'_, V> {
     /// was stopped. `lists` has a list for this row and one for each near row below.
     pub fn descend(&mut self, south: &South, segments: &[Segment], lists: &mut [List]) -> Option<()> {
         let (list, lists) = lists.split_first_mut()?;
-        let mut squares = south.columns & !(south.up | south.down);
-        if south.row == 0 {
-            squares &= self.first_row;
-        }
-        for column in bits(squares) {
+        for column in bits(self.squares(south)) {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let next = self.with_queen(south, column);
-            let dead = next.row < self.shape.south && next.columns & !(next.up | next.down) == 0;
-            if dead || !self.filter(south, column, &next, segments, list) {
-                continue;
-            }
-            if !lists.is_empty() {
-                let segments: Vec<Segment> =
-                    list.segments.iter().map(|norths| Segment { list, norths: norths.clone() }).collect();
-                self.descend(&next, &segments, lists)?;
-            } else if self.shape.tail == TAIL {
-                let [twice, once] = [0, 1].map(|segment| list.segments[segment].clone());
-                self.join(&next, list, &[twice, once]);
-            } else {
-                let [twice, once] = [0, 1].map(|segment| list.segments[segment].len() as u64);
-                self.counts.pairs += twice + once;
-                self.counts.solutions += 2 * twice + once;
+            let Some(next) = self.place(south, column, segments, list) else { continue };
+            match lists.is_empty() {
+                true => self.finish(&next, list),
+                false => self.descend(&next, &all_segments(list), lists)?,
             }
         }
         Some(())
+    }
+
+    /// Estimates how many seconds of the processor [`Search::descend`] takes: it takes one of
+    /// `thinning` squares of each row, evenly spread from a random one on, and weighs the time
+    /// below each by the squares for which it stands.
+    ///
+    /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+    /// Computation 29, 1975.
+    pub fn time(
+        &mut self,
+        south: &South,
+        segments: &[Segment],
+        lists: &mut [List],
+        thinning: f64,
+        rng: &mut Rng,
+    ) -> f64 {
+        let squares: Vec<usize> = bits(self.squares(south)).collect();
+        let Some((list, lists)) = lists.split_first_mut().filter(|_| !squares.is_empty()) else { return 0.0 };
+        let taken = ((squares.len() as f64 / thinning + rng.f64()) as usize).clamp(1, squares.len());
+        let (first, mut seconds) = (rng.usize(..squares.len()), 0.0);
+        for i in 0..taken {
+            let began = thread_time();
+            let next = self.place(south, squares[(i * squares.len() + first) / taken], segments, list);
+            if let (Some(next), true) = (next, lists.is_empty()) {
+                self.finish(&next, list);
+            }
+            seconds += thread_time().saturating_sub(began).as_secs_f64();
+            if let (Some(next), false) = (next, lists.is_empty()) {
+                seconds += self.time(&next, &all_segments(list), lists, thinning, rng);
+            }
+        }
+        seconds * squares.len() as f64 / taken as f64
+    }
+
+    /// The squares of the next row of `south` that are free.
+    fn squares(&self, south: &South) -> u32 {
+        let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
+        south.columns & !(south.up | south.down) & first_row
+    }
+
+    /// `south` with one more queen, in `column`, and the norths of `segments` that go with it in
+    /// `list`; `None` when there can be no solution with them.
+    fn place(&self, south: &South, column: usize, segments: &[Segment], list: &mut List) -> Option<South> {
+        let next = self.with_queen(south, column);
+        let dead = next.row < self.shape.south && next.columns & !(next.up | next.down) == 0;
+        (!dead && self.filter(south, column, &next, segments, list)).then_some(next)
+    }
+
+    /// Counts what is below `south`, whose near rows are full, with the norths of `list`.
+    fn finish(&mut self, south: &South, list: &List) {
+        if self.shape.tail == TAIL {
+            let [twice, once] = [0, 1].map(|segment| list.segments[segment].clone());
+            self.join(south, list, &[twice, once]);
+        } else {
+            let [twice, once] = [0, 1].map(|segment| list.segments[segment].len() as u64);
+            self.counts.pairs += twice + once;
+            self.counts.solutions += 2 * twice + once;
+        }
     }
 
     /// `south` with one more queen, in `column`.

@@ -1,17 +1,20 @@
 //! Units of halves: ranges of canonical column sets in a fixed order.
 //!
-//! A unit is known by its number alone. Which sets it has follows from where every 64th canonical set stands, which is found out once
-//! by going through all of them: some milliseconds at N = 20, 3 s at N = 27. On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut into
-//! parts by the first queens of its norths, and units are ranges of parts.
+//! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
+//! every 64th is remembered: 1.1 million of them at N = 27, found in a tenth of a second. On larger
+//! boards a set follows from its number ([`classes`]).
+//!
+//! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
+//! into parts by the first queens of its norths, and units are ranges of parts.
 
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Shape;
 use super::far::FarLists;
 use super::kernels::HalvesKernel;
-use super::sets::{ColumnSet, Part};
+use super::sets::{ColumnSet, Deal, Part};
+use super::{Shape, classes};
 use crate::board::BoardSize;
 use crate::methods::kernel::Kernel;
 use crate::methods::split::DepthError;
@@ -19,14 +22,19 @@ use crate::methods::split::DepthError;
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
-/// The most units that a plan aims at: the set of finished ones then takes 32 MiB.
+/// The most units of a plan: the set of finished ones then takes 32 MiB.
 const MAX_UNITS: u64 = 1 << 28;
 
-/// Sets between two that are remembered.
+/// One of as many sets is remembered.
 const STRIDE: u64 = 64;
 
-/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times the time of `avx512`, then takes
-/// a second at most.
+/// Words of the description of a plan that say how it differs from the first ones: parts by hash,
+/// and sets by [`classes`].
+const BY_HASH: u64 = 1;
+const BY_CLASSES: u64 = 2;
+
+/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times
+/// the time of `avx512`, then takes a second at most.
 const CHEAP: Duration = Duration::from_millis(5);
 
 /// All units of a board, described: their numbers run from 0 to [`Units::count`].
@@ -35,12 +43,29 @@ pub struct Units {
     size: BoardSize,
     shape: Shape,
     sets: u64,
-    /// Parts of a set.
-    parts: u32,
+    parts: Parts,
     count: u64,
-    /// Every [`STRIDE`]-th canonical set, from the first on.
-    marks: Arc<[ColumnSet]>,
+    order: Order,
     far: Arc<FarLists>,
+}
+
+/// Which set has which number.
+#[derive(Clone, Debug)]
+enum Order {
+    /// Ascending; every [`STRIDE`]-th canonical set, from the first on, is remembered.
+    Ascending(Arc<[ColumnSet]>),
+    /// That of [`classes`].
+    Classes,
+}
+
+/// The largest board whose sets are in ascending order.
+const LARGEST_ASCENDING: usize = 28;
+
+/// Into what a set is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parts {
+    of: u32,
+    deal: Deal,
 }
 
 /// A part of a column set, and how many classes of solutions it stands for.
@@ -61,29 +86,27 @@ impl Units {
     /// When the depth asks for more units than there are parts of sets, or than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
         let shape = Shape::of(size);
-        let (mut sets, mut marks) = (0, Vec::new());
-        for (set, _) in ColumnSet::canonical(shape.n) {
-            if sets % STRIDE == 0 {
-                marks.push(set);
-            }
-            sets += 1;
-        }
-        let parts = parts(shape.n);
-        let pieces = sets * u64::from(parts);
-        let (count, most) = (target(shape.n, depth), pieces.min(MAX_UNITS));
+        let order = match shape.n {
+            ..=LARGEST_ASCENDING => Order::Ascending(ColumnSet::every(STRIDE, shape.n).into()),
+            _ => Order::Classes,
+        };
+        let (sets, parts) = (classes::count(shape.n), Parts::of(shape.n, depth));
+        let pieces = sets * u64::from(parts.of);
+        let (count, most) = (target(shape.n, depth, pieces), pieces.min(MAX_UNITS));
         if count > most && depth > STANDARD_DEPTH {
             return Err(DepthError::TooFine { depth, size, most });
         }
         let count = count.clamp(1, most);
         let far = Arc::new(FarLists::new(shape.n, shape.far));
-        Ok(Self { size, shape, sets, parts, count, marks: marks.into(), far })
+        Ok(Self { size, shape, sets, parts, count, order, far })
     }
 
-    /// The standard units of a board whose sets are cut into `parts`, as only those of large boards are.
+    /// The standard units of a board whose sets are cut into `parts`, as only those of large boards
+    /// are.
     #[cfg(test)]
-    pub fn in_parts(size: BoardSize, parts: u32) -> Self {
+    pub fn in_parts(size: BoardSize, of: u32) -> Self {
         let units = Self::new(size, STANDARD_DEPTH).expect("every board has the standard depth");
-        Self { parts, ..units }
+        Self { parts: Parts { of, deal: Deal::Hash }, ..units }
     }
 
     /// The board.
@@ -113,7 +136,7 @@ impl Units {
     /// How many parts of column sets there are in all.
     #[must_use]
     pub fn pieces(&self) -> u64 {
-        self.sets * u64::from(self.parts)
+        self.sets * u64::from(self.parts.of)
     }
 
     /// The numbers of the pieces in `unit`.
@@ -124,8 +147,8 @@ impl Units {
         begin(unit)..begin(unit + 1)
     }
 
-    /// What a unit costs, as a share of all units from 0 to 1: they have the same number of pieces, give or take one, and what a piece
-    /// costs is known when it is counted.
+    /// What a unit costs, as a share of all units from 0 to 1: they have the same number of pieces,
+    /// give or take one, and what a piece costs is known when it is counted.
     #[must_use]
     pub fn cost(&self) -> f64 {
         1.0 / self.count as f64
@@ -142,17 +165,26 @@ impl Units {
     /// When `unit` is not below [`Units::count`].
     pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
         let Range { start, end } = self.range(unit);
-        let parts = u64::from(self.parts);
-        let first_set = start / parts;
-        let skipped = (start - first_set / STRIDE * STRIDE * parts) as usize;
-        let mark = self.marks[(first_set / STRIDE) as usize];
-        ColumnSet::canonical_from(mark, self.shape.n)
+        let Parts { of, deal } = self.parts;
+        let first_set = start / u64::from(of);
+        self.sets_from(first_set)
             .flat_map(move |(set, weight)| {
-                let part = move |number| Part { number, of: parts as u32 };
-                (0..parts as u32).map(move |number| Piece { set, weight, part: part(number) })
+                (0..of).map(move |number| Piece { set, weight, part: Part { number, of, deal } })
             })
-            .skip(skipped)
+            .skip((start % u64::from(of)) as usize)
             .take((end - start) as usize)
+    }
+
+    /// The canonical sets with their weights, from this one on.
+    fn sets_from(&self, first: u64) -> Box<dyn Iterator<Item = (ColumnSet, u8)>> {
+        let n = self.shape.n;
+        match &self.order {
+            Order::Ascending(marks) => {
+                let mark = marks[(first / STRIDE) as usize];
+                Box::new(ColumnSet::canonical_from(mark, n).skip((first % STRIDE) as usize))
+            }
+            Order::Classes => Box::new((first..self.sets).map(move |number| classes::set(n, number))),
+        }
     }
 
     /// Any of the pieces, by chance.
@@ -162,16 +194,27 @@ impl Units {
         self.pieces_of(unit).nth(rng.u64(range.start..range.end) as usize - range.start as usize)
     }
 
-    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is for ever.
+    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is
+    /// for ever.
     pub fn describe(&self, write: &mut dyn FnMut(u64)) {
-        [self.sets, self.parts.into(), self.shape.digits as u64, STRIDE].into_iter().for_each(&mut *write);
-        for mark in self.marks.iter() {
-            write(u64::from(mark.columns) | mark.centre.map_or(0, |column| u64::from(column) + 1) << 32);
+        let Parts { of, deal } = self.parts;
+        [self.sets, of.into(), self.shape.digits as u64, STRIDE].into_iter().for_each(&mut *write);
+        if deal == Deal::Hash {
+            write(BY_HASH);
+        }
+        match &self.order {
+            Order::Ascending(marks) => {
+                for ColumnSet { columns, centre } in &**marks {
+                    write(u64::from(*columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
+                }
+            }
+            Order::Classes => write(BY_CLASSES),
         }
     }
 
-    /// The kernel that counts a unit once more, in another way than `counted_by`, which took `elapsed` for it: the plain recursion, which
-    /// shares nothing with the others, if it does not take long, and the fastest other one if it does.
+    /// The kernel that counts a unit once more, in another way than `counted_by`, which took
+    /// `elapsed` for it: the plain recursion, which shares nothing with the others, if it does not
+    /// take long, and the fastest other one if it does.
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
@@ -181,33 +224,51 @@ impl Units {
         HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::PORTABLE)
     }
 
-    /// Memory that `threads` threads need to count these units, in bytes: the far lists, and for each thread the norths of a set,
-    /// with the lists that are filtered from them.
+    /// Bytes of memory that `threads` threads need to count these units: the far lists, and for
+    /// each thread the norths of a set, with the lists that are filtered from them.
     #[must_use]
     pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        let marks = size_of_val(&*self.marks) as u64;
+        let marks = match &self.order {
+            Order::Ascending(marks) => size_of_val(&**marks) as u64,
+            Order::Classes => 0,
+        };
         match kernel {
             Kernel::SCALAR => marks,
-            _ => marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts),
+            _ => marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts.of),
         }
     }
 }
 
-/// Parts of a column set: so many that the norths of one take less than 500 MB, with the lists that are filtered from them.
-fn parts(n: usize) -> u32 {
-    match n {
-        ..=27 => 1,
-        28..=29 => 4,
-        30..=31 => 32,
-        _ => 128,
+impl Parts {
+    /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
+    /// depth has units of seconds.
+    ///
+    /// Parts by hash are so many that a list of norths takes less than 150 MB, and that some
+    /// thousands of norths are left of it where the last rows are joined.
+    fn of(n: usize, depth: usize) -> Self {
+        let (of, deal) = match n {
+            ..=27 => (1, Deal::Sum),
+            28 if depth <= STANDARD_DEPTH => (4, Deal::Sum),
+            28 => (26, Deal::Hash),
+            29 => (32, Deal::Hash),
+            30 => (64, Deal::Hash),
+            31 => (128, Deal::Hash),
+            _ => (256, Deal::Hash),
+        };
+        Self { of, deal }
     }
 }
 
-/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost less to hand out and to write down.
+/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost
+/// less to hand out and to write down.
 ///
-/// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9 ms at 20, 50 ms at 22 and 1 s at 24. By
-/// extrapolation it takes 8 s at N = 26, and 25 s at 27 and 28 (docs/halves.md).
-fn target(n: usize, depth: usize) -> u64 {
+/// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9
+/// ms at 20, 50 ms at 22 and 1 s at 24. By extrapolation it takes 8 s at N = 26, and 25 s at 27 and
+/// 28 (docs/halves.md).
+fn target(n: usize, depth: usize, pieces: u64) -> u64 {
+    if n == 28 && depth == STANDARD_DEPTH + 1 {
+        return pieces;
+    }
     let standard: u64 = match n {
         ..=12 => n as u64,
         13..=15 => 24,
@@ -232,13 +293,20 @@ fn target(n: usize, depth: usize) -> u64 {
     }
 }
 
-/// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered from it and for the room that lists
-/// leave when they grow.
+/// The norths of a column set that has many of them.
 ///
-/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000 at 22 and 2.0 million at 24: 2.42 times as
-/// many for each row. Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
+/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000
+/// at 22 and 2.0 million at 24: 2.42 times as many for each row.
+pub fn norths(n: usize) -> f64 {
+    69_000.0 * 2.42_f64.powi(n as i32 - 20)
+}
+
+/// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered
+/// from it and for the room that lists leave when they grow.
+///
+/// Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
 fn thread_memory(shape: &Shape, parts: u32) -> u64 {
-    let norths = 69_000.0 * 2.42_f64.powi(shape.n as i32 - 20) / f64::from(parts);
+    let norths = norths(shape.n) / f64::from(parts);
     let bytes = if shape.n <= 21 { 5.0 } else { 7.0 };
     (norths * bytes * 3.3) as u64 + (2 << 20)
 }

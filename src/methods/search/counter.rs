@@ -121,6 +121,22 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_is_left_without_a_count_when_the_flag_is_set() {
+        for size in [12, 24].map(|n| BoardSize::new(n).unwrap()) {
+            let units = match size.get() {
+                12 => SearchUnits::standard(size, Prefixes::Cross),
+                _ => small_units(size, Prefixes::Cross),
+            };
+            for kernel in SearchKernel::available() {
+                let mut counter = UnitCounter::new(&units, kernel);
+                for unit in 0..units.count() {
+                    assert_eq!(counter.count(unit, &AtomicBool::new(true)), None, "{}", kernel.name());
+                }
+            }
+        }
+    }
+
+    #[test]
     fn units_of_large_boards_have_what_the_kernel_finds_in_the_whole_of_them() {
         let (never, mut workspace) = (AtomicBool::new(false), Workspace::new());
         let mut check = |size, kind, kernel: SearchKernel| {

@@ -76,3 +76,25 @@ impl Timing for Pieces<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::search::Prefixes;
+
+    #[test]
+    fn the_work_of_a_piece_of_a_small_board_is_that_of_a_whole_unit_of_any_number() {
+        let units = SearchUnits::standard(BoardSize::new(10).unwrap(), Prefixes::Cross);
+        let (kernel, mut rng) = (SearchKernel::fastest(), Rng::with_seed(1));
+        let mut counter = UnitCounter::new(&units, kernel);
+        let nodes: BTreeSet<u64> = (0..units.count())
+            .map(|unit| counter.count(unit, &AtomicBool::new(false)).unwrap().nodes)
+            .collect();
+        let mut pieces = Pieces::new(&units, kernel);
+        let timed: BTreeSet<u64> = (0..200).map(|_| pieces.piece(&mut rng).work as u64).collect();
+        assert_eq!(timed, nodes, "200 pieces of {} units", units.count());
+    }
+}

@@ -86,6 +86,9 @@ fn on_refusal(action: Action, cause: &io::Error, place: Place, option: &str) -> 
         // A refusal of our own, which says what to do.
         return None;
     }
+    if let Some(first) = make_room(cause) {
+        return Some(format!("{first} and {AGAIN}"));
+    }
     let only_looks = matches!(action, Action::List | Action::Read);
     let text = match cause.kind() {
         ErrorKind::PermissionDenied if only_looks => "ask its owner for permission to read it".to_owned(),
@@ -102,10 +105,7 @@ fn on_refusal(action: Action, cause: &io::Error, place: Place, option: &str) -> 
         _ if action == Action::Lock => {
             format!("this file system has no locks: name a directory on another one with {option}")
         }
-        _ => match make_room(cause) {
-            Some(first) => format!("{first} and {AGAIN}"),
-            None => format!("{AGAIN}, or name a directory on another file system with {option}"),
-        },
+        _ => format!("{AGAIN}, or name a directory on another file system with {option}"),
     };
     Some(text)
 }

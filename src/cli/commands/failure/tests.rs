@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use nix::libc::{EINVAL, EIO, EISDIR, ENOLCK};
+use nix::libc::{EINVAL, EIO, EISDIR, ENOLCK, ENOSPC};
 use queens::cluster::ShardLimit;
 use queens::cluster::gather::{Conflict, Place};
 use queens::methods::counter::CounterError;
@@ -144,11 +144,12 @@ fn what_media_and_network_file_systems_refuse_comes_with_what_helps_against_it()
         saved,
     };
     let shard = |action, code, saved| Failure::from(cluster::Error::from(io(action, code, saved)));
-    let refusals: [Failure; 10] = [
+    let refusals: [Failure; 11] = [
         io(Action::Lock, ENOLCK, None).into(),
         io(Action::Lock, EINVAL, None).into(),
         io(Action::Lock, EIO, None).into(),
         io(Action::Lock, EISDIR, None).into(),
+        io(Action::Lock, ENOSPC, None).into(),
         // The manifest, and the directory that holds it.
         io(Action::Write, EIO, None).into(),
         io(Action::Sync, EIO, None).into(),
@@ -162,6 +163,7 @@ fn what_media_and_network_file_systems_refuse_comes_with_what_helps_against_it()
     cannot lock a: Invalid argument (os error 22); this file system has no locks: name a directory on another one with --run DIR
     cannot lock a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
     cannot lock a: Is a directory (os error 21); a directory is in the way: move it away
+    cannot lock a: No space left on device (os error 28); free some space and run the same command again
     cannot write a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
     cannot sync a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
     cannot sync a: Input/output error (os error 5); 7 units are saved; the medium may be failing: copy what is there to another one and name that with --run DIR

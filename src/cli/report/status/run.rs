@@ -99,7 +99,8 @@ impl RunStatus {
             if output.json {
                 return report::numbered_json_line(out, self);
             }
-            writeln!(out, "{}: N = {}, {} split, depth {}", self.directory, self.n, self.split, self.depth)?;
+            let directory = printable(&self.directory);
+            writeln!(out, "{directory}: N = {}, {} split, depth {}", self.n, self.split, self.depth)?;
             if let Some(Shard { number, of }) = self.shard {
                 writeln!(out, "  shard      {number} of {of}, numbered from 0")?;
             }

@@ -12,6 +12,7 @@ use super::{Done, Sample, last_written};
 use crate::cli::options::Output;
 use crate::cli::report;
 use crate::cli::report::cluster::in_short;
+use crate::cli::report::text::printable;
 
 /// What `queens status` reports of the shards of a plan.
 #[derive(Debug, Serialize)]
@@ -76,7 +77,8 @@ impl ShardsStatus {
                 return report::numbered_json_line(out, self);
             }
             let Self { n, split, depth, shards, .. } = self;
-            writeln!(out, "{}: N = {n}, {split} split, depth {depth}, {shards} shards", self.directory)?;
+            let directory = printable(&self.directory);
+            writeln!(out, "{directory}: N = {n}, {split} split, depth {depth}, {shards} shards")?;
             writeln!(
                 out,
                 "  shards     {} finished, {} running, {} stopped, {} not begun, {} unusable",

@@ -18,7 +18,11 @@ fn norths_of_each_first_queen_separately_have_the_solutions_of_all_together() {
                 // On odd boards the next set has the same columns and shares their norths.
                 let centres: Vec<u8> =
                     bits(shape.row_mask() & !set.columns).map(|column| column as u8).collect();
-                let part = if round % 3 == 0 { Part { number: rng.u32(..3), of: 3 } } else { Part::WHOLE };
+                let part = if round % 3 == 0 {
+                    Part { number: rng.u32(..3), of: 3, deal: DEALS[round / 3 % 2] }
+                } else {
+                    Part::WHOLE
+                };
                 for &centre in if n % 2 == 1 { &centres[..3] } else { &centres[..1] } {
                     let set = ColumnSet { centre: set.centre.map(|_| centre), ..set };
                     let [one, many] = [&mut together, &mut apart]
@@ -48,7 +52,9 @@ fn norths_of_each_first_queen_separately_have_the_solutions_of_all_together() {
 
 #[test]
 fn first_queens_are_apart_where_lists_are_long() {
-    let apart = |n, of| FirstQueens::standard(&shape(n), Part { number: 0, of }) == FirstQueens::Apart;
+    let apart = |n, of| {
+        FirstQueens::standard(&shape(n), Part { number: 0, of, deal: Deal::Sum }) == FirstQueens::Apart
+    };
     assert!((2..=25).all(|n| !apart(n, 1)));
     assert!(apart(26, 1) && apart(27, 1) && apart(28, 4) && apart(29, 4));
     assert!(!apart(26, 8) && !apart(28, 32));

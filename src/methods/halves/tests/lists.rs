@@ -6,7 +6,7 @@ use crate::methods::halves::filter::Filter;
 use crate::methods::halves::flip::{SIDES, side};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::list::{Footprints, Lines, lines};
-use crate::methods::halves::norths::{Norths, Wanted};
+use crate::methods::halves::norths::{Norths, Sample, Wanted};
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {
@@ -81,16 +81,35 @@ fn a_list_keeps_its_norths_when_it_grows() {
     }
 }
 
+#[test]
+fn a_list_of_two_million_norths_keeps_them_when_it_grows() {
+    let everything = NeededBytes::by(&shape(32), 0, u32::MAX);
+    let footprint = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut list = List::default();
+    let mut kept = 0;
+    for len in [300_000, 1_100_000, 2_000_000, 4_500_000] {
+        list.reserve(&everything, len, kept);
+        for (byte, array) in list.slices().iter().enumerate() {
+            let lost = (0..kept).find(|&i| array[i] != footprint(i).to_le_bytes()[byte]);
+            assert_eq!(lost, None, "byte {byte} of a list that grows from {kept} to {len}");
+        }
+        for (byte, array) in list.slices_mut().into_iter().enumerate() {
+            (0..len).for_each(|i| array[i] = footprint(i).to_le_bytes()[byte]);
+        }
+        kept = len;
+    }
+}
+
 /// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are
 /// needed.
 fn every_north(shape: &Shape, wanted: Wanted, needed: &NeededBytes) -> Vec<Vec<u64>> {
-    let Wanted { columns, part, first: open } = wanted;
+    let Wanted { columns, part, first: open, .. } = wanted;
     let footprints = Footprints::of(shape);
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
     for queens in fillings(shape.north, columns, &|row, column| row > 0 || open >> column & 1 == 1) {
-        let first: usize = queens[..shape.part_rows()].iter().sum();
-        if first as u32 % part.of == part.number {
+        let first = queens[..part.queens().min(shape.near_north())].iter();
+        if part.has(first.fold(0, |first, &column| first << 5 | column as u32)) {
             let class: usize =
                 (0..shape.digits).map(|row| side(shape, queens[row]) * SIDES.pow(row as u32)).sum();
             let sent = (0..shape.north).fold(0, |sent, row| sent | footprints.at(row, queens[row]));
@@ -133,7 +152,7 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
         let shape = Shape { north, south: n - north, far: FAR, digits, ..shape(n) };
         let columns = choose(&mut rng, shape.row_mask(), north);
         let of = if round % 3 == 0 { 1 } else { rng.u32(2..5) };
-        let part = Part { number: rng.u32(..of), of };
+        let part = Part { number: rng.u32(..of), of, deal: DEALS[round % 2] };
         let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
         // Of the first queens all, one, or some.
         let first = match round % 4 {
@@ -142,7 +161,7 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
             _ => choose(&mut rng, columns, 3),
         };
         let first = if shape.near_north() > 0 { first } else { u32::MAX };
-        let wanted = Wanted { columns, part, first };
+        let wanted = Wanted { columns, part, first, sample: Sample::ALL };
         let expected = every_north(&shape, wanted, &needed);
         with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
     }
@@ -156,7 +175,7 @@ fn the_norths_of_boards_without_far_rows_are_listed_as_well() {
         for _ in 0..5 {
             let columns = choose(&mut rng, shape.row_mask(), shape.north);
             let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-            let wanted = Wanted { columns, part: Part::WHOLE, first: u32::MAX };
+            let wanted = Wanted { columns, part: Part::WHOLE, first: u32::MAX, sample: Sample::ALL };
             let expected = every_north(&shape, wanted, &needed);
             with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
         }

@@ -11,11 +11,12 @@ use super::far::{FAR, FarLists};
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::{List, NeededBytes};
 use super::set_counter::{CountSets, set_counter};
-use super::sets::{ColumnSet, Part};
+use super::sets::{ColumnSet, Deal, Part};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
 mod board;
+mod classes;
 mod first_queens;
 mod lists;
 mod random;
@@ -51,6 +52,9 @@ fn shape(n: usize) -> Shape {
 
 /// Far lists for tests of all boards, made once: their numbers are the same on each.
 static FAR_LISTS: LazyLock<FarLists> = LazyLock::new(|| FarLists::new(32, FAR));
+
+/// Both ways to deal norths to parts.
+const DEALS: [Deal; 2] = [Deal::Sum, Deal::Hash];
 
 /// Nobody sets this one.
 static NEVER: AtomicBool = AtomicBool::new(false);

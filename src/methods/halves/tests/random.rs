@@ -21,7 +21,7 @@ fn random_sets_up_to_18_have_what_the_plain_recursion_finds() {
 fn small_part(rng: &mut Rng, set: &ColumnSet) -> Part {
     let columns: Vec<usize> = bits(set.columns).collect();
     let (a, b) = if rng.bool() { (0, 2) } else { (columns.len() - 3, columns.len() - 1) };
-    Part { number: (columns[a] + columns[b]) as u32, of: 64 }
+    Part { number: (columns[a] + columns[b]) as u32, of: 64, ..Part::WHOLE }
 }
 
 #[test]
@@ -47,13 +47,13 @@ fn the_parts_of_a_set_add_up_to_the_set() {
     let mut rng = Rng::with_seed(5);
     for n in [4, 5, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20] {
         let mut joins = Joins::of(&shape(n));
-        for of in [1, 2, 3, 4, 32] {
+        for (of, deal) in [1, 2, 3, 4, 32].into_iter().flat_map(|of| DEALS.map(|deal| (of, deal))) {
             let set = random_set(&mut rng, n);
             let whole = joins.count(&set, Part::WHOLE);
             let parts: Vec<SetCounts> =
-                (0..of).map(|number| joins.count(&set, Part { number, of })).collect();
+                (0..of).map(|number| joins.count(&set, Part { number, of, deal })).collect();
             let solutions: u64 = parts.iter().map(|part| part.solutions).sum();
-            assert_eq!(solutions, whole.solutions, "N = {n}, {set:?}, {of} parts");
+            assert_eq!(solutions, whole.solutions, "N = {n}, {set:?}, {of} parts by {deal:?}");
         }
     }
 }
@@ -95,8 +95,8 @@ fn a_counter_remembers_nothing_of_the_sets_before() {
     // again.
     let mut pieces = vec![(set, Part::WHOLE)];
     pieces.extend(centres.iter().map(|&centre| (ColumnSet { centre: Some(centre), ..set }, Part::WHOLE)));
-    pieces.extend([1, 0].map(|number| (set, Part { number, of: 3 })));
-    pieces.extend([(random_set(&mut rng, 17), Part { number: 0, of: 3 }), (set, Part::WHOLE)]);
+    pieces.extend([1, 0].map(|number| (set, Part { number, of: 3, ..Part::WHOLE })));
+    pieces.extend([(random_set(&mut rng, 17), Part { number: 0, of: 3, ..Part::WHOLE }), (set, Part::WHOLE)]);
     for (set, part) in pieces {
         assert_eq!(joins.count(&set, part), Joins::of(&shape).count(&set, part), "{set:?}, {part:?}");
     }

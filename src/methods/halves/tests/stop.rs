@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::methods::halves::{STANDARD_DEPTH, UnitCounter, Units};
 
 #[test]
 fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
@@ -40,5 +41,17 @@ fn a_counter_that_was_stopped_counts_as_before() {
         assert_eq!(join.count(&far, &other, Part::WHOLE, &stop), None, "{}", kernel.name());
         assert_eq!(join.count(&far, &set, Part::WHOLE, &NEVER), expected, "{}", kernel.name());
         assert_eq!(join.count(&far, &set, Part::WHOLE, &stop), None, "{}", kernel.name());
+    }
+}
+
+#[test]
+fn a_unit_is_left_without_a_count_when_the_flag_is_set() {
+    // Its sets are so small that the plain recursion never looks at the flag inside one.
+    let units = Units::new(size(13), STANDARD_DEPTH).unwrap();
+    for kernel in HalvesKernel::available() {
+        let mut counter = UnitCounter::new(&units, kernel);
+        for unit in 0..units.count() {
+            assert_eq!(counter.count(unit, &AtomicBool::new(true)), None, "{} unit {unit}", kernel.name());
+        }
     }
 }

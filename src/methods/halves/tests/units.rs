@@ -1,7 +1,10 @@
 //! Column sets in their order, and the units that are made of them.
 
+use std::time::Duration;
+
 use super::*;
 use crate::check::known;
+use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
 use crate::methods::halves::units::{Piece, STANDARD_DEPTH};
 use crate::methods::halves::{UnitCounter, Units};
@@ -33,7 +36,7 @@ fn sets_come_in_ascending_order_and_no_class_is_missed() {
 /// Every piece of a board in order.
 fn pieces(n: usize, parts: u32) -> impl Iterator<Item = Piece> {
     ColumnSet::canonical(n).flat_map(move |(set, weight)| {
-        (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts } })
+        (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts, ..Part::WHOLE } })
     })
 }
 
@@ -93,13 +96,17 @@ fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
         // From the first of them on, straight from the order of the sets.
         let expected = ColumnSet::canonical_from(set, 28)
             .flat_map(|(set, weight)| {
-                (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts } })
+                (0..parts).map(move |number| Piece {
+                    set,
+                    weight,
+                    part: Part { number, of: parts, ..Part::WHOLE },
+                })
             })
             .skip(part.number as usize);
         assert!(here.iter().copied().eq(expected.take(here.len())), "unit {unit}");
     }
     let last = units.pieces_of(units.count() - 1).last().unwrap();
-    assert_eq!(last.part, Part { number: parts - 1, of: parts });
+    assert_eq!(last.part, Part { number: parts - 1, of: parts, ..Part::WHOLE });
     assert_eq!(ColumnSet::canonical_from(last.set, 28).count(), 1, "a set behind the last unit");
 }
 
@@ -180,4 +187,42 @@ fn far_lists_of_the_largest_board_stay_within_their_memory_on_average() {
     }
     let lists = (27..32_u64).product::<u64>() / 120;
     assert!(blocks / 500 * lists * (3 * BLOCK as u64) <= far.memory(), "{blocks} blocks in 500 lists");
+}
+
+/// Finds more in every set than 32 bits hold, and something else in each.
+struct ManySolutions {
+    sets: u64,
+}
+
+impl ManySolutions {
+    fn counts(set: u64) -> SetCounts {
+        SetCounts { solutions: u64::MAX - set, pairs: (1 << 33) + set }
+    }
+}
+
+impl CountSets for ManySolutions {
+    fn count(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &AtomicBool) -> Option<SetCounts> {
+        self.sets += 1;
+        Some(Self::counts(self.sets))
+    }
+
+    fn time(&mut self, _: &FarLists, _: &ColumnSet, _: u32, _: &mut Rng) -> Duration {
+        Duration::ZERO
+    }
+}
+
+#[test]
+fn sets_with_more_solutions_than_64_bits_hold_together_are_added_up() {
+    let units = Units::new(size(15), STANDARD_DEPTH).unwrap();
+    let mut counter =
+        UnitCounter::with_sets(&units, HalvesKernel::Portable, Box::new(ManySolutions { sets: 0 }));
+    let (mut solutions, mut nodes, mut sets) = (0, 0, 0);
+    for piece in units.pieces_of(1) {
+        sets += 1;
+        let counts = ManySolutions::counts(sets);
+        solutions += u128::from(piece.weight) * u128::from(counts.solutions);
+        nodes += counts.pairs;
+    }
+    assert!(sets > 1 && solutions > u128::from(u64::MAX));
+    assert_eq!(counter.count(1, &NEVER), Some(UnitCounts { solutions, nodes }));
 }

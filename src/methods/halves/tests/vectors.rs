@@ -125,6 +125,20 @@ fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
     }
 }
 
+/// Joins completions that leave every north: sums that a kernel keeps in few bits overflow first here.
+fn check_full_words<V: Vector>(v: V) {
+    let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
+    for completions in [31, 32, 33, 255, 256, 257, 5_000] {
+        let mut sums = [v.nothing(); 2];
+        v.join(&[v.ones(); 2], &full, &vec![Completion::default(); completions], &mut sums);
+        let expected =
+            std::array::from_fn(|lane| if lane < V::WIDTH / 8 { 64 * completions as u64 } else { 0 });
+        for sum in sums {
+            assert_eq!(v.lanes(sum), expected, "{completions} completions");
+        }
+    }
+}
+
 #[test]
 fn a_completion_has_an_entry_in_each_table() {
     for pair in 0..PAIRS as u8 {
@@ -162,4 +176,9 @@ fn planes_have_a_bit_for_each_north_that_lacks_it() {
 fn joins_count_the_norths_that_every_table_leaves() {
     let mut rng = Rng::with_seed(35);
     with_every_vector!(check_joins(&mut rng));
+}
+
+#[test]
+fn sums_do_not_overflow_when_every_north_is_left() {
+    with_every_vector!(check_full_words());
 }
