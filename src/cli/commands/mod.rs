@@ -1,4 +1,5 @@
-//! The subcommands, one file each: validated options in, exit code out.
+//! The subcommands: validated options in, exit code out. `checks`, `command_line`, `failure` and
+//! `options` are shared by several.
 
 use std::path::Path;
 use std::process::ExitCode;
