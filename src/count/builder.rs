@@ -61,13 +61,13 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let stop = AtomicBool::new(false);
-/// let mut done = 0.0;
+/// let mut done = 0;
 /// let outcome = queens::Count::new(12)?
 ///     .threads(2)
-///     .on_progress(|status| done = status.done)
+///     .on_progress(|status| done = status.units_done)
 ///     .stop(&stop)
 ///     .run()?;
-/// assert!(outcome.complete && done == 1.0);
+/// assert!(outcome.complete && done == outcome.tally.finished().len());
 /// assert_eq!(outcome.tally.solutions(), 14_200);
 /// # Ok::<(), queens::CountError>(())
 /// ```
@@ -235,6 +235,7 @@ mod tests {
         drop(directory);
         let third = count().run().unwrap();
         assert!(third.complete && third.resumed == third.tally.finished().len());
+        drop(third);
         let other = Count::new(13).unwrap().run_directory(&path).run();
         assert!(matches!(other, Err(CountError::Run(run::Error::Mismatch { .. }))));
     }
