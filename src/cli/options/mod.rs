@@ -64,7 +64,7 @@ Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved,
 makes it print a line of progress.
 
 Environment: QUEENS_THREADS and QUEENS_RUN_DIR stand for --threads and --run-dir where these are not given. NO_COLOR is \
-respected. QUEENS_CPU=avx2 or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
+respected. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
 how the avx512 kernel of the search works; by default the maker of the CPU decides.";
 
 /// Options of every command
