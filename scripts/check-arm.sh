@@ -72,8 +72,8 @@ for split in cross halves; do
     expect "$(cat "$work/counts")" "$(counts "$run")" "$split, the ledger after the way there and back"
     cmp "$run/manifest.json" "$work/manifest.json" || die "$split: another manifest after the way there and back"
     for program in "$QUEENS" arm; do
-        "$program" plan 20 --split $split --shards 7 --output "$work/plan-${program##*/}" --quiet
+        "$program" plan 20 --split $split --shards 7 --output "$run-${program##*/}" --quiet >/dev/null
     done
-    cmp "$work/plan-arm" "$work/plan-${QUEENS##*/}" || die "$split: another plan on ARM"
+    cmp "$run-arm" "$run-${QUEENS##*/}" || die "$split: another plan on ARM"
 done
 echo "check-arm: N = 1 to 14 with every kernel and split, N = 16, and runs of x86-64 resumed on ARM and back"

@@ -19,13 +19,13 @@ look() { timeout --kill-after=10 180 python3 -B scripts/check_pages.py "$1" ${pi
 sample=$work/sample
 for kernel in $("$QUEENS" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d ,); do
     for threads in 1 2; do
-        for n in 8 10 12; do
+        for n in 12 13 14; do
             "$QUEENS" count "$n" --kernel "$kernel" --threads "$threads" --no-checkpoint --record "$sample/records" --quiet
         done
     done
 done >/dev/null
 "$QUEENS" ladder 6 --json >"$sample/ladder.json"
-"$QUEENS" estimate 10..14 --time 0.1 --json >"$sample/estimate.json"
+"$QUEENS" estimate 13..16 --time 0.1 --json >"$sample/estimate.json"
 # Programs beside it: some near each other, some that end early, on this machine.
 host=$("$QUEENS" count 1 --json --no-checkpoint --quiet | sed 's/.*"host":\({[^}]*}\).*/\1/')
 mkdir "$sample/rivals"
@@ -35,8 +35,8 @@ for program in nearest near "N-Queens with a long name" far farther textbook; do
 {"format": 1, "program": "$program", "version": "1", "source": null, "method": "row by row", "compiler": "cc",
  "command": "./$program {n}", "threads": 1, "host": $host, "cores": $(nproc), "started": "2026-01-02T03:04:05Z",
  "queens": {"version": "0.1.0", "commit": "abc", "command": "queens count {n}"}, "boards": [
- {"n": 10, "solutions": "724", "seconds": [$((factor * 5)).5], "queens_seconds": [5]},
- {"n": 12, "solutions": "14200", "seconds": [$((factor * 40))], "queens_seconds": [40]}]}
+ {"n": 12, "solutions": "14200", "seconds": [$((factor * 5)).5], "queens_seconds": [5]},
+ {"n": 14, "solutions": "365596", "seconds": [$((factor * 40))], "queens_seconds": [40]}]}
 END
     factor=$((factor + factor / 3))
 done

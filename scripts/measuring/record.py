@@ -27,11 +27,12 @@ class Recorder:
     def done(self, n, split, kernel, threads):
         """The wall seconds of the records that count as done."""
         found = []
-        for path in self.records.glob(f"N{n:02}-{kernel}-{threads}t-*.json"):
-            record = json.loads(path.read_text(encoding="utf-8"))
-            result = record["result"]
-            same_commit = self.options.any_commit or result["commit"] == self.own["commit"]
-            if same_commit and result["split"] == split and result["host"]["cpu"] == self.own["host"]["cpu"]:
+        wanted = {"n": n, "split": split, "kernel": kernel, "threads": threads, "host": self.own["host"]}
+        if not self.options.any_commit:
+            wanted["commit"] = self.own["commit"]
+        lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
+        for record in map(json.loads, lines):
+            if wanted.items() <= record["result"].items():
                 found.append(record["wall_s"])
         return found
 
@@ -47,9 +48,8 @@ class Recorder:
             print(f"{what}: {f'{min(found):.4g} s' if found else 'not recorded'}", flush=True)
 
     def measure(self, n, split, kernel, threads, predicted):
-        large = n >= 20
-        most = 1 if large or predicted > 60 else 3 if predicted > 2 else self.options.runs
-        runs = min(most, self.options.runs)
+        large = predicted > 120
+        runs = min(1 if large else 3 if predicted > 2 else self.options.runs, self.options.runs)
         # A long count goes on where it was when this is stopped.
         directory = pathlib.Path(f"record-N{n}-{split}-{self.own['commit']}.run")
         keep = ["--run", directory] if large else ["--no-checkpoint"]
@@ -64,7 +64,7 @@ class Recorder:
     def publish(self):
         """The ladder, the estimates of boards that are too large, and the tables."""
         out, readme = self.options.output, self.options.readme
-        for name, command in (("ladder", ["ladder"]), ("estimate", ["estimate", "22..27"])):
+        for name, command in (("ladder", ["ladder"]), ("estimate", ["estimate", "16..27"])):
             text = Run([self.queens, *command, "--json", "--quiet"], len(CORES)).stdout
             (out / f"{name}.json").write_text(text, encoding="utf-8")
         command = [
@@ -85,12 +85,12 @@ def record(options):
     for split in splits:
         for kernel in recorder.kernels:
             for threads in sorted({1, len(CORES)}):
-                recorder.series(split, kernel, threads, 8, options.each)
+                recorder.series(split, kernel, threads, 12, options.each)
     recorder.series(splits[0], recorder.kernels[0], len(CORES), 20, options.budget)
     recorder.publish()
 
 
-RECORD = """The standard table: from N = 8 on by every split and kernel of this machine, on one thread and on all, best of several
+RECORD = """The standard table: from N = 12 on by every split and kernel of this machine, on one thread and on all, best of several
 runs; then larger boards with the fastest kernel on all threads; the ladder; estimates of larger boards. Run it on a
 quiet machine. Stop it and start it again as you like: what is recorded is not measured again, and a long count
 resumes."""
@@ -126,7 +126,7 @@ def add_to(command):
         type=int,
         default=5,
         metavar="COUNT",
-        help="of a count of up to 2 s; three at most up to a minute, one above; default: %(default)s",
+        help="of a count of up to 2 s; three at most up to two minutes, one above; default: %(default)s",
     )
     records.add_argument("--any-commit", action="store_true", help="records of other commits count as done")
     records.add_argument(

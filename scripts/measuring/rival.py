@@ -55,7 +55,7 @@ class Rivalry:
         """Pairs of seconds, the rival's first."""
         self.run_queens()
         pairs = in_turn(self.run_rival, self.run_queens, 1)
-        most = 1 if max(pairs[0]) > 100 else 3 if max(pairs[0]) > 10 else self.options.pairs
+        most = 1 if max(pairs[0]) > 1000 else 3 if max(pairs[0]) > 10 else self.options.pairs
         return pairs + in_turn(self.run_rival, self.run_queens, min(self.options.pairs, most) - 1)
 
 
@@ -143,7 +143,7 @@ def add_to(command):
         type=int,
         default=5,
         metavar="COUNT",
-        help="of runs of each board; three at most of one that takes over 10 s, one over 100 s; default: %(default)s",
+        help="of runs of each board; three at most of one that takes over 10 s, one over 1000 s; default: %(default)s",
     )
     rival.add_argument(
         "--budget",

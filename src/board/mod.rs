@@ -87,9 +87,22 @@ pub enum BoardRangeError {
 }
 
 impl BoardRange {
+    /// The smallest board.
+    #[must_use]
+    pub fn first(self) -> BoardSize {
+        self.first
+    }
+
     /// The boards, the smallest first.
     pub fn sizes(self) -> impl Iterator<Item = BoardSize> {
         (self.first.0..=self.last.0).map(BoardSize)
+    }
+}
+
+impl From<BoardSize> for BoardRange {
+    /// This board alone.
+    fn from(n: BoardSize) -> Self {
+        Self { first: n, last: n }
     }
 }
 

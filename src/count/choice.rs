@@ -10,7 +10,7 @@ use std::str::FromStr;
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, CounterError};
 use crate::methods::kernel::{self, Kernel};
-use crate::methods::split::{Split, UnknownSplit};
+use crate::methods::split::Split;
 use crate::plan::Plan;
 
 /// What a user asks for: a split by name, or the fastest.
@@ -39,11 +39,21 @@ impl SplitChoice {
     }
 }
 
+/// A name that no split has, and that is not `auto`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no split is called '{name}': choose auto, {}", Split::all().iter().map(Split::to_string).collect::<Vec<_>>().join(", "))]
+pub struct UnknownSplitChoice {
+    name: String,
+}
+
 impl FromStr for SplitChoice {
-    type Err = UnknownSplit;
+    type Err = UnknownSplitChoice;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        if name == "auto" { Ok(Self::Auto) } else { name.parse().map(Self::One) }
+        match name {
+            "auto" => Ok(Self::Auto),
+            name => name.parse().map(Self::One).map_err(|_| UnknownSplitChoice { name: name.to_owned() }),
+        }
     }
 }
 

@@ -120,6 +120,9 @@ fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{stderr}");
     assert!(stderr.contains("stopped in shard 4 with ") && stderr.contains("--shards 4-5"), "{stderr}");
+    let plan = place.read_plan();
+    let units = plan.shard(4).unwrap().len(plan.units);
+    assert!(stderr.contains(&format!(" of {units} units finished")), "{stderr}");
     assert_eq!(place.missing(&["d"]).prints(), "0-9");
     assert!(place.over("missing", &["d"], &["--json"]).json()["units_done"].as_u64() > Some(0));
     assert!(!place.shard("d", 5).exists());

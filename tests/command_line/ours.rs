@@ -51,12 +51,15 @@ fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as
             let others: Vec<_> = first.keys().filter(|other| *other != path).collect();
             others.iter().for_each(|other| fs::remove_file(other).unwrap());
             fs::write(path, "# My thesis\n").unwrap();
-            write().fails(1, &[name, "this program did not make it", "with -o"]);
+            write().fails(1, &[name, "does not say that it was made by queens", "with -o", "--force"]);
             assert_eq!(written(folder.path()).len(), 1, "{name}: nothing is written");
             assert_eq!(fs::read(path).unwrap(), b"# My thesis\n");
             fs::write(path, "").unwrap();
             assert_eq!(write().code(), 0, "{name}: nothing is lost with an empty file");
             assert!(written(folder.path()) == first);
+            fs::write(path, "# My thesis\n").unwrap();
+            assert_eq!(run(folder.path(), &[writer, &["--force"]].concat()).code(), 0);
+            assert!(written(folder.path()) == first, "{name} is replaced with --force");
         }
     }
 }
@@ -68,6 +71,6 @@ fn a_pipe_and_a_folder_are_no_places_for_a_file() {
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(made.success());
     for place in ["folder", "pipe"] {
-        run(folder.path(), &["board", "-o", place]).fails(1, &[place, "did not make it"]);
+        run(folder.path(), &["board", "-o", place, "--force"]).fails(1, &[place, "is not replaced"]);
     }
 }

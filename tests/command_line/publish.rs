@@ -3,16 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, files, read, recorded, succeeds};
+use crate::support::records::{README, change_records, files, read, recorded, records, succeeds};
 use crate::support::run;
 use serde_json::json;
 use tempfile::TempDir;
 
+/// The document and the page that were published.
+fn published(folder: &Path) -> (String, String) {
+    let read = |name: &str| fs::read_to_string(folder.join("results").join(name)).unwrap();
+    (read("README.md"), read("index.html"))
+}
+
 #[test]
 fn publishing_twice_gives_the_same_bytes() {
     let (folder, _) = recorded();
-    // Boards that take milliseconds: the chart omits shorter times.
-    for n in ["12", "13", "14"] {
+    for n in ["13", "14"] {
         for threads in ["1", "2"] {
             succeeds(folder.path(), &["count", n, "--threads", threads, "--kernel", "scalar", "--record"]);
         }
@@ -20,32 +25,35 @@ fn publishing_twice_gives_the_same_bytes() {
     let ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
     fs::write(folder.path().join("results/ladder.json"), ladder.to_string()).unwrap();
     let estimates =
-        run(folder.path(), &["estimate", "9..10", "--threads", "1", "--time", "0.1", "--json"]).stdout();
+        run(folder.path(), &["estimate", "13..14", "--threads", "1", "--time", "0.1", "--json"]).stdout();
     fs::write(folder.path().join("results/estimate.json"), estimates).unwrap();
     succeeds(folder.path(), &["publish"]);
     let once = files(&folder.path().join("results"));
     succeeds(folder.path(), &["publish"]);
     assert_eq!(files(&folder.path().join("results")), once);
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-    let expected =
-        ["README.md", "estimate.json", "index.html", "ladder.json", "ladder.svg", "records.csv", "time.svg"];
-    assert_eq!(names, expected);
-    let csv = &once[&folder.path().join("results/records.csv")];
-    assert_eq!(csv.lines().count(), 1 + 7, "{csv}");
-    let page = &once[&folder.path().join("results/index.html")];
+    assert_eq!(names, ["README.md", "estimate.json", "index.html", "ladder.json", "time.svg"]);
+    let (document, page) = published(folder.path());
+    for part in ["## Estimates", "| 13 | 73,712 | cross ", "One idea more per rung, in one thread of "] {
+        assert!(document.contains(part), "{part}: {document}");
+    }
+    // The page is the document: every cell, the chart in its place, and a link for every heading.
     assert!(
-        page.contains("Larger boards") && page.contains("<td class=\"number\" data-key=\"724\">724</td>"),
+        page.contains("<h2 id=\"estimates\">Estimates</h2>") && page.contains("<a href=\"#estimates\">"),
         "{page}"
     );
-    let processor = ladder["host"]["cpu"].as_str().unwrap().replace("(R)", "").replace("(TM)", "");
-    assert!(page.contains(&format!("in one thread of {processor}")), "{page}");
-    let records = files(&folder.path().join("results/records"));
-    let names = records.keys().map(|path| path.file_name().unwrap().to_str().unwrap());
-    let led_to = names.filter(|name| page.contains(&format!("<a href=\"records/{name}\">"))).count();
-    assert_eq!(led_to, 7, "every record is the best of its kind here: {page}");
-    for svg in once.iter().filter(|(path, _)| path.extension().is_some_and(|extension| extension == "svg")) {
-        assert!(svg.1.starts_with("<svg ") && svg.1.ends_with("</svg>\n"), "{:?}", svg.0);
+    assert!(
+        page.contains("<td style=\"text-align: right\">73,712</td>") && page.contains("<p><svg "),
+        "{page}"
+    );
+    for (n, line) in [("12", 1), ("13", 2), ("14", 4)] {
+        let link = format!("| {n} | ");
+        let row = document.lines().find(|row| row.starts_with(&link)).unwrap();
+        let places = [line, line + 1].map(|line| format!(".jsonl#L{line})"));
+        assert!(places.iter().any(|place| row.contains(place)), "a time leads to its record: {row}");
     }
+    let svg = &once[&folder.path().join("results/time.svg")];
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
 }
 
 #[test]
@@ -56,19 +64,14 @@ fn a_ladder_of_an_earlier_version_is_published_without_its_machine() {
     ladder.retain(|field, _| field == "rungs");
     fs::write(folder.path().join("results/ladder.json"), serde_json::to_string(ladder).unwrap()).unwrap();
     succeeds(folder.path(), &["publish"]);
-    let page = fs::read_to_string(folder.path().join("results/index.html")).unwrap();
-    assert!(page.contains("in one thread</"), "{page}");
+    assert!(published(folder.path()).1.contains("in one thread</"));
 }
 
 #[test]
 fn the_readme_is_about_the_machine_with_most_records() {
     let (folder, path) = recorded();
     let mut record = read(&path);
-    for (cpu, file) in [
-        ("Alpha", "N06-scalar-1t-a.json"),
-        ("Beta 2", "N06-scalar-1t-b.json"),
-        ("Beta 2", "N06-scalar-1t-c.json"),
-    ] {
+    for (cpu, file) in [("Alpha", "a.jsonl"), ("Beta 2", "b.jsonl"), ("Beta 2", "c.json")] {
         record["result"]["host"]["cpu"] = json!(cpu);
         fs::write(path.with_file_name(file), record.to_string()).unwrap();
     }
@@ -77,53 +80,29 @@ fn the_readme_is_about_the_machine_with_most_records() {
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(text.contains("The machine: Beta 2, ") && !text.contains("Alpha"), "{text}");
-    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
-    let row = |name: &str| page.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
-    assert!(row("Alpha").contains("the system hides the model") && row("Alpha").contains("| 1 |"), "{page}");
-    assert!(
-        !row("Beta 2").contains("hides")
-            && row("Beta 2").contains("| 2 |")
-            && row("Beta 2").ends_with("| charts, README |"),
-        "{page}"
-    );
+    let (document, _) = published(folder.path());
+    let machines = document.split("### Machines").nth(1).unwrap();
+    let row = |name: &str| machines.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
+    assert!(row("Alpha").contains("| 1 |") && row("Beta 2").contains("| 2 |"), "{machines}");
 }
 
 #[test]
-fn each_board_says_by_how_many_methods_and_by_which_kernels_it_was_counted() {
+fn each_board_says_by_which_splits_it_was_counted() {
     let folder = TempDir::new().unwrap();
-    for arguments in [
-        "8 --split cross",
-        "8 --split rows",
-        "9 --split halves",
-        "9 --split cross",
-        "10 --split cross --double-check",
-    ] {
-        let arguments = format!("count {arguments} --threads 1 --kernel scalar --record");
+    for arguments in
+        ["12 --split cross", "12 --split rows", "13 --split halves", "14 --split cross --double-check"]
+    {
+        let arguments = format!("count {arguments} --threads 1 --record");
         succeeds(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
     }
     succeeds(folder.path(), &["publish"]);
-    let page = fs::read_to_string(folder.path().join("results/index.html")).unwrap();
-    assert!(page.contains("N = 10 and <span class=\"figures\">724</span> solutions"), "{page}");
-    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    let (document, _) = published(folder.path());
     for row in [
-        "| N | counted by | kernels of halves | kernels of cross | kernels of rows |",
-        "| 8 | one method |  | scalar | scalar |",
-        "| 9 | two methods | scalar | scalar |  |",
-        "| 10 | two methods | scalar | scalar |  |",
+        "| 12 | 14,200 | 1,787 | cross, rows |",
+        "| 13 | 73,712 | 9,233 | halves |",
+        "| 14 | 365,596 | 45,752 | cross, halves |",
     ] {
-        assert!(page.contains(row), "{row}: {page}");
-    }
-}
-
-#[test]
-fn times_below_a_millisecond_are_not_drawn() {
-    let (folder, path) = recorded();
-    let mut record = read(&path);
-    for (seconds, drawn) in [(0.0009, false), (0.0011, true)] {
-        record["wall_s"] = json!(seconds);
-        fs::write(&path, record.to_string()).unwrap();
-        succeeds(folder.path(), &["publish"]);
-        assert_eq!(folder.path().join("results/time.svg").exists(), drawn, "{seconds} s");
+        assert!(document.contains(row), "{row}: {document}");
     }
 }
 
@@ -135,66 +114,30 @@ fn a_count_of_several_sessions_is_marked_and_its_breaks_are_left_out() {
     record["result"]["core_s"] = json!(3.0);
     fs::write(&path, record.to_string()).unwrap();
     succeeds(folder.path(), &["publish"]);
-    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
-    assert!(page.contains("| [3 s†](records/N06-"), "{page}");
-}
-
-#[test]
-fn several_splits_of_a_board_are_told_apart_and_the_fastest_leads() {
-    let folder = TempDir::new().unwrap();
-    for n in ["9", "10", "11", "12", "13"] {
-        for split in ["cross", "rows", "halves"] {
-            succeeds(folder.path(), &["count", n, "--threads", "1", "--split", split, "--record"]);
-        }
-    }
-    // `rows` is always slower, `halves` up to the last board, whatever else this machine does.
-    for (path, _) in files(&folder.path().join("results/records")) {
-        let mut record = read(&path);
-        record["wall_s"] =
-            match (record["result"]["split"].as_str().unwrap(), record["result"]["n"].as_u64().unwrap()) {
-                ("rows", _) => json!(0.5),
-                ("halves", 13) => json!(0.125),
-                ("halves", _) => json!(0.75),
-                _ => json!(0.25),
-            };
-        fs::write(path, record.to_string()).unwrap();
-    }
-    succeeds(folder.path(), &["publish"]);
-    let results = files(&folder.path().join("results"));
-    let text = |name: &str| &results[&folder.path().join("results").join(name)];
-    for fastest in ["| [250 ms](records/N09-", "| [125 ms](records/N13-"] {
-        assert!(text("README.md").contains(fastest), "{}", text("README.md"));
-    }
-    let chart = text("time.svg");
-    assert!(
-        chart.contains(">queens, one thread</text>") && chart.contains(">queens, rows split</text>"),
-        "{chart}"
-    );
-    assert!(!chart.contains("cross split") && !chart.contains("halves split"), "{chart}");
+    let (document, _) = published(folder.path());
+    assert!(document.contains("| [3 s†](records/"), "{document}");
 }
 
 #[test]
 fn scaling_is_drawn_from_four_numbers_of_threads_on_and_by_medians() {
     let folder = TempDir::new().unwrap();
-    let records = folder.path().join("results/records");
-    for threads in ["1", "2", "3"] {
-        succeeds(folder.path(), &["count", "8", "--threads", threads, "--kernel", "scalar", "--record"]);
-    }
+    let place = folder.path().join("results/records");
+    let count = |threads: &&str| {
+        succeeds(folder.path(), &["count", "12", "--threads", threads, "--kernel", "scalar", "--record"]);
+    };
+    ["1", "2", "3"].iter().for_each(count);
     succeeds(folder.path(), &["publish"]);
     assert!(!folder.path().join("results/threads.svg").exists());
-    for threads in ["1", "1", "4", "4", "4"] {
-        succeeds(folder.path(), &["count", "8", "--threads", threads, "--kernel", "scalar", "--record"]);
-    }
+    ["1", "1", "4", "4", "4"].iter().for_each(count);
+    assert_eq!(records(&place).len(), 8);
     let (mut one, mut four) = ([1.0, 0.6, 3.0].into_iter(), [0.2, 0.9, 0.25].into_iter());
-    for (path, _) in files(&records) {
-        let mut record = read(&path);
+    change_records(&place, |record| {
         record["wall_s"] = match record["result"]["threads"].as_u64().unwrap() {
             1 => json!(one.next().unwrap()),
             4 => json!(four.next().unwrap()),
             threads => json!(1.0 / threads as f64),
         };
-        fs::write(path, record.to_string()).unwrap();
-    }
+    });
     succeeds(folder.path(), &["publish"]);
     let chart = fs::read_to_string(folder.path().join("results/threads.svg")).unwrap();
     // Four times as fast by the median, where four threads and four times as fast meet.
@@ -202,7 +145,7 @@ fn scaling_is_drawn_from_four_numbers_of_threads_on_and_by_medians() {
         let begin = format!("<path class=\"{class}\" d=\"");
         chart.lines().find(|line| line.starts_with(&begin)).unwrap().rsplit('L').next().unwrap().to_owned()
     };
-    assert_eq!(line("main"), line("guide"), "{chart}");
+    assert_eq!(line("c0"), line("guide"), "{chart}");
 }
 
 #[test]
@@ -213,12 +156,38 @@ fn a_readme_without_a_place_for_the_figures_is_left_alone() {
     let finished = run(folder.path(), &["publish", "--readme", "README.md"]);
     assert!(finished.code() == 0 && finished.stderr().contains("left as it is"), "{}", finished.stderr());
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
-    // No other program was measured: the times are our own.
+    // Nothing was measured beside it: the times are our own.
     fs::write(&readme, README).unwrap();
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     let text = fs::read_to_string(&readme).unwrap();
-    assert!(text.contains("| N | solutions | queens | threads |") && text.contains("| 6 | 4 | "), "{text}");
+    assert!(
+        text.contains("| N | solutions | one core | 64 such cores |") && text.contains("| 12 | 14,200 | "),
+        "{text}"
+    );
     assert!(text.starts_with("# Title\n") && text.ends_with("<!-- table:end -->\nend\n"), "{text}");
+}
+
+#[test]
+fn the_table_of_a_readme_says_about_where_nothing_was_measured_and_by_how_much_it_may_be_wrong() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    record["result"]["n"] = json!(20);
+    record["result"]["solutions"] = json!("39029188884");
+    (record["result"]["threads"], record["wall_s"], record["cpu_s"]) = (json!(2), json!(400.0), json!(800.0));
+    fs::write(&path, record.to_string()).unwrap();
+    let estimate = json!({"n": 24, "split": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+        "elapsed_s": 72000.0, "elapsed_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": record["result"]["host"]});
+    fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    for row in [
+        "| N | solutions | one core | 2 cores | 64 such cores |",
+        "| 20 | 39,029,188,884 | about 13 min 20 s | 6 min 40 s | about 12.5 s |",
+        "| 24 | 227,514,171,973,736 | about 40.0 ± 4.0 h | about 20.0 ± 2.0 h | about 37.5 ± 3.8 min |",
+    ] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
 }
 
 #[test]
@@ -229,19 +198,163 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
         return;
     }
     let out = TempDir::new().unwrap();
+    for name in ["ladder.json", "estimate.json"] {
+        fs::create_dir_all(out.path().join("out")).unwrap();
+        fs::copy(results.join(name), out.path().join("out").join(name)).unwrap();
+    }
     let readme = out.path().join("README.md");
     fs::copy(repository.join("README.md"), &readme).unwrap();
     let [records, rivals] = ["records", "rivals"].map(|name| results.join(name).display().to_string());
     let arguments =
         ["publish", "--records", &records, "--rivals", &rivals, "--output", "out", "--readme", "README.md"];
     succeeds(out.path(), &arguments);
-    let [published, committed] =
-        [&readme, &repository.join("README.md")].map(|path| fs::read_to_string(path).unwrap());
-    for block in ["summary", "table"] {
+    for name in ["summary", "table"] {
+        let committed = fs::read_to_string(repository.join("README.md")).unwrap();
         assert!(
-            committed.contains(&format!("<!-- {block}:begin -->")),
-            "README.md has no place for the {block}"
+            committed.contains(&format!("\n<!-- {name}:begin -->\n")),
+            "README.md has no place for the {name}"
         );
     }
-    assert_eq!(published, committed, "README.md: `queens publish --readme README.md` makes it anew");
+    for (published, committed) in [
+        (readme, repository.join("README.md")),
+        (out.path().join("out/README.md"), results.join("README.md")),
+    ] {
+        let [new, old] = [&published, &committed].map(|path| fs::read_to_string(path).unwrap());
+        assert_eq!(new, old, "{}: `queens publish --readme README.md` makes it anew", committed.display());
+    }
+}
+
+/// What somebody else's record may say.
+const HOSTILE: [&str; 16] = [
+    "<img src=x onerror=alert(1)>",
+    "</style><script>alert(1)</script>",
+    "<svg onload=alert(1)>",
+    "{body} {navigation} {style} {mark} {sections}",
+    "<!-- summary:end -->",
+    "x\n<!-- table:end -->\n# Title",
+    "<!--",
+    "[a](javascript:alert(1))",
+    "![a](https://example.org/seen.png)",
+    "<javascript:alert(1)>",
+    "a | b || c \\| d",
+    "\\",
+    "`code` ``` ~~a~~ **b** _c_ $d$",
+    "&lt;script&gt; &#60;b&#62;",
+    "\u{202e}left\u{200b} \u{1b}[31m\u{7}",
+    "\"onmouseover=\"alert(1)",
+];
+
+/// What pages and charts are made of.
+const KNOWN: [&str; 32] = [
+    "!doctype", "html", "head", "meta", "link", "title", "style", "body", "nav", "a", "main", "script", "h1",
+    "h2", "h3", "p", "div", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "svg", "!--", "rect",
+    "text", "path", "circle", "code",
+];
+
+/// The tags of a page.
+fn tags(page: &str) -> Vec<&str> {
+    page.split('<')
+        .skip(1)
+        .map(|tag| tag.split(['>', ' ', '\n']).next().unwrap().trim_start_matches('/'))
+        .collect()
+}
+
+#[test]
+fn a_hostile_record_is_shown_as_text_in_every_place() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    let publish = || succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    publish();
+    // What text without any markup gives.
+    let harmless = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    for text in HOSTILE {
+        let host = json!({"cpu": text, "os": text});
+        let mut theirs = record.clone();
+        theirs["result"]["host"] = host.clone();
+        for field in ["version", "commit"] {
+            theirs["result"][field] = json!(text);
+        }
+        (theirs["compiler"], theirs["command"]) = (json!(text), json!(text));
+        fs::write(&path, theirs.to_string()).unwrap();
+        let rivals = folder.path().join("results/rivals");
+        fs::create_dir_all(&rivals).unwrap();
+        for (index, source) in [text, "javascript:alert(1)", "https://example.org/)<b>"].iter().enumerate() {
+            let rival = json!({
+                "format": 1, "program": format!("{text}{index}"), "version": text, "source": source, "method": text,
+                "compiler": text, "command": text, "threads": 1, "host": host, "cores": record["cores"],
+                "started": "2026-01-02T03:04:05Z", "queens": {"version": text, "commit": text, "command": text},
+                "boards": [{"n": 12, "solutions": "14200", "seconds": [9.0], "queens_seconds": [1.0]}],
+            });
+            fs::write(rivals.join(format!("{index}.json")), rival.to_string()).unwrap();
+        }
+        let estimate = json!({"n": 24, "split": text, "kernel": text, "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+            "elapsed_s": 72000.0, "elapsed_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": host});
+        fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
+        let ladder = json!({"host": host, "rungs": [{"rung": 1, "name": text, "idea": text, "n": 8, "outcome": "measured",
+            "elapsed_s": 1.0, "solutions_per_s": 1.0, "correct": true, "times_rung_below": null}]});
+        fs::write(folder.path().join("results/ladder.json"), ladder.to_string()).unwrap();
+        publish();
+        let once = files(&folder.path().join("results"));
+        let readme = fs::read_to_string(folder.path().join("README.md")).unwrap();
+        publish();
+        assert_eq!(
+            fs::read_to_string(folder.path().join("README.md")).unwrap(),
+            readme,
+            "{text:?}: README grows"
+        );
+        assert_eq!(files(&folder.path().join("results")), once, "{text:?}");
+
+        // One line stays one line, and one cell one cell.
+        assert_eq!(readme.lines().filter(|line| line.starts_with('#')).count(), 1, "{text:?}: {readme}");
+        assert_eq!(
+            readme.lines().filter(|line| line.trim().starts_with("<!--")).count(),
+            4,
+            "{text:?}: {readme}"
+        );
+        assert!(readme.lines().count() <= harmless.lines().count() + 1, "{text:?}: {readme}");
+        let (document, page) = published(folder.path());
+        for lines in [&readme, &document] {
+            let columns = |line: &str| line.matches('|').count();
+            let tables = lines.lines().filter(|line| line.starts_with('|')).collect::<Vec<_>>();
+            for pair in tables.windows(2).filter(|pair| pair[1].starts_with("| ---")) {
+                assert_eq!(columns(pair[0]), columns(pair[1]), "{text:?}: {}", pair[0]);
+            }
+            assert!(
+                !lines.contains('\u{202e}') && !lines.contains('\u{1b}') && !lines.contains("](java"),
+                "{text:?}: {lines}"
+            );
+        }
+        let found = tags(&page);
+        let count = |name: &str| found.iter().filter(|tag| **tag == name).count();
+        let unknown: Vec<_> = found.iter().filter(|tag| !KNOWN.contains(tag)).collect();
+        // With an opening and a closing tag each.
+        assert!(unknown.is_empty(), "{text:?}: {unknown:?}");
+        assert_eq!(
+            (count("script"), count("img"), count("em"), count("strong"), count("title")),
+            (2, 0, 0, 0, 2),
+            "{text:?}"
+        );
+        assert!(
+            !page.contains("onerror=\"") && !page.contains("href=\"java") && !page.contains("href=\"<"),
+            "{text:?}"
+        );
+        for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            let allowed = ["https://", "records/", "rivals/", "#", "data:,", "index.html", "records"];
+            assert!(allowed.iter().any(|start| link.starts_with(start)), "{text:?}: {link}");
+        }
+        for svg in
+            once.iter().filter(|(path, _)| path.extension().is_some_and(|extension| extension == "svg"))
+        {
+            let unknown: Vec<_> = tags(svg.1).into_iter().filter(|tag| !KNOWN.contains(tag)).collect();
+            assert!(unknown.is_empty(), "{text:?}: {unknown:?}");
+        }
+    }
+    // And it is read as it was written.
+    let (_, page) = published(folder.path());
+    assert!(page.contains("<h3 id=\"onmouseover-alert-1-"), "{page}");
+    assert!(
+        page.contains("&quot;onmouseover=&quot;alert(1)") || page.contains("\"onmouseover=\"alert(1)"),
+        "{page}"
+    );
 }

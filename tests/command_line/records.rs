@@ -20,10 +20,10 @@ fn publish_with(record: &Path, folder: &Path, changed: &Value) -> (i32, String) 
 fn a_record_says_how_the_count_was_made() {
     let (_folder, path) = recorded();
     let name = path.file_name().unwrap().to_str().unwrap();
-    assert!(name.starts_with("N06-scalar-1t-2") && name.ends_with("Z.json"), "{name}");
+    assert!(name.ends_with(".jsonl") && name.contains("-cores-"), "{name}");
     let record = read(&path);
-    assert_eq!(record["result"]["solutions"], json!("4"));
-    assert_eq!(record["command"], json!("queens count 6 --threads 1 --kernel scalar --record"));
+    assert_eq!(record["result"]["solutions"], json!("14200"));
+    assert_eq!(record["command"], json!("queens count 12 --threads 1 --kernel scalar --record"));
     assert_eq!(record["result"]["checks"][0]["name"], json!("oeis"));
     assert!(record["compiler"].as_str().unwrap().starts_with("rustc "), "{record}");
     assert!(record["peak_memory_bytes"].as_u64().unwrap() > 1 << 18, "{record}");
@@ -38,20 +38,67 @@ fn a_record_of_a_kept_run_names_its_ledger() {
     let record: Value = serde_json::from_str(&text).unwrap();
     let hash = queens::run::ledger_sha256(&folder.path().join("eight")).unwrap();
     assert_eq!(record["ledger_sha256"], json!(hash));
-    // Repeated: the run is finished, and this process does not know how long it took.
+    // Once more: the run is finished, and how long it took is not known to this process.
     let again = run(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
     again.fails(1, &["no record is written", "--fresh"]);
     assert_eq!(files(&folder.path().join("here")).len(), 1);
 }
 
 #[test]
-fn every_count_adds_a_record_and_changes_none() {
-    let (folder, first) = recorded();
-    let before = fs::read_to_string(&first).unwrap();
-    succeeds(folder.path(), &["count", "6", "--threads", "1", "--kernel", "scalar", "--record"]);
-    let after = files(first.parent().unwrap());
-    assert_eq!(after.len(), 2);
-    assert_eq!(after[&first], before);
+fn every_count_adds_a_line_and_changes_none() {
+    let (folder, path) = recorded();
+    let before = fs::read_to_string(&path).unwrap();
+    let count = ["count", "12", "--threads", "1", "--kernel", "scalar", "--record"];
+    succeeds(folder.path(), &count);
+    let after = fs::read_to_string(&path).unwrap();
+    assert!(after.starts_with(&before) && after.lines().count() == 2, "{after}");
+    // A line that was torn stays as it is, on a line of its own, and is named.
+    fs::write(&path, format!("{before}{}", before.trim_end().split_at(40).0)).unwrap();
+    succeeds(folder.path(), &count);
+    let lines = fs::read_to_string(&path).unwrap();
+    assert_eq!(lines.lines().count(), 3);
+    let name = format!("{}:2: not JSON", path.file_name().unwrap().to_str().unwrap());
+    run(folder.path(), &["publish"]).fails(4, &[&name]);
+}
+
+#[test]
+fn records_of_several_machines_and_of_earlier_versions_are_read_together() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    record["result"]["host"]["cpu"] = json!("Other");
+    let pretty = serde_json::to_string_pretty(&record).unwrap();
+    fs::write(path.with_file_name("N12-scalar-1t-20260102T030405.678Z.json"), pretty).unwrap();
+    let published = run(folder.path(), &["publish"]);
+    assert!(published.stderr().contains("published 2 records"), "{}", published.stderr());
+    let text = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(text.contains("### Other, "), "{text}");
+}
+
+#[test]
+fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_other() {
+    let (folder, path) = recorded();
+    let published = |times: &[(f64, f64)]| {
+        let record = read(&path);
+        let lines = times.iter().map(|(wall, cpu)| {
+            let mut record = record.clone();
+            (record["wall_s"], record["cpu_s"]) = (json!(wall), json!(cpu));
+            format!("{record}\n")
+        });
+        let place = path.with_file_name("several.jsonl");
+        fs::write(&place, lines.collect::<String>()).unwrap();
+        succeeds(folder.path(), &["publish", "--records", "results/records"]);
+        fs::remove_file(place).unwrap();
+        fs::read_to_string(folder.path().join("results/README.md")).unwrap()
+    };
+    let mut quick = read(&path);
+    quick["wall_s"] = json!(9.0);
+    quick["cpu_s"] = json!(1.0);
+    fs::write(&path, quick.to_string()).unwrap();
+    assert!(published(&[]).contains("| [9 s‡]("));
+    assert!(published(&[(2.0, 1.79)]).contains("| [2 s‡]("));
+    assert!(published(&[(2.0, 1.7), (3.0, 2.71)]).contains("| [3 s]("));
+    // Starting threads takes a share of a short count: that is no sign.
+    assert!(published(&[(0.2, 0.1)]).contains("| [200 ms]("));
 }
 
 #[test]
@@ -70,8 +117,8 @@ fn a_missing_field_is_named_with_its_file() {
         place.as_object_mut().unwrap().remove(key);
         let (code, message) = publish_with(&path, folder.path(), &changed);
         assert_eq!(code, 4, "{message}");
-        // A result may lack these (checks in older ones, threads in that of a merge); a record may
-        // not.
+        // These may be missing from a result, the checks from an older one and the threads from
+        // that of a merge; not from a record.
         let reason = match (around, key.as_str()) {
             (Some(_), "checks") => "result.checks: none was made".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),
@@ -109,7 +156,6 @@ fn a_broken_field_is_named_with_its_file() {
         ("/result/nodes", json!("-1"), "result.nodes"),
         ("/result/kernel", json!("quantum"), "result.kernel"),
         ("/result/threads", json!(0), "result.threads"),
-        ("/result/threads", json!(3), "the file's name"),
         ("/result/units", json!(0), "result.units"),
         ("/result/elapsed_s", json!(0.0), "result.elapsed_s"),
         ("/result/host/cpu", json!(""), "result.host.cpu"),
@@ -146,5 +192,7 @@ fn what_is_no_ladder_and_no_estimate_is_named() {
 #[test]
 fn nothing_to_publish_is_an_error_that_says_what_to_do() {
     let folder = TempDir::new().unwrap();
-    run(folder.path(), &["publish"]).fails(1, &["queens count N --record results/records"]);
+    succeeds(folder.path(), &["count", "11", "--record"]);
+    run(folder.path(), &["publish"])
+        .fails(1, &["no records of N = 12 or more", "queens count 16 --record results/records"]);
 }

@@ -153,3 +153,26 @@ fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_coun
         }
     }
 }
+
+#[test]
+fn a_wrong_total_is_neither_recorded_nor_checked_by_a_second_count() {
+    let folder = tempdir().unwrap();
+    let count = ["count", "8", "--run", "run"];
+    run(folder.path(), &count).prints("92\n");
+    let kept = folder.path().join("run");
+    fs::remove_file(kept.join("result.json")).unwrap();
+    change_ledger(&kept, |entries| entries[0].solutions += 8);
+    let wrong = run(folder.path(), &[&count[..], &["--record", "records", "--double-check"]].concat());
+    wrong.fails(4, &["100 solutions cannot be right for N = 8"]);
+    assert!(!wrong.stderr().contains("counting again"), "{}", wrong.stderr());
+    let records = fs::read_dir(folder.path().join("records")).map_or(0, Iterator::count);
+    assert!(records == 0 && !folder.path().join("run.halves").exists());
+}
+
+#[test]
+fn every_core_counts_unless_a_number_of_threads_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(run(folder.path(), &["count", "8", "--json"]).json()["threads"], cores);
+    assert_eq!(run(folder.path(), &["count", "8", "--json", "--threads", "3"]).json()["threads"], 3);
+}

@@ -167,8 +167,8 @@ fn a_record_of_halves_is_kept_and_published() {
     let publish = ["publish", "--output", "page"];
     let published = run(directory.path(), &publish);
     assert_eq!(published.code(), 0, "{}", published.stderr());
-    let table = fs::read_to_string(directory.path().join("page/records.csv")).unwrap();
-    assert!(table.contains("halves") && table.contains("14200"), "{table}");
+    let page = fs::read_to_string(directory.path().join("page/README.md")).unwrap();
+    assert!(page.contains("| 12 | 14,200 | 1,787 | halves | "), "{page}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod estimate;
 mod halves;
 mod memory;
 mod stopping;
+mod table;
 mod verify;
 
 #[path = "../support/mod.rs"]

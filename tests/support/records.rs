@@ -15,10 +15,10 @@ pub fn succeeds(folder: &Path, arguments: &[&str]) {
     assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr());
 }
 
-/// A folder with a record of N = 6 in `results/records`.
+/// A folder with a record of N = 12 in `results/records`, in the file that is returned.
 pub fn recorded() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
-    succeeds(folder.path(), &["count", "6", "--threads", "1", "--kernel", "scalar", "--record"]);
+    succeeds(folder.path(), &["count", "12", "--threads", "1", "--kernel", "scalar", "--record"]);
     let record = files(&folder.path().join("results/records")).into_keys().next().unwrap();
     (folder, record)
 }
@@ -30,8 +30,29 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
+/// The only record in a file.
 pub fn read(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// All records in a folder, in the order in which they were written.
+pub fn records(folder: &Path) -> Vec<Value> {
+    let lines =
+        files(folder).into_values().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
+    lines.map(|line| serde_json::from_str(&line).unwrap()).collect()
+}
+
+/// Changes every record in a folder.
+pub fn change_records(folder: &Path, mut change: impl FnMut(&mut Value)) {
+    for (path, text) in files(folder) {
+        let changed = text.lines().map(|line| {
+            let mut record = serde_json::from_str(line).unwrap();
+            change(&mut record);
+            format!("{record}\n")
+        });
+        let changed: String = changed.collect();
+        fs::write(path, changed).unwrap();
+    }
 }
 
 /// A README with a place for each block.

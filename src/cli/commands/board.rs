@@ -9,7 +9,7 @@ use crate::cli::report::{self, ours};
 pub fn run(args: &BoardArgs) -> Result<Exit, Failure> {
     let page = board_page::page();
     match &args.file {
-        Some(path) => ours::replace(&[(path.clone(), page)])?,
+        Some(path) => ours::replace(&[(path.clone(), page)], args.force)?,
         None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
     }
     Ok(Exit::Done)

@@ -16,7 +16,7 @@ use queens::plan::{Plan, Shard};
 use queens::run::{self, Manifest, Options, RunDirectory, Saved};
 
 use super::session::{self, Session};
-use super::{Exit, Failure, checks, command_line, options};
+use super::{Exit, Failure, checks, command_line, options, table};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report;
 use crate::cli::report::event::Event;
@@ -24,6 +24,9 @@ use crate::cli::report::record::{Recorder, Spent};
 use crate::cli::report::result::{CountReport, Provenance};
 
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
+    if args.is_table() {
+        return table::run(args, output);
+    }
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     signals.stop_after(args.max_time)?;
@@ -53,10 +56,26 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(verdict)
 }
 
+/// One count of several: its report, and a record if one is asked for. `None` when it was stopped.
+pub(super) fn once(
+    args: &CountArgs,
+    output: &Output,
+    signals: &Signals,
+) -> Result<Option<CountReport>, Failure> {
+    let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
+    let split = split(args);
+    let count = Count { args, output, signals, recorder, first: split, split };
+    let Some(finished) = count.run(false)? else { return Ok(None) };
+    if finished.report.failed_checks().next().is_none() {
+        count.record(&finished)?;
+    }
+    Ok(Some(finished.report))
+}
+
 /// Where a count is kept.
 fn path(args: &CountArgs) -> PathBuf {
     let folder = || args.run_dir.clone().unwrap_or_default();
-    args.run.clone().unwrap_or_else(|| folder().join(format!("queens-{}.run", args.n)))
+    args.run.clone().unwrap_or_else(|| folder().join(format!("queens-{}.run", args.n())))
 }
 
 /// The split asked for; if none is, that of the run to be resumed.
@@ -66,8 +85,8 @@ fn split(args: &CountArgs) -> Split {
         _ => None,
     };
     match begun {
-        Some(manifest) if manifest.n == args.n => manifest.split,
-        _ => args.split.split(args.n, args.kernel),
+        Some(manifest) if manifest.n == args.n() => manifest.split,
+        _ => args.split.split(args.n(), args.kernel),
     }
 }
 
@@ -96,7 +115,7 @@ impl Count<'_> {
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let began = Instant::now();
         let mut preparation = self.prepare()?;
-        let plan = options::plan(self.args.n, self.split, self.args.depth)?;
+        let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
         let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
         let mut session = Session::new(self.output, self.signals, None);
         let (keep, saved) = self.keep(&plan)?;
@@ -183,7 +202,7 @@ impl Count<'_> {
         let split = self.second();
         let path = self.path(split);
         if path.exists() {
-            let manifest = Manifest::of(&options::plan(self.args.n, split, self.args.depth)?, Shard::WHOLE);
+            let manifest = Manifest::of(&options::plan(self.args.n(), split, self.args.depth)?, Shard::WHOLE);
             session::begin_anew(&path, &manifest, self.output)?;
         }
         Ok(())

@@ -37,7 +37,7 @@ impl Files {
                     "queens-N.run/",
                     "A count that takes long: manifest.json, ledger.jsonl, lock and, at the end, result.json.",
                 ),
-                ("results/records/", "A file per recorded count, with --record."),
+                ("results/records/", "A file per machine, with a line per count recorded with --record."),
             ],
             Self::Plan => &[
                 ("PLAN", "The file that all machines share."),
@@ -45,7 +45,7 @@ impl Files {
             ],
             Self::Results => &[
                 ("results/records/, results/rivals/", "The records that are read."),
-                ("results/", "README.md, index.html, records.csv and the charts that are written."),
+                ("results/", "README.md, index.html and the charts that are written."),
             ],
         }
     }

@@ -31,6 +31,7 @@ mod selftest;
 mod session;
 mod shell;
 mod status;
+mod table;
 mod verify;
 mod work;
 
@@ -152,5 +153,20 @@ fn format(format: Option<Format>, output: &Output) -> Result<Format, Failure> {
             Err(Failure::Usage("--json and --format ask for different formats: leave one of them out".into()))
         }
         (format, _) => Ok(format.unwrap_or(Format::Digits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exit::*;
+
+    #[test]
+    fn of_two_exits_the_one_that_matters_more_is_kept() {
+        let order = [Done, Locked, Stopped, Usage, Failed, Wrong];
+        for (i, first) in order.into_iter().enumerate() {
+            for (j, second) in order.into_iter().enumerate() {
+                assert_eq!(first.or_worse(second), order[i.max(j)], "{first:?}, then {second:?}");
+            }
+        }
     }
 }

@@ -45,7 +45,7 @@ pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Resul
     let quiet = output.quiet;
     signals.prepare(Exit::Stopped as i32, move || {
         if !quiet {
-            report::notice(&format!("stopped before counting began; resume with\n    {command}"));
+            report::notice(&format!("stopped before counting began; resume with {command}"));
         }
     })
 }

@@ -1,4 +1,4 @@
-//! `queens publish`: makes tables, charts and a page of records.
+//! `queens publish`: from records to a document with charts, as Markdown and as a web page.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         format!("cannot make the folder {}, name another one with -o", args.folder.display())
     })?;
     let written: Vec<_> = publication.files().map(|(name, text)| (args.folder.join(name), text)).collect();
-    ours::replace(&written)?;
+    ours::replace(&written, args.force)?;
     if let Some((path, text)) = readme {
         match publication.in_readme(&text) {
             Some(text) => atomic::replace(path, text.as_bytes())

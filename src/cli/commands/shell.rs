@@ -26,7 +26,10 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
                 format!("cannot make the folder {}, name another one with -o", folder.display())
             })?;
             let pages = manual::pages(command)?.into_iter();
-            ours::replace(&pages.map(|(name, page)| (folder.join(name), page)).collect::<Vec<_>>())?;
+            ours::replace(
+                &pages.map(|(name, page)| (folder.join(name), page)).collect::<Vec<_>>(),
+                args.force,
+            )?;
         }
         None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }

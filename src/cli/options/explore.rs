@@ -74,6 +74,9 @@ pub struct BoardArgs {
     /// The file to write; stdout if not given
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// Replace a file that this program did not make
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Options of `queens publish`
@@ -82,9 +85,9 @@ pub struct PublishArgs {
     /// The folder with the records
     #[arg(long, value_name = "DIR", default_value = "results/records")]
     pub records: PathBuf,
-    /// The folder to write into: README.md, index.html, records.csv and the charts. A ladder.json
-    /// that lies there, made by `queens ladder --json`, and an estimate.json, made by `queens
-    /// estimate 22..27 --json`, are published too
+    /// The folder to write README.md, index.html and the charts into. If it has a ladder.json, made
+    /// by `queens ladder --json`, or an estimate.json, made by `queens estimate 16..27 --json`,
+    /// they are published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
     /// The folder with the records of other programs, as `scripts/measure.py rival` writes them
@@ -93,8 +96,11 @@ pub struct PublishArgs {
     /// Leave out other programs
     #[arg(long)]
     pub without_others: bool,
-    /// Put a sentence on the speed and a short table into this Markdown file: between the lines
-    /// <!-- summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
+    /// Replace files that this program did not make
+    #[arg(long)]
+    pub force: bool,
+    /// Put a sentence on the speed and a table into this Markdown file: between the lines <!--
+    /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
@@ -114,4 +120,7 @@ pub struct ManArgs {
     /// Write a page per command into this folder
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// Replace files that this program did not make
+    #[arg(long)]
+    pub force: bool,
 }

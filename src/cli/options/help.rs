@@ -10,7 +10,14 @@ const GROUPS: &[Group] = &[
     (
         "Count",
         &[
-            ("count", &["queens count 16", "queens count 22 --run twenty-two.run --threads 8 --record"]),
+            (
+                "count",
+                &[
+                    "queens count 16",
+                    "queens count 22 --run twenty-two.run --threads 8 --record",
+                    "queens count 8..18 --runs 3",
+                ],
+            ),
             ("status", &["queens status", "queens status shards --plan plan.json --json"]),
             ("verify", &["queens verify queens-22.run", "queens verify queens-22.run --sample 300 --seed 7"]),
             ("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"]),

@@ -53,6 +53,7 @@ impl Cli {
 
 /// The headings of options, the last for those of every command.
 const COUNTING: &str = "How to count";
+const TIMING: &str = "Several boards and times";
 const CHECKING: &str = "What else to count";
 const KEEPING: &str = "What to keep, and where";
 const EVERYWHERE: &str = "Options of every command";
@@ -63,7 +64,7 @@ Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved,
 makes it print a line of progress.
 
 Environment: QUEENS_THREADS and QUEENS_RUN_DIR stand for --threads and --run-dir where these are not given. NO_COLOR is \
-respected. QUEENS_CPU=avx2 or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
+respected. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
 how the avx512 kernel of the search works; by default the maker of the CPU decides.";
 
 /// Options of every command
@@ -184,18 +185,27 @@ const THREADS: &str = "QUEENS_THREADS";
 const RUN_DIR: &str = "QUEENS_RUN_DIR";
 
 /// Options of `queens count`
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 The same command resumes an interrupted run. A run that takes over 30 s is saved in queens-N.run.
 
 Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection. \
 The time goes to stderr.
 
+Several boards, --runs or --csv give a timing table on stdout. Such counts are not saved, and saved runs are not read.
+
 Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a count or a saved file is wrong, \
 5 another process holds the run directory, 130 second Ctrl-C.")]
 pub struct CountArgs {
-    /// Rows of the board, 1 to 32
-    pub n: BoardSize,
+    /// Rows of the board, 1 to 32, or several boards as in 8..20
+    #[arg(value_name = "N")]
+    pub boards: BoardRange,
+    /// Count every board this often, in turn, and print a table of the times
+    #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
+    pub runs: Option<u32>,
+    /// Print the table of times as CSV instead of Markdown
+    #[arg(long, conflicts_with = "json", help_heading = TIMING)]
+    pub csv: bool,
     /// Threads that count, 1 to 1024 [default: one per core]
     #[arg(short, long, help_heading = COUNTING, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
@@ -238,6 +248,18 @@ pub struct CountArgs {
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = KEEPING)]
     pub record: Option<PathBuf>,
+}
+
+impl CountArgs {
+    /// The board of a single count.
+    pub fn n(&self) -> BoardSize {
+        self.boards.first()
+    }
+
+    /// Whether times are asked for rather than a count.
+    pub fn is_table(&self) -> bool {
+        self.boards != self.n().into() || self.runs.is_some() || self.csv
+    }
 }
 
 /// Options of `queens status`

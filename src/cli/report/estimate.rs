@@ -103,8 +103,8 @@ impl EstimateReport {
             writeln!(out, "  core time  {}", duration(*core_s))?;
             writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
             writeln!(out, "  a stop     loses {} of processor time at most", duration(self.stop_loses_s))?;
-            writeln!(out, "  ledger     {} bytes", grouped(self.ledger_bytes.into()))?;
-            writeln!(out, "  memory     {} bytes beside the program", grouped(self.memory_bytes.into()))
+            writeln!(out, "  ledger     {}B", metric(self.ledger_bytes as f64))?;
+            writeln!(out, "  memory     {}B beside the program", metric(self.memory_bytes as f64))
         })
     }
 

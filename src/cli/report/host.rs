@@ -15,9 +15,14 @@ pub struct Host {
 }
 
 impl Host {
-    /// Its processor without trademark signs.
+    /// Its processor without trademark signs, and with its generation instead of the family and
+    /// model that mean it.
     pub fn cpu_name(&self) -> String {
-        self.cpu.replace("(R)", "").replace("(TM)", "")
+        let name = self.cpu.replace("(R)", "").replace("(TM)", "");
+        match generation(&name) {
+            Some((name, generation)) => format!("{name} ({generation})"),
+            None => name,
+        }
     }
 
     /// This machine.
@@ -25,6 +30,37 @@ impl Host {
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
         Self { cpu: processor().unwrap_or_else(|| "unknown".to_owned()), os: format!("{os} {arch}") }
     }
+}
+
+/// Generations of processors by maker, family and models, as their makers' manuals give them: those
+/// of servers, where a virtual machine hides the name.
+const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 14] = [
+    ("AMD", 23, 0..=47, "Zen"),
+    ("AMD", 23, 48..=191, "Zen 2"),
+    ("AMD", 25, 0..=15, "Zen 3"),
+    ("AMD", 25, 16..=31, "Zen 4"),
+    ("AMD", 25, 32..=95, "Zen 3"),
+    ("AMD", 25, 96..=175, "Zen 4"),
+    ("AMD", 26, 0..=127, "Zen 5"),
+    ("Intel", 6, 79..=79, "Broadwell"),
+    ("Intel", 6, 85..=85, "Skylake or Cascade Lake"),
+    ("Intel", 6, 106..=108, "Ice Lake"),
+    ("Intel", 6, 143..=143, "Sapphire Rapids"),
+    ("Intel", 6, 167..=167, "Rocket Lake"),
+    ("Intel", 6, 173..=174, "Granite Rapids"),
+    ("Intel", 6, 207..=207, "Emerald Rapids"),
+];
+
+/// What stands before `(family F, model M)` at the end of a name, and the generation that these
+/// numbers mean.
+fn generation(name: &str) -> Option<(&str, &'static str)> {
+    let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
+    let (family, model) = numbers.split_once(", model ")?;
+    let (family, model): (u32, u32) = (family.parse().ok()?, model.parse().ok()?);
+    let is_it = |(maker, of, models, _): &&(&str, u32, std::ops::RangeInclusive<u32>, &str)| {
+        name.starts_with(maker) && *of == family && models.contains(&model)
+    };
+    GENERATIONS.iter().find(is_it).map(|(.., generation)| (name, *generation))
 }
 
 /// The first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
@@ -86,6 +122,20 @@ fn arm_core((implementer, part): (&str, &str)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_generation_takes_the_place_of_the_numbers_that_mean_it() {
+        for (cpu, name) in [
+            ("AMD EPYC (family 25, model 17)", "AMD EPYC (Zen 4)"),
+            ("AMD EPYC (family 25, model 1)", "AMD EPYC (Zen 3)"),
+            ("AMD EPYC (family 26, model 2)", "AMD EPYC (Zen 5)"),
+            ("Intel(R) Xeon(R) Processor (family 6, model 143)", "Intel Xeon Processor (Sapphire Rapids)"),
+            ("AMD EPYC (family 99, model 1)", "AMD EPYC (family 99, model 1)"),
+            ("AMD EPYC 9B14", "AMD EPYC 9B14"),
+        ] {
+            assert_eq!(Host { cpu: cpu.to_owned(), os: String::new() }.cpu_name(), name);
+        }
+    }
 
     #[test]
     fn a_name_that_hides_the_model_has_its_numbers() {

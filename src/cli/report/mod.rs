@@ -23,6 +23,7 @@ pub mod solutions;
 pub mod status;
 mod stdout;
 pub mod text;
+pub mod timing;
 pub mod verify;
 
 pub use stdout::{check_stdout, help, to_stdout};

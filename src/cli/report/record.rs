@@ -1,11 +1,12 @@
 //! A record: one finished count with everything needed to judge it, kept for publishing.
 //!
-//! Each record is one JSON file with one field per line, never changed after it is written. Its
-//! name sorts by N, kernel, threads and time: `N20-avx512-2t-20260102T030405.678Z.json`.
+//! A folder of records has a JSON Lines file per machine, which grows by a line with every record;
+//! no line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are
+//! read.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
@@ -14,7 +15,7 @@ use nix::sys::time::TimeValLike;
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
-use queens::run::{RunDirectory, atomic, ledger_sha256};
+use queens::run::{RunDirectory, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -30,9 +31,10 @@ const FORMAT: u32 = 1;
 pub struct Record {
     /// Version of this format: 1.
     pub format: u32,
-    /// The name of its file, without a folder.
+    /// Its place in the folder: the name of its file, with the line as in `name.jsonl#L7` where the
+    /// file has several.
     #[serde(skip)]
-    pub file: String,
+    pub place: String,
     /// The result object, as `queens count --json` prints it.
     pub result: CountReport,
     /// Cores that the process could use.
@@ -53,6 +55,15 @@ pub struct Record {
     /// SHA-256 of the ledger, where one was kept. The total is its sum, read back from the disk.
     pub ledger_sha256: Option<String>,
 }
+
+/// The smallest board whose records are published: below it the time is that of starting a process.
+pub const SMALLEST: usize = 12;
+
+/// A machine was busy when the threads of a count had less than this share of their cores.
+const BUSY: f64 = 0.9;
+
+/// A shorter count is no measure of that: starting its threads takes a share of its time.
+const LONG_ENOUGH_S: f64 = 0.25;
 
 /// What was tried with a file or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,16 +104,16 @@ pub enum RecordError {
         cause: io::Error,
     },
     /// There is nothing to publish.
-    #[error("no records in {}: make one with `queens count N --record {}`", path.display(), path.display())]
+    #[error("no records of N = {SMALLEST} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
     None {
         /// Where there is none.
         path: PathBuf,
     },
     /// The record is invalid or contradicts itself.
-    #[error("{}: {field}: {reason}; restore the file or remove it", path.display())]
+    #[error("{place}: {field}: {reason}; restore it or remove it")]
     Wrong {
-        /// The record.
-        path: PathBuf,
+        /// The file, with the number of the line where there are several.
+        place: String,
         /// The field's dotted path; if it is missing, that of its object.
         field: String,
         /// What is wrong with it.
@@ -115,6 +126,8 @@ pub struct Recorder {
     folder: PathBuf,
     started: SystemTime,
     began: Instant,
+    /// CPU time that the process had taken by then, in seconds.
+    cpu_before_s: f64,
 }
 
 /// The cost of a count, without the checks that follow it.
@@ -134,7 +147,9 @@ impl Recorder {
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
-        Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()), began: Instant::now() })
+        let cpu_before_s = usage().map_or(0.0, |(cpu_s, _)| cpu_s);
+        let (started, began) = (writable(SystemTime::now()), Instant::now());
+        Ok(Self { folder: folder.to_owned(), started, began, cpu_before_s })
     }
 
     /// The cost of the count so far.
@@ -143,14 +158,12 @@ impl Recorder {
     /// When the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let wall_s = self.began.elapsed().as_secs_f64();
-        let usage = getrusage(UsageWho::RUSAGE_SELF)?;
-        let cpu = usage.user_time() + usage.system_time();
-        let cpu_s = cpu.num_microseconds() as f64 / 1e6;
-        Ok(Spent { wall_s, cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
+        let (cpu_s, peak_memory_bytes) = usage()?;
+        Ok(Spent { wall_s, cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
     }
 
-    /// Writes the record of a finished, checked count and returns its path. Never overwrites a
-    /// file.
+    /// Appends the record of a finished, checked count to the file of this machine and returns its
+    /// path.
     ///
     /// # Errors
     /// When the ledger cannot be read, and when the record cannot be written.
@@ -167,7 +180,7 @@ impl Recorder {
         };
         let record = Record {
             format: FORMAT,
-            file: String::new(),
+            place: String::new(),
             result: result.clone(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             compiler: env!("QUEENS_COMPILER").to_owned(),
@@ -178,8 +191,15 @@ impl Recorder {
             peak_memory_bytes: spent.peak_memory_bytes,
             ledger_sha256,
         };
-        Ok(record.write(&self.folder)?)
+        Ok(record.append(&self.folder)?)
     }
+}
+
+/// CPU time of the process so far, in seconds, and its peak memory, in bytes.
+fn usage() -> io::Result<(f64, u64)> {
+    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+    let cpu = usage.user_time() + usage.system_time();
+    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
 }
 
 /// The unit in which the system reports peak memory, in bytes.
@@ -197,34 +217,43 @@ impl Record {
         self.result.resumed > 0
     }
 
-    /// The beginning of the file name: all but the time.
-    fn stem(&self) -> String {
-        let CountReport { n, kernel, threads, .. } = &self.result;
-        format!("N{:02}-{kernel}-{threads}t-", n.get())
+    /// Whether other work took cores from the count: its threads ran for less than 0.9 of the time
+    /// that they could have.
+    pub fn machine_was_busy(&self) -> bool {
+        let available_s = self.wall_s * self.result.threads as f64;
+        self.wall_s >= LONG_ENOUGH_S && self.cpu_s < BUSY * available_s
     }
 
-    fn write(&self, folder: &Path) -> Result<PathBuf, RecordError> {
-        let time = self.started.replace(['-', ':'], "");
-        let path = folder.join(format!("{}{time}.json", self.stem()));
-        let mut text = serde_json::to_vec_pretty(self)
-            .map_err(io::Error::from)
-            .map_err(io_error(Action::Write, &path))?;
-        text.push(b'\n');
-        atomic::write_new(&path, &text).map_err(io_error(Action::Write, &path))?;
+    /// The file of its machine.
+    fn file_name(&self) -> String {
+        let machine = format!("{} {} cores {}", self.result.host.cpu, self.cores, self.result.host.os);
+        let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
+    }
+
+    /// Appends it to the file of its machine in `folder`. When that fails the file is as it was.
+    fn append(&self, folder: &Path) -> Result<PathBuf, RecordError> {
+        let path = folder.join(self.file_name());
+        let append = || -> io::Result<()> {
+            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+            // Several counts may end at the same time.
+            file.lock()?;
+            let end = file.seek(SeekFrom::End(0))?;
+            let line = after_line_break(&mut file, end)? + &serde_json::to_string(self)? + "\n";
+            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
+            written.or_else(|error| file.set_len(end).and(Err(error)))
+        };
+        append().map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
 
-    /// Reads the record at `path` and checks every field of it.
-    fn read(path: &Path) -> Result<Self, RecordError> {
-        let mut record: Self = read_json(path)?;
-        if let Some((field, reason, _)) = record.faults().into_iter().find(|(_, _, wrong)| *wrong) {
-            return Err(wrong(path, field, reason));
+    /// Reads a record and checks every field of it. `place` is where it stands, for people.
+    fn read(text: &str, place: &str) -> Result<Self, RecordError> {
+        let record: Self = read_json(text, place)?;
+        match record.faults().into_iter().find(|(.., wrong)| *wrong) {
+            Some((field, reason, _)) => Err(wrong(place, field, reason)),
+            None => Ok(record),
         }
-        record.file = file_name(path);
-        if !record.file.starts_with(&record.stem()) {
-            return Err(wrong(path, "the file's name", &format!("it should begin with {}", record.stem())));
-        }
-        Ok(record)
     }
 
     /// Each field's rule beyond its type, and whether the record breaks it.
@@ -268,16 +297,42 @@ impl Record {
     }
 }
 
-/// All records in `folder`, by name. Records are the files that end in `.json`.
+/// What a new line at the `end` of a file begins with: a line break if the last line was torn.
+fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
+    let mut last = [b'\n'];
+    if end > 0 {
+        file.seek(SeekFrom::Start(end - 1))?;
+        file.read_exact(&mut last)?;
+    }
+    Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
+}
+
+/// The records in `folder` of boards from N = 12 on, by N, kernel, threads and time. Records are in
+/// the files that end in `.jsonl`, one a line, and `.json`, one a file.
 ///
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let paths = json_files(folder)?;
-    if paths.is_empty() {
+    let mut records = Vec::new();
+    for path in files_in(folder, "jsonl")? {
+        for (index, line) in read_file(&path)?.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
+            let record = Record::read(line, &format!("{}:{}", path.display(), index + 1))?;
+            records.push(Record { place: format!("{}#L{}", file_name(&path), index + 1), ..record });
+        }
+    }
+    for path in files_in(folder, "json")? {
+        let record = Record::read(&read_file(&path)?, &path.display().to_string())?;
+        records.push(Record { place: file_name(&path), ..record });
+    }
+    records.retain(|record| record.result.n.get() >= SMALLEST);
+    if records.is_empty() {
         return Err(RecordError::None { path: folder.to_owned() });
     }
-    paths.iter().map(|path| Record::read(path)).collect()
+    records.sort_by(|a, b| {
+        let key = |record: &'_ Record| (record.result.n, record.result.kernel.clone(), record.result.threads);
+        key(a).cmp(&key(b)).then_with(|| a.started.cmp(&b.started))
+    });
+    Ok(records)
 }
 
 /// The name of the file at `path`, without a folder.
@@ -285,35 +340,40 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The files in `folder` that end in `.json`, by name; none where there is no such folder.
-pub fn json_files(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+/// The files in `folder` with this extension, in the order of their names; none where there is no
+/// such folder.
+pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     let mut paths = match list() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
     };
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths.sort();
     Ok(paths)
 }
 
-/// The parsed file at `path`; an error names the field.
-pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RecordError> {
-    let text = files::read(path).map_err(io_error(Action::Read, path))?;
-    let input = &mut serde_json::Deserializer::from_str(&text);
+/// The text of a file with records.
+pub fn read_file(path: &Path) -> Result<String, RecordError> {
+    files::read(path).map_err(io_error(Action::Read, path))
+}
+
+/// What `text` says; where it says something else, the field is named. `place` is where it stands.
+pub fn read_json<T: DeserializeOwned>(text: &str, place: &str) -> Result<T, RecordError> {
+    let input = &mut serde_json::Deserializer::from_str(text);
     let value =
         serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {
-            true => wrong(path, &error.path().to_string(), &error.inner().to_string()),
-            false => wrong(path, "the file is not JSON", &error.inner().to_string()),
+            true => wrong(place, &error.path().to_string(), &error.inner().to_string()),
+            false => wrong(place, "not JSON", &error.inner().to_string()),
         })?;
-    input.end().map_err(|error| wrong(path, "the end", &error.to_string()))?;
+    input.end().map_err(|error| wrong(place, "the end", &error.to_string()))?;
     Ok(value)
 }
 
-/// The file at `path` is not what it must be.
-pub fn wrong(path: &Path, field: &str, reason: &str) -> RecordError {
-    RecordError::Wrong { path: path.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
+/// What stands at `place` is not what it must be.
+pub fn wrong(place: &str, field: &str, reason: &str) -> RecordError {
+    RecordError::Wrong { place: place.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
 }
 
 fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {

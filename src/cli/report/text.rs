@@ -78,6 +78,21 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// An estimated time with its standard error, both in one unit, as in `66 ± 34 days`.
+pub fn duration_with_error(seconds: f64, error: f64) -> String {
+    const UNITS: [(f64, &str); 5] =
+        [(31_557_600.0, "years"), (86_400.0, "days"), (3600.0, "h"), (60.0, "min"), (1.0, "s")];
+    // Below two of a unit the smaller one has the figure that counts.
+    match UNITS.into_iter().find(|(unit, _)| seconds >= 2.0 * unit) {
+        Some((unit, name)) if error > 0.0 => {
+            let (value, error) = (seconds / unit, error / unit);
+            let places = if error >= 9.5 { 0 } else { 1 };
+            format!("{value:.places$} ± {error:.places$} {name}")
+        }
+        _ => duration(seconds),
+    }
+}
+
 /// A number below 1000 with at most three figures.
 fn three_figures(value: f64) -> String {
     let places = match value {
@@ -152,6 +167,20 @@ mod tests {
         assert_eq!([5.0, 1234.0, 56.7e6, 9.99e9].map(metric), ["5.00 ", "1.23 k", "56.7 M", "9.99 G"]);
         assert_eq!([0, 5_000, 1_500_000, 3 << 29].map(bytes), ["0 KiB", "4.88 KiB", "1.43 MiB", "1.5 GiB"]);
         assert_eq!([0.75, 9.94, 9.96, 153.2].map(times), ["0.8×", "9.9×", "10×", "153×"]);
+    }
+
+    #[test]
+    fn an_error_has_the_unit_of_its_time() {
+        for (seconds, error, text) in [
+            (5_696_704.9, 2_964_863.8, "66 ± 34 days"),
+            (83_629_660.0, 15_286_637.0, "2.7 ± 0.5 years"),
+            (100_059.8, 21_036.3, "27.8 ± 5.8 h"),
+            (362.0, 16.0, "6.0 ± 0.3 min"),
+            (3.0, 0.0, "3 s"),
+            (0.5, 0.1, "500 ms"),
+        ] {
+            assert_eq!(duration_with_error(seconds, error), text);
+        }
     }
 
     #[test]

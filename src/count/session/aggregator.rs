@@ -98,7 +98,7 @@ impl<'a> Aggregator<'a> {
     /// Begins to save a run that turned out to be long.
     fn keep_long_run(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, .. } = &self.keep else { return Ok(()) };
-        let text = format!("this will take a while: progress is saved in {}", path.display());
+        let text = format!("predicted to take over 30 s: progress is saved in {}", path.display());
         self.keep_from_now_on()?;
         self.watch.notice(&text);
         Ok(())

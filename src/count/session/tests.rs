@@ -170,7 +170,7 @@ fn a_run_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
     let outcome = count(&job, vec![counter.boxed()], tally, keep, &mut statuses).unwrap();
     assert_eq!(
         statuses.notices,
-        [format!("this will take a while: progress is saved in {}", path.display())]
+        [format!("predicted to take over 30 s: progress is saved in {}", path.display())]
     );
     assert_eq!(outcome.tally.finished().len(), handed_over.into_inner());
     drop(outcome.directory);

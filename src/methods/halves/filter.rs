@@ -49,8 +49,9 @@ impl<V: Vector> Step<V> for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// Filters a list of which these bytes are needed. Their number is constant, so that the loop is unrolled, and all slices
-    /// that are read have one length, and so have those that are written: two comparisons check all of them.
+    /// Filters a list of which these bytes are needed. Their number is constant, so that the loop
+    /// is unrolled, and all slices that are read have one length, and so have those that are
+    /// written: two comparisons check all of them.
     #[inline(always)]
     fn bytes<V: Vector, const BYTES: usize>(self, v: V, bytes: [usize; BYTES]) -> usize {
         let Self { from, norths, lines, into, at, .. } = self;

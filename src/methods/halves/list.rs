@@ -54,8 +54,8 @@ impl Direction {
     /// by 8. Bits 16 to 19 of both kinds share a byte, and so do bits 28 to 31, so that 20 bits of
     /// either take five bytes.
     #[inline]
-    pub fn place(self, bit: usize) -> usize {
-        let second = usize::from(self == Self::Antidiagonals);
+    pub const fn place(self, bit: usize) -> usize {
+        let second = matches!(self, Self::Antidiagonals) as usize;
         match bit {
             0..16 => 16 * second + bit,
             16..20 => 32 + 4 * second + (bit - 16),

@@ -61,7 +61,7 @@
 //! far_list(6 columns): every way to fill 6 rows with them; made once, used by norths and tails
 //! ```
 //!
-//! The flip along a diagonal ([`flip`]) halves the work once more: `norths` is sorted by what
+//! The flip along a diagonal (`flip`) halves the work once more: `norths` is sorted by what
 //! decides the flip, and every solution counts twice, once or not at all.
 //!
 //! # One column set
@@ -86,7 +86,7 @@
 //! A solution has one column set C, one north that fills C and one south that fills the rest, and
 //! these do not attack each other. A north and a south that do not attack each other make a
 //! solution. So every solution is one pair, of one C. Symmetry leaves out some C ([`sets`]) and
-//! some pairs ([`flip`]), with weights that make up for them.
+//! some pairs (`flip`), with weights that make up for them.
 //!
 //! # Words
 //!

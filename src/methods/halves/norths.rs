@@ -32,6 +32,19 @@ pub struct Norths {
     entries: Entries,
 }
 
+/// Which norths are to be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The columns that they fill.
+    pub columns: u32,
+    /// The part of these.
+    pub part: Part,
+    /// The squares of row 0 that may have the queen.
+    pub first: u32,
+    /// Of the choices of columns for the far rows: all of them to count, fewer to estimate.
+    pub sample: Sample,
+}
+
 /// Queens in the near rows, from the cut outwards.
 #[derive(Clone, Copy, Default)]
 pub struct Near {
@@ -63,18 +76,15 @@ impl Norths {
         }
     }
 
-    /// Lists the norths of `part` of `columns`, with the bytes that the other columns ask for;
-    /// `None` when it was stopped. Of the choices of columns for the far rows it takes those of
-    /// `sample`: all of them to count, fewer to estimate.
-    #[expect(clippy::too_many_arguments)]
+    /// Lists the norths of `part` of `columns` whose queen in row 0 is in one of `first`, with the
+    /// bytes that the other columns ask for; `None` when it was stopped. Without near rows, `first`
+    /// does not matter.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
         shape: &Shape,
         far: &FarLists,
-        columns: u32,
-        part: Part,
-        sample: Sample,
+        Wanted { columns, part, first, sample }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
@@ -82,15 +92,23 @@ impl Norths {
             list.segments.clear();
             list.segments.push(0..0);
         }
-        for far_columns in choices(columns, shape.far).skip(sample.first).step_by(sample.step) {
+        let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
+        let choices = choices(columns, shape.far).skip(sample.first).step_by(sample.step).filter(near);
+        let mut choices = choices.map(|choice| (choice, far.of(choice)));
+        let mut next = choices.next();
+        while let Some((far_columns, blocks)) = next {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let blocks = far.of(far_columns);
+            next = choices.next();
+            // On its way into the cache while this one is looked at.
+            for rows in next.iter().flat_map(|(_, blocks)| *blocks).flat_map(|block| &block.0) {
+                v.prefetch(&rows[0]);
+            }
             if blocks.is_empty() {
                 continue;
             }
-            self.fill(shape, part, &Near { columns: columns & !far_columns, ..Near::default() });
+            self.fill(shape, part, first, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { classes, near, entries, footprints } = self;
             v.enter(LookUpFarRows {
                 footprints,
@@ -106,8 +124,8 @@ impl Norths {
         Some(())
     }
 
-    /// Fills the near rows that are left in every way.
-    fn fill(&mut self, shape: &Shape, part: Part, near: &Near) {
+    /// Fills the near rows that are left in every way, the next one with squares of `open`.
+    fn fill(&mut self, shape: &Shape, part: Part, open: u32, near: &Near) {
         let row = usize::from(near.row);
         let part_rows = part.queens().min(shape.near_north());
         if row == part_rows && !part.has(near.first) {
@@ -116,7 +134,7 @@ impl Norths {
         if row == shape.near_north() {
             return self.near[usize::from(near.class)].push(*near);
         }
-        for column in bits(near.columns & !(near.up | near.down)) {
+        for column in bits(near.columns & open & !(near.up | near.down)) {
             let square = 1 << column;
             let mut next = Near {
                 up: (near.up | square) << 1,
@@ -130,7 +148,7 @@ impl Norths {
             if row < shape.digits {
                 next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;
             }
-            self.fill(shape, part, &next);
+            self.fill(shape, part, u32::MAX, &next);
         }
     }
 }
@@ -276,7 +294,7 @@ fn far_footprints<V: Vector>(v: V, footprints: &Footprints, columns: u32) -> [[V
 }
 
 /// Bit `i` of a byte becomes byte `i`.
-static SPREAD: [u64; 256] = {
+pub static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < 256 {

@@ -13,62 +13,130 @@
 
 use std::ops::Range;
 
-use super::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Table, Vector};
+use super::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Tables, Vector};
 use super::list::{BYTES, Direction, List, NeededBytes};
+use super::norths::SPREAD;
 use super::tails::{Completions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 
-/// Memory for the words, made once.
+/// Memory for the words, made once. All but the last two are of one word at a time, and stay in the
+/// first-level cache.
 pub struct Planes<Word> {
-    /// By bit of the footprint; the last one is full.
-    planes: Box<[[Word; MAX_WORDS]; 8 * BYTES + 1]>,
-    /// By row and rank: the norths that leave a square free.
-    free: Box<[[[Word; MAX_WORDS]; TAIL]; TAIL]>,
+    /// By bit of the footprint; number 64 is full.
+    planes: Box<[Word; 256]>,
+    /// By row and rank, for rows 2 to 7: the norths that leave a square free.
+    free: Box<[Word; 256]>,
+    /// The same for rows 0 and 1, all words.
+    first: Box<[[Word; MAX_WORDS]; 16]>,
     /// By rows and pair: those that leave both squares of a pair free.
-    tables: Box<[Table<Word>; 3]>,
+    tables: Box<Tables<Word>>,
 }
 
 impl<Word: Copy> Planes<Word> {
     pub fn new(word: Word) -> Self {
         let words = [word; MAX_WORDS];
         Self {
-            planes: Box::new([words; 8 * BYTES + 1]),
-            free: Box::new([[words; TAIL]; TAIL]),
-            tables: Box::new([[words; PAIRS]; 3]),
+            planes: Box::new([word; 256]),
+            free: Box::new([word; 256]),
+            first: Box::new([words; 16]),
+            tables: Box::new([words; 257]),
         }
     }
 }
 
-/// Two planes for each square, by row and rank.
-type Squares = [[[u8; 2]; TAIL]; TAIL];
-
-/// The planes that tell which norths leave a square of the last eight rows free.
-fn squares(shape: &Shape, column: &[u8; TAIL]) -> Squares {
-    const FULL: u8 = 8 * BYTES as u8;
-    std::array::from_fn(|row| {
-        std::array::from_fn(|rank| {
-            Direction::BOTH.map(|kind| {
-                let column = kind.column(shape, column[rank].into());
-                column.checked_sub(shape.south - TAIL + row + 1).map_or(FULL, |bit| kind.place(bit) as u8)
-            })
-        })
-    })
+/// Words to be combined: number `to` becomes the AND of numbers `a` and `b`.
+struct And<const MOST: usize> {
+    /// `[to, a, b]`, of which the first `len` count.
+    each: [[u8; 3]; MOST],
+    len: usize,
 }
 
-/// Of rows 2 and 3, 4 and 5, 6 and 7: the pairs of open squares that do not attack each other.
-fn open_pairs(column: &[u8; TAIL], open: &[u8; TAIL]) -> [u64; 3] {
-    let mut pairs = [0; 3];
-    for (number, pairs) in pairs.iter_mut().enumerate() {
-        let (upper, lower) = (open[2 * number + 2], open[2 * number + 3]);
-        for a in bits(upper.into()) {
-            let beside = |b: &usize| column[a].abs_diff(column[*b]) <= 1;
-            let attacked =
-                (a.saturating_sub(1)..=(a + 1).min(TAIL - 1)).filter(beside).fold(0, |set, b| set | 1 << b);
-            *pairs |= u64::from(lower & !attacked) << (TAIL * a);
+impl<const MOST: usize> And<MOST> {
+    const NONE: Self = Self { each: [[0; 3]; MOST], len: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, to: usize, a: u8, b: u8) {
+        self.each[self.len] = [to as u8, a, b];
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = [usize; 3]> {
+        self.each[..self.len].iter().map(|each| each.map(usize::from))
+    }
+}
+
+/// The plane of each bit of either direction, and before them the full plane for lines that do not
+/// cross the cut: the plane of bit `i` is at place `32 + i`.
+static PLANES: [[u8; 64]; 2] = {
+    let mut planes = [[8 * BYTES as u8; 64]; 2];
+    let mut bit = 0;
+    while bit < 32 {
+        planes[0][32 + bit] = Direction::Diagonals.place(bit) as u8;
+        planes[1][32 + bit] = Direction::Antidiagonals.place(bit) as u8;
+        bit += 1;
+    }
+    planes
+};
+
+/// How the words of a tail are made of planes: the squares of its rows that the near queens leave
+/// open, and the pairs of these.
+struct Squares {
+    first: And<16>,
+    free: And<48>,
+    pairs: And<192>,
+}
+
+impl Squares {
+    /// Those of `tail`.
+    #[inline(always)]
+    fn of<V: Vector>(v: V, shape: &Shape, tail: &Tail) -> Self {
+        let (column, open) = (tail.column(), tail.open(v));
+        let mut squares = Self { first: And::NONE, free: And::NONE, pairs: And::NONE };
+        for (row, &open) in open.iter().enumerate() {
+            // Of the bit of a line, 32 more.
+            let beyond = 31 - (shape.south - TAIL + row);
+            for rank in bits(open.into()) {
+                let column = usize::from(column[rank]);
+                let [a, b] = [shape.n - 1 - column, column].map(|column| (column + beyond) % 64);
+                let (to, a, b) = (TAIL * row + rank, PLANES[0][a], PLANES[1][b]);
+                if row < 2 {
+                    squares.first.push(to, a, b);
+                } else {
+                    squares.free.push(to, a, b);
+                }
+            }
+        }
+        let apart = apart(&column);
+        for table in 0..3 {
+            let (upper, lower) = (2 * table + 2, 2 * table + 3);
+            let pairs = SPREAD[usize::from(open[upper])] & (u64::from(open[lower]) * FIRST_BYTES) & apart;
+            let (upper, lower) = ((TAIL * upper) as u8, (TAIL * lower) as u8);
+            let mut left = pairs;
+            while left != 0 {
+                let pair = left.trailing_zeros() as u8;
+                left &= left - 1;
+                squares.pairs.push(PAIRS * table + usize::from(pair), upper + pair / 8, lower + pair % 8);
+            }
+        }
+        squares
+    }
+}
+
+/// Byte 0 of eight.
+const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The pairs of ranks whose columns are different and not side by side: those that squares of two
+/// neighbouring rows can have.
+fn apart(column: &[u8; TAIL]) -> u64 {
+    let mut apart = !0x8040_2010_0804_0201;
+    for rank in 1..TAIL {
+        if column[rank] - column[rank - 1] == 1 {
+            apart &= !(1 << (TAIL * rank + rank - 1) | 1 << (TAIL * (rank - 1) + rank));
         }
     }
-    pairs
+    apart
 }
 
 /// The solutions that the completions of `tail` make with the norths of `list`: those of
@@ -95,16 +163,11 @@ impl<V: Vector> Step<V> for CountPairs<'_, V::Word> {
     #[inline(always)]
     fn run(self, v: V) -> u64 {
         let Self { shape, list, segments, tail, completions, planes } = self;
-        let column = tail.column();
-        let squares = squares(shape, &column);
-        let open = tail.open(v);
         let all = Pairs {
             list,
             segments,
             needed: NeededBytes::by(shape, shape.south - TAIL, tail.columns),
-            squares: &squares,
-            open,
-            open_pairs: open_pairs(&column, &open),
+            squares: Squares::of(v, shape, tail),
             completions,
         };
         let words = segments[1].end.div_ceil(8 * V::WIDTH);
@@ -130,11 +193,7 @@ struct Pairs<'a> {
     list: &'a List,
     segments: &'a [Range<usize>; 2],
     needed: NeededBytes,
-    squares: &'a Squares,
-    /// By row, the ranks of squares that the near queens leave free, as bits.
-    open: [u8; TAIL],
-    /// By two rows, the pairs of these that do not attack each other, as bits.
-    open_pairs: [u64; 3],
+    squares: Squares,
     completions: &'a Completions,
 }
 
@@ -147,50 +206,19 @@ impl Pairs<'_> {
         first: usize,
         memory: &mut Planes<V::Word>,
     ) -> u64 {
-        let Planes { planes, free, tables } = memory;
         let arrays = self.list.slices();
-        for &byte in self.needed.bytes() {
-            for word in 0..WORDS {
-                let bits = v.bit_planes(&arrays[byte][8 * V::WIDTH * (first + word)..]);
-                for (bit, bits) in bits.into_iter().enumerate() {
-                    planes[8 * byte + bit][word] = bits;
-                }
-            }
+        for word in 0..WORDS {
+            self.make_word(v, &arrays, first + word, word, memory);
         }
-        for (row, free) in free.iter_mut().enumerate() {
-            for rank in bits(self.open[row].into()) {
-                let [a, b] = self.squares[row][rank];
-                let (a, b) = (&planes[usize::from(a)], &planes[usize::from(b)]);
-                for word in 0..WORDS {
-                    free[rank][word] = v.and(a[word], b[word]);
-                }
-            }
-        }
-        for (number, table) in tables.iter_mut().enumerate() {
-            let (upper, lower) = (&free[2 * number + 2], &free[2 * number + 3]);
-            let mut pairs = self.open_pairs[number];
-            while pairs != 0 {
-                let pair = pairs.trailing_zeros() as usize % PAIRS;
-                pairs &= pairs - 1;
-                let (upper, lower) = (&upper[pair / TAIL], &lower[pair % TAIL]);
-                let both = &mut table[pair];
-                for word in 0..WORDS {
-                    both[word] = v.and(upper[word], lower[word]);
-                }
-            }
-        }
-        let mut valid = [v.ones(); WORDS];
-        for (word, valid) in valid.iter_mut().enumerate() {
-            *valid = v.word(&self.lanes(first + word, V::WIDTH / 8));
-        }
+        let Planes { first: rows, tables, .. } = memory;
         let mut sums = [v.nothing(); WORDS];
         let mut begin = 0;
         for group in &self.completions.groups {
             let [a, b] = group.ranks;
-            let (a, b) = (&free[0][usize::from(a)], &free[1][usize::from(b)]);
-            let mut both = valid;
+            let (a, b) = (&rows[usize::from(a) % 8], &rows[8 + usize::from(b) % 8]);
+            let mut both = [v.ones(); WORDS];
             for word in 0..WORDS {
-                both[word] = v.and(v.and(a[word], b[word]), valid[word]);
+                both[word] = v.and(a[word], b[word]);
             }
             v.join(&both, tables, &self.completions.pairs[begin..group.end as usize], &mut sums);
             begin = group.end as usize;
@@ -205,17 +233,50 @@ impl Pairs<'_> {
         solutions
     }
 
+    /// Makes word `word` of the list ready to be joined, as number `into`.
+    #[inline(always)]
+    fn make_word<V: Vector>(
+        &self,
+        v: V,
+        arrays: &[&[u8]; BYTES],
+        word: usize,
+        into: usize,
+        memory: &mut Planes<V::Word>,
+    ) {
+        let Planes { planes, free, first, tables } = memory;
+        for &byte in self.needed.bytes() {
+            let bits = v.bit_planes(&arrays[byte][8 * V::WIDTH * word..]);
+            planes[8 * byte..8 * byte + 8].copy_from_slice(&bits);
+        }
+        // Every completion has a square in row 0: what is no north is left out there.
+        let valid = self.valid(v, word);
+        for [to, a, b] in self.squares.first.each() {
+            let both = v.and(planes[a], planes[b]);
+            first[to % 16][into] = if to < TAIL { v.and(both, valid) } else { both };
+        }
+        for [to, a, b] in self.squares.free.each() {
+            free[to] = v.and(planes[a], planes[b]);
+        }
+        for [to, a, b] in self.squares.pairs.each() {
+            tables[to][into] = v.and(free[a], free[b]);
+        }
+    }
+
     /// The norths of a word, a bit each.
     #[inline(always)]
-    fn lanes(&self, word: usize, lanes: usize) -> [u64; 8] {
-        std::array::from_fn(|lane| {
-            let begin = LANE * (word * lanes + lane);
-            let [twice, once] = self.segments;
+    fn valid<V: Vector>(&self, v: V, word: usize) -> V::Word {
+        let (begin, end) = (8 * V::WIDTH * word, 8 * V::WIDTH * (word + 1));
+        let [twice, once] = self.segments;
+        if end <= twice.end || begin >= once.start && end <= once.end {
+            return v.ones();
+        }
+        let mut lanes = [0; 8];
+        for (lane, bits) in lanes[..V::WIDTH / 8].iter_mut().enumerate() {
+            let begin = begin + LANE * lane;
             let end = if begin < twice.end { twice.end } else { once.end };
-            match end.saturating_sub(begin) {
-                norths if lane >= lanes || norths == 0 => 0,
-                norths => u64::MAX >> LANE.saturating_sub(norths),
-            }
-        })
+            let norths = end.saturating_sub(begin);
+            *bits = if norths == 0 { 0 } else { u64::MAX >> LANE.saturating_sub(norths) };
+        }
+        v.word(&lanes)
     }
 }

@@ -1,7 +1,18 @@
 //! From a column set to its counts, with any kernel.
 //!
-//! A counter lists the norths of a set and searches its souths; it keeps the memory for both from
-//! set to set, and the norths themselves when the next set has the same columns, as on odd boards.
+//! ```text
+//! for each choice of first queens of the north:       one choice of all of them, or one for each
+//!     list the norths that begin with these
+//!     search the souths
+//! ```
+//!
+//! With *first queens apart*, the diagonals of the north's queen in row 0 are attacked squares of
+//! the south from its row 0 on, so half of the pairs are never visited, and lists are as much
+//! shorter as there are queens. It pays when what reaches a tail fills some words for each queen
+//! ([`FirstQueens::standard`]).
+//!
+//! A counter keeps its memory from set to set, and the norths themselves when the next set has the
+//! same columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,12 +26,13 @@ use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::List;
-use super::norths::{Norths, Sample};
+use super::norths::{Norths, Sample, Wanted};
 use super::pairs::Planes;
 use super::sets::{ColumnSet, Deal, Part};
 use super::souths::{Search, Segment, South};
 use super::tails::Completions;
 use super::units::norths;
+use crate::board::bits;
 use crate::methods::counter::thread_time;
 
 /// Counts column sets, one after the other.
@@ -33,18 +45,56 @@ pub trait CountSets: Send {
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration;
 }
 
+/// Whether norths are joined with souths all at once, or those of each first queen separately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstQueens {
+    /// One list of all norths.
+    Together,
+    /// A list for each queen in row 0 of the north, and a search of the souths for each list.
+    Apart,
+}
+
+impl FirstQueens {
+    /// What is faster for parts like `part` of the sets of a board: apart from [`WORDS`] words a
+    /// queen on.
+    #[must_use]
+    pub fn standard(shape: &Shape, part: Part) -> Self {
+        // Words of 512 norths that reach a tail, of random sets: 7.5 at N = 22 and 31 at N = 24,
+        // 5.6 at N = 23; four times as many for two more rows.
+        let at_24 = if shape.n.is_multiple_of(2) { 31.0 } else { 11.2 };
+        let words = at_24 * 2_f64.powi(shape.n as i32 - 24) / f64::from(part.of);
+        if words >= WORDS * shape.north as f64 { Self::Apart } else { Self::Together }
+    }
+}
+
+/// The words of norths for each first queen from which on these are apart.
+///
+/// With `avx512` on one Intel core (Sapphire Rapids), together / apart: N = 24 (2.6 words) 0.82, N
+/// = 26 (9.5 words) 1.3.
+const WORDS: f64 = 4.0;
+
 /// What counts column sets of boards of this shape with `kernel`.
 #[must_use]
 pub fn set_counter(kernel: HalvesKernel, shape: &Shape) -> Box<dyn CountSets> {
+    counter_with(kernel, shape, None)
+}
+
+/// The same with first queens together or apart, whatever is faster.
+#[cfg(test)]
+pub fn forced_set_counter(kernel: HalvesKernel, shape: &Shape, first: FirstQueens) -> Box<dyn CountSets> {
+    counter_with(kernel, shape, Some(first))
+}
+
+fn counter_with(kernel: HalvesKernel, shape: &Shape, first: Option<FirstQueens>) -> Box<dyn CountSets> {
     match kernel {
         HalvesKernel::Scalar => Box::new(Plain(*shape)),
-        HalvesKernel::Portable => Box::new(SetCounter::new(Portable, shape)),
+        HalvesKernel::Portable => Box::new(SetCounter::new(Portable, shape, first)),
         #[cfg(target_arch = "aarch64")]
-        HalvesKernel::Neon(neon) => Box::new(SetCounter::new(neon, shape)),
+        HalvesKernel::Neon(neon) => Box::new(SetCounter::new(neon, shape, first)),
         #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx2(avx2) => Box::new(SetCounter::new(avx2, shape)),
+        HalvesKernel::Avx2(avx2) => Box::new(SetCounter::new(avx2, shape, first)),
         #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx512(avx512) => Box::new(SetCounter::new(avx512, shape)),
+        HalvesKernel::Avx512(avx512) => Box::new(SetCounter::new(avx512, shape, first)),
     }
 }
 
@@ -65,9 +115,12 @@ impl CountSets for Plain {
 struct SetCounter<V: Vector> {
     v: V,
     shape: Shape,
-    norths: Norths,
-    /// The columns and the part that `norths` are of.
-    listed: Option<(u32, Part)>,
+    /// Whether first queens are apart, if that is not to be what is faster.
+    first: Option<FirstQueens>,
+    /// Norths, and what they are. On an odd board with first queens apart there are as many of
+    /// these as queens, because the sets of one choice of columns come one after the other and
+    /// share them.
+    norths: Vec<(Norths, Option<Wanted>)>,
     /// The list below each near row of the south.
     lists: Vec<List>,
     completions: Completions,
@@ -90,12 +143,12 @@ const THINNING: f64 = 2.6;
 
 impl<V: Vector> SetCounter<V> {
     /// Counts sets of a board of this shape.
-    fn new(v: V, shape: &Shape) -> Self {
+    fn new(v: V, shape: &Shape, first: Option<FirstQueens>) -> Self {
         Self {
             v,
             shape: *shape,
-            norths: Norths::new(shape),
-            listed: None,
+            first,
+            norths: Vec::new(),
             lists: (0..shape.near_south()).map(|_| List::default()).collect(),
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
@@ -103,50 +156,69 @@ impl<V: Vector> SetCounter<V> {
         }
     }
 
-    /// Lists the norths of `part` of `set`; `None` when it was stopped.
-    fn list(
-        &mut self,
-        far: &FarLists,
-        set: &ColumnSet,
-        part: Part,
-        sample: Sample,
-        stop: &AtomicBool,
-    ) -> Option<()> {
-        // The sets of an odd board come with the same norths one after the other.
-        if self.listed != Some((set.columns, part)) {
-            self.listed = None;
-            self.norths.list(self.v, &self.shape, far, set.columns, part, sample, stop)?;
-            self.listed = Some((set.columns, part));
+    /// Whether the first queens of `part` of a set are apart.
+    fn first_queens(&self, part: Part) -> FirstQueens {
+        match self.first.unwrap_or_else(|| FirstQueens::standard(&self.shape, part)) {
+            // Without near rows nothing is known of the first queen while norths are listed.
+            FirstQueens::Apart if self.shape.near_north() > 0 => FirstQueens::Apart,
+            _ => FirstQueens::Together,
+        }
+    }
+
+    /// Lists the norths of `wanted` as number `place`; `None` when it was stopped.
+    fn list(&mut self, far: &FarLists, wanted: Wanted, place: usize, stop: &AtomicBool) -> Option<()> {
+        let shape = &self.shape;
+        if self.norths.len() <= place {
+            self.norths.resize_with(place + 1, || (Norths::new(shape), None));
+        }
+        let (norths, listed) = &mut self.norths[place];
+        if *listed != Some(wanted) {
+            *listed = None;
+            norths.list(self.v, shape, far, wanted, stop)?;
+            *listed = Some(wanted);
         }
         Some(())
     }
 
-    /// Lists a sample of the norths of `part` of `set` and searches a sample of its souths: the
-    /// time of the processor that these norths take with all souths.
-    fn time_sample(
+    /// Counts the solutions of `set` with the norths of `wanted`, which are kept as number `place`.
+    fn count_norths(
         &mut self,
         far: &FarLists,
         set: &ColumnSet,
-        part: Part,
-        sample: Sample,
-        rng: &mut Rng,
-    ) -> Duration {
+        wanted: Wanted,
+        place: usize,
+        stop: &AtomicBool,
+    ) -> Option<SetCounts> {
+        self.list(far, wanted, place, stop)?;
+        let (mut search, south, segments, lists) = self.search(far, set, wanted, place, stop);
+        match lists {
+            [] => search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]),
+            lists => search.descend(&south, &segments, lists)?,
+        }
+        Some(search.counts)
+    }
+
+    /// Lists a sample of the norths of `set` and searches a sample of its souths: the time of the
+    /// processor that these norths take with all souths.
+    fn time_sample(&mut self, far: &FarLists, set: &ColumnSet, wanted: Wanted, rng: &mut Rng) -> Duration {
         let began = thread_time();
-        self.list(far, set, part, sample, &NEVER);
+        self.list(far, wanted, 0, &NEVER);
         let listing = thread_time().saturating_sub(began);
-        let (mut search, south, segments, lists) = self.search(far, set, &NEVER);
+        let (mut search, south, segments, lists) = self.search(far, set, wanted, 0, &NEVER);
         let searching = search.time(&south, &segments, lists, THINNING, rng);
-        // What is listed is no part of the set.
-        self.listed = None;
+        // To be listed again by the next sample, which may be the same.
+        self.norths[0].1 = None;
         listing + Duration::from_secs_f64(searching)
     }
 
-    /// What searches the souths of `set`, from which south, with which norths, and a list for each
-    /// near row.
+    /// What searches the souths of `set`, from which south, with the norths of `wanted`, number
+    /// `place`, and a list for each near row.
     fn search<'a>(
         &'a mut self,
         far: &'a FarLists,
         set: &ColumnSet,
+        wanted: Wanted,
+        place: usize,
         stop: &'a AtomicBool,
     ) -> (Search<'a, V>, South, Vec<Segment<'a>>, &'a mut [List]) {
         let shape = &self.shape;
@@ -161,12 +233,15 @@ impl<V: Vector> SetCounter<V> {
             planes: &mut self.planes,
             counts: SetCounts::default(),
         };
+        // What a first queen that all norths share attacks in row 0 of the south.
+        let (up, down) =
+            if wanted.first == u32::MAX { (0, 0) } else { (wanted.first << 1, wanted.first >> 1) };
         let columns = shape.row_mask() & !set.columns;
-        let south = South { row: 0, columns, up: 0, down: 0, undecided: shape.digits };
+        let south = South { row: 0, columns, up, down, undecided: shape.digits };
         static NONE: List = List::EMPTY;
         let decided = Segment { list: &NONE, norths: 0..0 };
-        let undecided =
-            self.norths.classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
+        let classes = &self.norths[place].0.classes;
+        let undecided = classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
         (search, south, std::iter::once(decided).chain(undecided).collect(), &mut self.lists)
     }
 }
@@ -176,13 +251,18 @@ where
     V::Word: Send,
 {
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
-        self.list(far, set, part, Sample::ALL, stop)?;
-        let (mut search, south, segments, lists) = self.search(far, set, stop);
-        match lists {
-            [] => search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]),
-            lists => search.descend(&south, &segments, lists)?,
+        let wanted = |first| Wanted { columns: set.columns, part, first, sample: Sample::ALL };
+        if self.first_queens(part) == FirstQueens::Together {
+            return self.count_norths(far, set, wanted(u32::MAX), 0, stop);
         }
-        Some(search.counts)
+        let mut counts = SetCounts::default();
+        for (number, column) in bits(set.columns).enumerate() {
+            let place = if set.centre.is_some() { number } else { 0 };
+            let found = self.count_norths(far, set, wanted(1 << column), place, stop)?;
+            counts.solutions += found.solutions;
+            counts.pairs += found.pairs;
+        }
+        Some(counts)
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
@@ -195,18 +275,25 @@ where
             let _ = self.count(far, set, Part { number: 0, of, ..Part::WHOLE }, &NEVER);
             return thread_time().saturating_sub(began);
         }
-        let fraction = (norths(self.shape.n) / TIMED_NORTHS).max(1.0);
+        // With first queens apart, the norths of one stand for those of all.
+        let columns: Vec<usize> = bits(set.columns).collect();
+        let (first, queens) = match self.first_queens(Part { number: 0, of, ..Part::WHOLE }) {
+            FirstQueens::Together => (u32::MAX, 1),
+            FirstQueens::Apart => (1 << columns[rng.usize(..columns.len())], columns.len()),
+        };
+        let fraction = (norths(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
         let step = fraction.min(MAX_STEP) as usize;
         let parts = (fraction / step as f64) as u32;
         let part = Part { number: rng.u32(..parts), of: parts, deal: Deal::Hash };
         let sample = Sample { first: rng.usize(..step), step };
+        let wanted = Wanted { columns: set.columns, part, first, sample };
         if !self.warm {
             // The first sample makes far lists and touches memory, as a count does once only.
-            self.time_sample(far, set, part, sample, rng);
+            self.time_sample(far, set, wanted, rng);
             self.warm = true;
         }
-        let time = self.time_sample(far, set, part, sample, rng);
-        let share = step as f64 * f64::from(parts) / f64::from(of);
+        let time = self.time_sample(far, set, wanted, rng);
+        let share = (step * queens) as f64 * f64::from(parts) / f64::from(of);
         time.mul_f64(share)
     }
 }

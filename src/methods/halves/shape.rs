@@ -32,7 +32,7 @@ pub struct Shape {
     pub far: usize,
     /// Rows of the tail: 8 or none.
     pub tail: usize,
-    /// Digits that are compared for the [diagonal flip](super::flip).
+    /// Digits that are compared for the diagonal flip (`flip`).
     pub digits: usize,
 }
 

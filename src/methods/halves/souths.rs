@@ -24,7 +24,7 @@ use super::kernels::SetCounts;
 use super::kernels::vector::{LANE, Vector};
 use super::list::{List, NeededBytes, lines};
 use super::pairs::{CountPairs, Planes};
-use super::tails::{Completions, ListCompletions, Tail};
+use super::tails::{Completions, Group, ListCompletions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 use crate::methods::counter::thread_time;
@@ -214,10 +214,18 @@ impl<V: Vector> Search<'_, V> {
         let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
         let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };
         self.v.enter(ListCompletions { far: self.far, tail: &tail, into: self.completions });
-        let norths: usize = segments.iter().map(Range::len).sum();
-        self.counts.pairs += self.completions.pairs.len() as u64 * norths as u64;
-        if !self.completions.groups.is_empty() {
-            self.counts.solutions += self.v.enter(CountPairs {
+        let ends = |group: &Group| group.end as usize;
+        let completions = self.completions.pairs.len();
+        assert_eq!(self.completions.groups.last().map_or(0, ends), completions, "the last group's end");
+        let [twice, once] = segments;
+        assert!(
+            twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),
+            "lanes of one weight: {segments:?}"
+        );
+        let pairs = completions as u64 * (twice.len() + once.len()) as u64;
+        self.counts.pairs += pairs;
+        if completions > 0 {
+            let found = self.v.enter(CountPairs {
                 shape: self.shape,
                 list,
                 segments,
@@ -225,6 +233,8 @@ impl<V: Vector> Search<'_, V> {
                 completions: self.completions,
                 planes: self.planes,
             });
+            assert!(found <= 2 * pairs, "{found} solutions in {pairs} pairs");
+            self.counts.solutions += found;
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::TAIL;
 use super::far::{BLOCK, Block, FarLists};
-use super::kernels::vector::{Step, Vector};
+use super::kernels::vector::{Completion, Step, Vector};
 use super::norths::{attacked_pairs, possible};
 
 /// The completions of a placement in the near rows of the south.
@@ -15,9 +15,9 @@ use super::norths::{attacked_pairs, possible};
 pub struct Completions {
     /// Those that share the pair of squares in the first two rows.
     pub groups: Vec<Group>,
-    /// The pairs of squares in the other six rows, two rows a byte: bits 0, 8 and 16 on.
-    pub pairs: Vec<u32>,
-    /// The same, a byte at a time, while they are listed.
+    /// The pairs of squares in the other six rows.
+    pub pairs: Vec<Completion>,
+    /// The same, two rows at a time, while they are listed.
     bytes: [Vec<u8>; 3],
 }
 
@@ -118,13 +118,8 @@ impl<V: Vector> Step<V> for ListCompletions<'_> {
         }
         pairs.clear();
         let [x, y, z] = bytes;
-        pairs.extend(
-            x[..len]
-                .iter()
-                .zip(&y[..len])
-                .zip(&z[..len])
-                .map(|((&x, &y), &z)| u32::from_le_bytes([x, y, z, 0])),
-        );
+        let rows = x[..len].iter().zip(&y[..len]).zip(&z[..len]);
+        pairs.extend(rows.map(|((&x, &y), &z)| Completion::new([x, y, z])));
     }
 }
 

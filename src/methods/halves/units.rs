@@ -2,7 +2,7 @@
 //!
 //! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
 //! every 64th is remembered: 1.1 million of them at N = 27, found in a tenth of a second. On larger
-//! boards a set follows from its number ([`classes`]).
+//! boards a set follows from its number (`classes`).
 //!
 //! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
 //! into parts by the first queens of its norths, and units are ranges of parts.
@@ -29,7 +29,7 @@ const MAX_UNITS: u64 = 1 << 28;
 const STRIDE: u64 = 64;
 
 /// Words of the description of a plan that say how it differs from the first ones: parts by hash,
-/// and sets by [`classes`].
+/// and sets by `classes`.
 const BY_HASH: u64 = 1;
 const BY_CLASSES: u64 = 2;
 
@@ -54,7 +54,7 @@ pub struct Units {
 enum Order {
     /// Ascending; every [`STRIDE`]-th canonical set, from the first on, is remembered.
     Ascending(Arc<[ColumnSet]>),
-    /// That of [`classes`].
+    /// That of `classes`.
     Classes,
 }
 

@@ -119,3 +119,24 @@ pub(super) fn dive(part: &Part, end: usize, mut placement: Placement, rng: &mut 
     }
     Dive { ways, nodes, placement: Some(placement) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::search::Prefixes;
+
+    #[test]
+    fn a_dive_through_one_row_knows_the_queens_of_this_row() {
+        let units = SearchUnits::standard(BoardSize::new(12).unwrap(), Prefixes::Cross);
+        let mut rng = rng(1, 1);
+        for part in units.parts(0) {
+            for &placement in &part.placements {
+                let free = f64::from(placement.free(&part.rows, part.row).count_ones());
+                let found = dive(&part, part.row + 1, placement, &mut rng);
+                assert_eq!((found.ways.max(1.0), found.nodes), (free.max(1.0), free));
+                assert_eq!(found.placement.is_some(), free > 0.0);
+            }
+        }
+    }
+}

@@ -76,3 +76,23 @@ impl Sample {
         Estimated { mean, standard_error: variance.sqrt() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_of_a_plan_sampled_whole_is_that_of_the_visits_to_each_unit() {
+        let sample = Sample { of: 2, units: vec![0, 1], visits: 2 };
+        // Means of 2 and 7; variances of 2 and 8, half of that of the means.
+        let Estimated { mean, standard_error } = sample.estimate(&[1.0, 3.0, 5.0, 9.0]);
+        assert!((mean - 9.0).abs() < 1e-12 && (standard_error - 5_f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_error_of_a_plan_sampled_in_part_is_that_of_the_units() {
+        let sample = Sample { of: 10, units: vec![3, 8], visits: 1 };
+        let Estimated { mean, standard_error } = sample.estimate(&[1.0, 3.0]);
+        assert!((mean - 20.0).abs() < 1e-12 && (standard_error - 10.0).abs() < 1e-12);
+    }
+}

@@ -1,34 +1,32 @@
-//! Publishing: from records to tables, charts and a page, the same bytes from the same records.
+//! Publishing: from records to one document and its charts, the same bytes from the same records.
 //!
 //! ```text
-//! records -> study, rivals -> tables, charts -> page -> README.md, index.html, records.csv, *.svg
+//! records -> study, rivals, given -> tables, charts -> document -> README.md -> index.html
 //! ```
 //!
 //! * `study`: the best time of every board, machine by machine
-//! * `rivals`: other programs, measured beside this one
-//! * `table`, `tables`: Markdown and HTML from one definition of each table
-//! * `chart`, `charts`: SVG, for wide and narrow screens, for light and dark
-//! * `ladder`, `estimates`: the output of `queens ladder --json` and `queens estimate --json`,
-//!   where it is there
-//! * `page`: the whole, as HTML and as Markdown; `readme`: what a README shows of it
+//! * `rivals`: other programs, measured beside this one; `given`: ladder and estimates, where they
+//!   are there
+//! * `escape`: the one place where foreign text becomes part of a document
+//! * `tables`, `table`; `charts`, `chart`: the parts, as Markdown and SVG
+//! * `document`: the whole, as Markdown; `html`: the page made of it; `readme`: what a README shows
+//!   of it
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use anyhow::Context;
 
-use self::chart::Form;
-use self::estimates::Estimate;
-use self::page::Section;
+use self::given::{Estimate, Ladder};
 use self::rivals::Rival;
 use self::study::Machine;
-use self::table::Table;
 use super::record::Record;
 
 mod chart;
 mod charts;
-mod estimates;
-mod ladder;
-mod page;
+mod document;
+mod escape;
+mod given;
+mod html;
 mod readme;
 mod rivals;
 mod study;
@@ -45,11 +43,10 @@ pub struct Publication {
 
 impl Publication {
     /// The publication of `records`, of the programs measured beside them and of the texts of
-    /// `ladder.json` and `estimate.json`. Without `rivals` other programs are not spoken of at all.
+    /// `ladder.json` and `estimate.json`. Without `rivals` it does not mention other programs.
     ///
     /// # Errors
-    /// When there are no records, when the ladder or the estimates are none, and when the records
-    /// cannot be written as CSV.
+    /// When there are no records, and when the ladder or the estimates cannot be read.
     pub fn of(
         records: &[Record],
         rivals: Option<&[Rival]>,
@@ -61,39 +58,15 @@ impl Publication {
         let beside: Vec<_> = (rivals.unwrap_or_default().iter())
             .filter(|rival| rival.record.threads == 1 && rival.site() == first.site)
             .collect();
-        let ladder = ladder.map(ladder::parse).transpose()?;
+        let ladder = ladder.map(Ladder::parse).transpose()?;
         let estimates = estimates.map(Estimate::parse).transpose()?.unwrap_or_default();
-        let section = |title, chart, tables, notes| Section { title, chart, tables, notes };
-        let mut sections = vec![
-            section(
-                "Counts",
-                charts::growth(first, &beside),
-                vec![tables::counts(records), tables::methods(records)],
-                &ON_COUNTS[..],
-            ),
-            section(
-                "Other programs",
-                charts::lead(first, &beside),
-                rivals.map_or(Ok(Vec::new()), |rivals| others(&machines, rivals))?,
-                &ON_OTHERS,
-            ),
-            section("Times", charts::scaling(first), machines.iter().map(tables::best_times).collect(), &[]),
-            section("Larger boards", None, estimates::table(&estimates).into_iter().collect(), &[]),
-            section(
-                "The ladder",
-                ladder.as_ref().and_then(|ladder| charts::ladder(&ladder.rungs)),
-                ladder.as_ref().map(ladder::table).into_iter().collect(),
-                &[],
-            ),
-            section("How the numbers were made", None, vec![tables::machines(&machines)], &ON_RECORDS),
-        ];
-        sections.retain(|section| !section.tables.is_empty());
-        let charts = sections.iter().filter_map(|section| section.chart.as_ref());
-        let mut files: BTreeMap<_, _> = charts.map(|chart| (chart.file, chart.svg(Form::Wide))).collect();
-        files.insert("records.csv", tables::csv(records)?);
-        files.insert("README.md", page::markdown(&sections));
-        files.insert("index.html", page::html(&machines, &sections));
-        Ok(Self { files, blocks: readme::blocks(first, &beside) })
+        let charts = [charts::growth(first, &beside), charts::lead(&beside), charts::scaling(first)];
+        let charts: BTreeMap<_, _> = charts.into_iter().flatten().map(|chart| (chart.file, chart)).collect();
+        let document = document::markdown(records, &machines, rivals, ladder.as_ref(), &estimates, &charts);
+        let mut files: BTreeMap<_, _> = charts.iter().map(|(file, chart)| (*file, chart.svg())).collect();
+        files.insert("index.html", html::page(&document, &files));
+        files.insert("README.md", document);
+        Ok(Self { files, blocks: readme::blocks(first, &beside, &estimates) })
     }
 
     /// Names and contents of the files.
@@ -114,56 +87,16 @@ impl Publication {
     }
 }
 
-/// The tables of other programs: those measured beside `queens`, machine by machine, then what
-/// their authors say.
-fn others(machines: &[Machine<'_>], rivals: &[Rival]) -> anyhow::Result<Vec<Table>> {
-    let here: Vec<_> = machines.iter().map(|machine| machine.site).collect();
-    let elsewhere: BTreeSet<_> = rivals.iter().map(Rival::site).filter(|site| !here.contains(site)).collect();
-    let mut shown = Vec::new();
-    for site in here.iter().copied().chain(elsewhere) {
-        let rivals: Vec<_> = rivals.iter().filter(|rival| rival.site() == site).collect();
-        if !rivals.is_empty() {
-            shown.push(tables::beside(site, &rivals, here.contains(&site)));
-        }
-    }
-    shown.push(tables::authors()?);
-    Ok(shown)
-}
-
-const ON_COUNTS: [&str; 1] = [
-    "The program has two methods: the search, with the splits cross and rows, and the join of half boards, with the split \
-     halves. They share the schedule and the code that adds up, and nothing else. The total of one method alone is \
-     confirmed by the published value only.",
-];
-
-const ON_OTHERS: [&str; 2] = [
-    "A program measured beside queens ran in turn with it, A B then B A, both kept on the same cores. Times are medians: \
-     processor time of one thread, time by the clock of several. Its counts were compared with the known values. A time leads \
-     to its record, which has the command lines.",
-    "The times that authors give were made on other machines and are not measured here. They cannot be compared with those of \
-     queens: a graphics processor or an FPGA is not a core.",
-];
-
-const ON_RECORDS: [&str; 5] = [
-    "The program itself writes a record when a count is finished: the result, the command line, processor, kernel, threads, \
-     commit, compiler, time and memory. The time of a count leads to its record, and records.csv has the figures of all \
-     records. Records are only ever added.",
-    "The time of a count is the best of all records of its kind. It is time by the clock from the first look at the board to \
-     the total, splitting the board included.",
-    "A time with † was counted in several sessions: it is the time that its units took, divided by the threads.",
-    "A total is recorded when it has passed the checks that its record lists, first of all the comparison with the known value \
-     (OEIS A000170). A wrong total is never recorded. Fundamental solutions are those up to rotation and reflection (OEIS \
-     A002562).",
-    "Charts and README show one machine: the one with most records.",
-];
-
 /// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing
-/// where they are not.
+/// where they are not. A mark that is part of a line is none.
 fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
-    let [begin, end] = ["begin", "end"].map(|place| format!("<!-- {name}:{place} -->"));
-    let (before, rest) = text.split_once(&begin)?;
-    let (_, after) = rest.split_once(&end)?;
-    Some(format!("{before}{begin}\n\n{}\n\n{end}{after}", block.trim_end()))
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let find = |mark: &str| lines.iter().position(|line| line.trim() == format!("<!-- {name}:{mark} -->"));
+    let (begin, end) = (find("begin")?, find("end")?);
+    (begin < end).then(|| {
+        let (before, after) = (lines[..=begin].concat(), lines[end..].concat());
+        format!("{before}\n{}\n\n{after}", block.trim_end())
+    })
 }
 
 #[cfg(test)]
@@ -179,8 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_both_marks_is_left_alone() {
-        assert_eq!(with_block("<!-- table:end --> <!-- table:begin -->", "table", ""), None);
-        assert_eq!(with_block("<!-- table:begin --> <!-- table:end -->", "summary", ""), None);
+    fn a_mark_is_a_line_of_its_own_and_both_are_needed_in_order() {
+        assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
+        assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);
+        assert_eq!(with_block("see <!-- table:begin -->\n<!-- table:end -->\n", "table", ""), None);
+        let text = "<!-- table:begin -->\nold <!-- table:end --> old\n<!-- table:end -->\n";
+        let once = "<!-- table:begin -->\n\nnew\n\n<!-- table:end -->\n";
+        assert_eq!(with_block(text, "table", "new").unwrap(), once);
     }
 }

@@ -9,9 +9,9 @@ use queens::board::BoardSize;
 use queens::check::known;
 use serde::Deserialize;
 
-use super::study::{Site, median};
+use super::study::{Site, median, threads};
 use crate::cli::report::host::Host;
-use crate::cli::report::record::{RecordError, file_name, json_files, read_json, wrong};
+use crate::cli::report::record::{RecordError, file_name, files_in, read_file, read_json, wrong};
 
 /// One program on one machine, with one number of threads.
 pub struct Rival {
@@ -72,6 +72,8 @@ struct Board {
 pub struct Pair {
     pub seconds: f64,
     pub ours: f64,
+    /// How often the other program ran.
+    pub runs: usize,
     /// The file of the record that says so.
     pub file: String,
 }
@@ -88,6 +90,12 @@ impl Rival {
     pub fn site(&self) -> Site<'_> {
         Site { host: &self.record.host, cores: self.record.cores }
     }
+
+    /// The program, with its threads where they are several.
+    pub fn name(&self) -> String {
+        let RivalRecord { program, threads: count, .. } = &self.record;
+        if *count == 1 { program.clone() } else { format!("{program}, {}", threads(*count)) }
+    }
 }
 
 impl RivalRecord {
@@ -95,7 +103,8 @@ impl RivalRecord {
     fn pairs(&self, file: &str) -> impl Iterator<Item = (usize, Pair)> {
         self.boards.iter().filter_map(move |board| {
             let [seconds, ours] = [&board.seconds, &board.queens_seconds].map(|runs| median(runs.clone()));
-            Some((board.n.get(), Pair { seconds: seconds?, ours: ours?, file: file.to_owned() }))
+            let runs = board.seconds.len();
+            Some((board.n.get(), Pair { seconds: seconds?, ours: ours?, runs, file: file.to_owned() }))
         })
     }
 
@@ -131,10 +140,11 @@ impl RivalRecord {
 /// When a record is wrong, and when one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
     let mut records = Vec::new();
-    for path in json_files(folder)? {
-        let record: RivalRecord = read_json(&path)?;
+    for path in files_in(folder, "json")? {
+        let place = path.display().to_string();
+        let record: RivalRecord = read_json(&read_file(&path)?, &place)?;
         if let Some((field, reason, _)) = record.faults().into_iter().find(|(.., wrong)| *wrong) {
-            return Err(wrong(&path, field, reason));
+            return Err(wrong(&place, field, reason));
         }
         records.push((record, file_name(&path)));
     }

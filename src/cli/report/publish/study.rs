@@ -19,15 +19,10 @@ pub struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The processor without the marks of trade.
-    pub fn cpu(self) -> String {
-        self.host.cpu_name()
-    }
-
     /// Processor and cores in words.
     pub fn name(self) -> String {
         let cores = if self.cores == 1 { "core" } else { "cores" };
-        format!("{}, {} {cores}", self.cpu(), self.cores)
+        format!("{}, {} {cores}", self.host.cpu_name(), self.cores)
     }
 }
 
@@ -60,14 +55,20 @@ impl<'a> Machine<'a> {
     pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
         best(self.records.iter().copied().filter(|record| wanted(record)))
     }
+
+    /// The fastest record of every board in this number of threads.
+    pub fn best_in(&self, threads: usize) -> Best<'a> {
+        self.best(|record| record.result.threads == threads)
+    }
 }
 
-/// The fastest record of every board.
+/// The fastest record of every board. One of a busy machine only stands in where there is no other.
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {
         let entry = best.entry(record.result.n.get()).or_insert(record);
-        if record.seconds() < entry.seconds() {
+        let key = |record: &Record| (record.machine_was_busy(), record.seconds());
+        if key(record) < key(entry) {
             *entry = record;
         }
     }

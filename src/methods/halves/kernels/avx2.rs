@@ -10,7 +10,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{Step, Table, Vector};
+use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX2, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -122,8 +122,8 @@ impl Avx2 {
     fn join_eight<const WORDS: usize>(
         self,
         first: &[__m256i; WORDS],
-        [a, b, c]: &[Table<__m256i>; 3],
-        completions: &[u32; 8],
+        tables: &Tables<__m256i>,
+        completions: &[Completion; 8],
         len: usize,
         sums: &mut [Sum; WORDS],
     ) {
@@ -131,9 +131,9 @@ impl Avx2 {
             let mut words = [self.splat(0); 8];
             for i in 0..8 {
                 if i < len {
-                    let completion = completions[i] as usize;
-                    let pair = self.and(a[completion & 63][word], b[completion >> 8 & 63][word]);
-                    words[i] = self.and(self.and(pair, c[completion >> 16 & 63][word]), first[word]);
+                    let [a, b, c] = completions[i].entries();
+                    let pair = self.and(tables[a][word], tables[b][word]);
+                    words[i] = self.and(self.and(pair, tables[c][word]), first[word]);
                 }
             }
             self.add_words(&mut sums[word], &words);
@@ -301,8 +301,8 @@ impl Vector for Avx2 {
     fn join<const WORDS: usize>(
         self,
         first: &[__m256i; WORDS],
-        tables: &[Table<__m256i>; 3],
-        completions: &[u32],
+        tables: &Tables<__m256i>,
+        completions: &[Completion],
         sums: &mut [Sum; WORDS],
     ) {
         let (eights, rest) = completions.as_chunks();
@@ -310,7 +310,7 @@ impl Vector for Avx2 {
             self.join_eight(first, tables, eight, 8, sums);
         }
         if !rest.is_empty() {
-            let mut eight = [0; 8];
+            let mut eight = [Completion::default(); 8];
             eight[..rest.len()].copy_from_slice(rest);
             self.join_eight(first, tables, &eight, rest.len(), sums);
         }

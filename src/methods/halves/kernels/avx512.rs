@@ -8,7 +8,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{Step, Table, Vector};
+use super::vector::{Completion, MAX_WORDS, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX-512 F, BW, VBMI, VBMI2, VPOPCNTDQ, GFNI and BMI2.
 #[derive(Clone, Copy, Debug)]
@@ -230,22 +230,26 @@ impl Vector for Avx512 {
     fn join<const WORDS: usize>(
         self,
         first: &[__m512i; WORDS],
-        tables: &[Table<__m512i>; 3],
-        completions: &[u32],
+        tables: &Tables<__m512i>,
+        completions: &[Completion],
         sums: &mut [__m512i; WORDS],
     ) {
-        let [a, b, c] = tables;
-        for &completion in completions {
-            let (a, b, c) = (
-                &a[completion as usize & 63],
-                &b[completion as usize >> 8 & 63],
-                &c[completion as usize >> 16 & 63],
+        const {
+            assert!(
+                WORDS <= MAX_WORDS
+                    && size_of::<Tables<__m512i>>() >= (1 << 16) + size_of::<[__m512i; WORDS]>()
             );
+        }
+        let tables: *const u8 = tables.as_ptr().cast();
+        for &Completion([a, b, c, _]) in completions {
             for word in 0..WORDS {
-                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ.
+                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a, b and c is below 2^16,
+                // from where on the tables have as many bytes as are read.
                 unsafe {
-                    let left = _mm512_ternarylogic_epi64::<0x80>(first[word], a[word], b[word]);
-                    let left = _mm512_and_si512(left, c[word]);
+                    let load =
+                        |entry: u16| _mm512_loadu_si512(tables.add(usize::from(entry) + 64 * word).cast());
+                    let left = _mm512_ternarylogic_epi64::<0x80>(first[word], load(a), load(b));
+                    let left = _mm512_and_si512(left, load(c));
                     sums[word] = _mm512_add_epi64(sums[word], _mm512_popcnt_epi64(left));
                 }
             }
@@ -269,8 +273,9 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn prefetch_write(self, into: &[u8], at: usize) {
         let at = into.as_ptr().wrapping_add(at);
-        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature that Rust could enable.
-        // SAFETY: a prefetch neither reads nor writes, wherever it points; every CPU with AVX-512 has the instruction.
+        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature
+        // that Rust could enable. SAFETY: a prefetch neither reads nor writes, wherever it points;
+        // every CPU with AVX-512 has the instruction.
         unsafe { std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags)) }
     }
 

@@ -22,7 +22,7 @@ use core::arch::asm;
 use std::arch::is_aarch64_feature_detected;
 
 use super::portable;
-use super::vector::{Step, Table, Vector};
+use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -281,8 +281,8 @@ impl Vector for Neon {
     fn join<const WORDS: usize>(
         self,
         first: &[Self::Word; WORDS],
-        [a, b, c]: &[Table<Self::Word>; 3],
-        mut completions: &[u32],
+        tables: &Tables<Self::Word>,
+        mut completions: &[Completion],
         sums: &mut [Sum; WORDS],
     ) {
         while !completions.is_empty() {
@@ -293,8 +293,7 @@ impl Vector for Neon {
             completions = later;
             let mut bytes = sums.map(|sum| sum.bytes);
             for &completion in now {
-                let completion = completion as usize;
-                let (a, b, c) = (&a[completion & 63], &b[completion >> 8 & 63], &c[completion >> 16 & 63]);
+                let [a, b, c] = completion.entries().map(|entry| &tables[entry]);
                 for word in 0..WORDS {
                     for half in 0..2 {
                         // SAFETY: `self` proves NEON.

@@ -1,7 +1,7 @@
 //! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on
 //! every machine.
 
-use super::vector::{Step, Table, Vector};
+use super::vector::{Completion, Step, Tables, Vector};
 
 /// Words of 64 bits.
 #[derive(Clone, Copy, Debug)]
@@ -158,14 +158,12 @@ impl Vector for Portable {
     fn join<const WORDS: usize>(
         self,
         first: &[u64; WORDS],
-        tables: &[Table<u64>; 3],
-        completions: &[u32],
+        tables: &Tables<u64>,
+        completions: &[Completion],
         sums: &mut [u64; WORDS],
     ) {
-        let [a, b, c] = tables;
         for &completion in completions {
-            let completion = completion as usize;
-            let (a, b, c) = (&a[completion & 63], &b[completion >> 8 & 63], &c[completion >> 16 & 63]);
+            let [a, b, c] = completion.entries().map(|entry| &tables[entry]);
             for word in 0..WORDS {
                 sums[word] += u64::from((first[word] & a[word] & b[word] & c[word]).count_ones());
             }

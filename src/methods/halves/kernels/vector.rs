@@ -17,8 +17,33 @@ pub const MAX_WORDS: usize = 4;
 /// Norths of a lane: the bits of a word that share a sum.
 pub const LANE: usize = 64;
 
-/// For each pair of squares of two rows: the norths that leave both free.
-pub type Table<Word> = [[Word; MAX_WORDS]; PAIRS];
+/// What completions are looked up in: for each pair of squares in two rows, the norths that leave
+/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 2. The others only see to
+/// it that every byte is the number of an entry, and that four words can be read from any of them
+/// on.
+pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
+
+/// A completion: the entries of its three pairs, as multiples of 256.
+///
+/// An entry has 256 bytes with AVX-512, so that these are the places of the words in bytes, ready
+/// to be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Completion(pub [u16; 4]);
+
+impl Completion {
+    /// The completion with these pairs.
+    #[inline(always)]
+    pub fn new([a, b, c]: [u8; 3]) -> Self {
+        Self([u16::from(a) << 8, u16::from(b) << 8 | 0x4000, u16::from(c) << 8 | 0x8000, 0])
+    }
+
+    /// The numbers of the entries.
+    #[inline(always)]
+    pub fn entries(self) -> [usize; 3] {
+        let Self([a, b, c, _]) = self;
+        [a, b, c].map(|entry| usize::from(entry >> 8))
+    }
+}
 
 /// A step of the join: its inputs, and what it does with the vectors of a kernel.
 ///
@@ -91,14 +116,13 @@ pub trait Vector: Copy {
 
     /// Nothing found yet.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths in `first` that its three pairs of squares
-    /// leave: bits 0 to 5 of a completion are its pair in the first table, bits 8 to 13 and 16 to
-    /// 21 those in the second and third.
+    /// Adds to `sums`, for every completion, the norths in `first` that its entries in `tables`
+    /// leave.
     fn join<const WORDS: usize>(
         self,
         first: &[Self::Word; WORDS],
-        tables: &[Table<Self::Word>; 3],
-        completions: &[u32],
+        tables: &Tables<Self::Word>,
+        completions: &[Completion],
         sums: &mut [Self::Sum; WORDS],
     );
     /// The lanes of a sum, `WIDTH / 8` of them, and zeros.
@@ -106,7 +130,8 @@ pub trait Vector: Copy {
 
     /// Has the cache line of `byte` fetched from memory, if there is an instruction for it.
     fn prefetch(self, byte: &u8);
-    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be written, if there is an instruction for it.
+    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be
+    /// written, if there is an instruction for it.
     #[inline(always)]
     fn prefetch_write(self, _into: &[u8], _at: usize) {}
     /// Byte `j` of word `i` becomes byte `i` of word `j`.

@@ -67,12 +67,12 @@ fn the_weights_of_the_sets_of_any_board_add_up_to_all_sets() {
         };
         let weights = if n == 1 { 1 } else { 4 * sets - 2 * alike };
         assert_eq!(weights, sets_in_all(n), "N = {n}");
-        if n <= 24 {
+        if n <= 20 {
             let weights = (0..sets).map(|number| u64::from(classes::set(n, number).1)).sum::<u64>();
             assert_eq!(weights, sets_in_all(n), "N = {n}");
         }
     }
-    for n in [22, 23, 24, 25, 26, 28] {
+    for n in [22, 23, 24, 26, 28] {
         let weights = ColumnSet::canonical(n).map(|(_, weight)| u64::from(weight)).sum::<u64>();
         assert_eq!(weights, sets_in_all(n), "N = {n}");
     }

@@ -6,7 +6,7 @@ use crate::methods::halves::filter::Filter;
 use crate::methods::halves::flip::{SIDES, side};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::list::{Footprints, Lines, lines};
-use crate::methods::halves::norths::{Norths, Sample};
+use crate::methods::halves::norths::{Norths, Sample, Wanted};
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {
@@ -102,11 +102,12 @@ fn a_list_of_two_million_norths_keeps_them_when_it_grows() {
 
 /// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are
 /// needed.
-fn every_north(shape: &Shape, columns: u32, part: Part, needed: &NeededBytes) -> Vec<Vec<u64>> {
+fn every_north(shape: &Shape, wanted: Wanted, needed: &NeededBytes) -> Vec<Vec<u64>> {
+    let Wanted { columns, part, first: open, .. } = wanted;
     let footprints = Footprints::of(shape);
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
-    for queens in fillings(shape.north, columns, &|_, _| true) {
+    for queens in fillings(shape.north, columns, &|row, column| row > 0 || open >> column & 1 == 1) {
         let first = queens[..part.queens().min(shape.near_north())].iter();
         if part.has(first.fold(0, |first, &column| first << 5 | column as u32)) {
             let class: usize =
@@ -120,21 +121,14 @@ fn every_north(shape: &Shape, columns: u32, part: Part, needed: &NeededBytes) ->
 }
 
 /// Lists norths and compares with those.
-fn check_norths<V: Vector>(
-    v: V,
-    shape: &Shape,
-    columns: u32,
-    part: Part,
-    needed: &NeededBytes,
-    expected: &[Vec<u64>],
-) {
+fn check_norths<V: Vector>(v: V, shape: &Shape, wanted: Wanted, needed: &NeededBytes, expected: &[Vec<u64>]) {
     let (without, mut norths) = (FarLists::new(shape.n, 0), Norths::new(shape));
     let far = if shape.far == FAR { &*FAR_LISTS } else { &without };
     // Twice, because lists are used again and again.
     for _ in 0..2 {
-        norths.list(v, shape, far, columns, part, Sample::ALL, &NEVER).unwrap();
+        norths.list(v, shape, far, wanted, &NEVER).unwrap();
         for (class, (list, expected)) in norths.classes.iter().zip(expected).enumerate() {
-            let what = format!("{shape:?}, {columns:#b}, {part:?}: class {class}");
+            let what = format!("{shape:?}, {wanted:?}: class {class}");
             assert_eq!((list.segments.len(), &list.segments[0]), (1, &(0..expected.len())), "{what}");
             let slices = list.slices();
             let north = |i: usize| {
@@ -160,8 +154,16 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
         let of = if round % 3 == 0 { 1 } else { rng.u32(2..5) };
         let part = Part { number: rng.u32(..of), of, deal: DEALS[round % 2] };
         let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-        let expected = every_north(&shape, columns, part, &needed);
-        with_every_vector!(check_norths(&shape, columns, part, &needed, &expected));
+        // Of the first queens all, one, or some.
+        let first = match round % 4 {
+            0 => u32::MAX,
+            1 => choose(&mut rng, columns, 1),
+            _ => choose(&mut rng, columns, 3),
+        };
+        let first = if shape.near_north() > 0 { first } else { u32::MAX };
+        let wanted = Wanted { columns, part, first, sample: Sample::ALL };
+        let expected = every_north(&shape, wanted, &needed);
+        with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
     }
 }
 
@@ -173,8 +175,9 @@ fn the_norths_of_boards_without_far_rows_are_listed_as_well() {
         for _ in 0..5 {
             let columns = choose(&mut rng, shape.row_mask(), shape.north);
             let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-            let expected = every_north(&shape, columns, Part::WHOLE, &needed);
-            with_every_vector!(check_norths(&shape, columns, Part::WHOLE, &needed, &expected));
+            let wanted = Wanted { columns, part: Part::WHOLE, first: u32::MAX, sample: Sample::ALL };
+            let expected = every_north(&shape, wanted, &needed);
+            with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
         }
     }
 }

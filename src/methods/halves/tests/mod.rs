@@ -17,6 +17,7 @@ use crate::methods::kernel::Kernel;
 
 mod board;
 mod classes;
+mod first_queens;
 mod lists;
 mod random;
 mod souths;

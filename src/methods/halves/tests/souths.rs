@@ -33,9 +33,9 @@ fn listed(tail: &Tail, completions: &Completions) -> Vec<Vec<usize>> {
     for group in &completions.groups {
         assert!(begin < group.end, "a group without completions");
         for pairs in &completions.pairs[begin as usize..group.end as usize] {
-            let pairs = pairs.to_le_bytes();
-            assert_eq!(pairs[3], 0);
-            let ranks = pairs[..3].iter().flat_map(|pair| [pair >> 3, pair & 7]);
+            let entries = pairs.entries();
+            assert!((0..3).all(|table| entries[table] / 64 == table), "{entries:?}");
+            let ranks = entries.into_iter().flat_map(|entry| [entry as u8 >> 3 & 7, entry as u8 & 7]);
             let ranks = group.ranks.into_iter().chain(ranks);
             listed.push(ranks.map(|rank| columns[usize::from(rank)].into()).collect());
         }

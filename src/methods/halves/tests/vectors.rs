@@ -1,7 +1,7 @@
 //! The operations on vectors, one by one, against loops over bytes and bits.
 
 use super::*;
-use crate::methods::halves::kernels::vector::{MAX_WORDS, PAIRS, Table, Vector};
+use crate::methods::halves::kernels::vector::{Completion, MAX_WORDS, PAIRS, Tables, Vector};
 
 fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
     (0..len).map(|_| rng.u8(..)).collect()
@@ -58,13 +58,15 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
     let extracted = bits(mask).enumerate().fold(0, |set, (i, place)| set | (word >> place & 1) << i);
     assert_eq!(v.extract(word, mask), extracted, "{word:#b}, {mask:#b}");
     v.prefetch(&0);
+    // Anywhere, also behind the end.
+    v.prefetch_write(&[0; 8], 4096);
 }
 
 /// The bits of `word`, by lanes, when only those of `valid` count.
 fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
-    let full: Table<V::Word> = [[v.ones(); MAX_WORDS]; PAIRS];
+    let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     let mut sums = [v.nothing()];
-    v.join(&[v.and(word, v.word(valid))], &[full, full, full], &[0], &mut sums);
+    v.join(&[v.and(word, v.word(valid))], &full, &[Completion::default()], &mut sums);
     v.lanes(sums[0])
 }
 
@@ -89,12 +91,13 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
         std::array::from_fn(|lane| if lane < lanes { rng.u64(..) | rng.u64(..) } else { 0 })
     };
     let first: [[u64; 8]; WORDS] = std::array::from_fn(|_| random());
-    let tables: [Vec<[[u64; 8]; MAX_WORDS]>; 3] =
-        std::array::from_fn(|_| (0..PAIRS).map(|_| std::array::from_fn(|_| random())).collect());
-    let completions: Vec<u32> = (0..completions).map(|_| rng.u32(..) & 0x3f_3f3f).collect();
+    let entries: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
+    // Any numbers of entries, not only those of pairs of ranks.
+    let completions: Vec<Completion> =
+        (0..completions).map(|_| Completion(std::array::from_fn(|_| u16::from(rng.u8(..)) << 8))).collect();
 
-    let words: [Table<V::Word>; 3] =
-        std::array::from_fn(|t| std::array::from_fn(|pair| tables[t][pair].map(|lanes| v.word(&lanes))));
+    let words: Box<Tables<V::Word>> =
+        Box::new(std::array::from_fn(|entry| entries[entry].map(|lanes| v.word(&lanes))));
     let mut sums = [v.nothing(); WORDS];
     // In two goes, as by groups.
     let (some, others) = completions.split_at(completions.len() / 3);
@@ -103,9 +106,9 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     }
     for (word, sum) in sums.into_iter().enumerate() {
         let expected: [u64; 8] = std::array::from_fn(|lane| {
-            let left = |completion: &u32| {
-                let pair = |t: usize| tables[t][(completion >> (8 * t) & 63) as usize][word][lane];
-                u64::from((first[word][lane] & pair(0) & pair(1) & pair(2)).count_ones())
+            let left = |completion: &Completion| {
+                let [a, b, c] = completion.entries().map(|entry| entries[entry][word][lane]);
+                u64::from((first[word][lane] & a & b & c).count_ones())
             };
             completions.iter().map(left).sum()
         });
@@ -124,15 +127,24 @@ fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
 
 /// Joins completions that leave every north: sums that a kernel keeps in few bits overflow first here.
 fn check_full_words<V: Vector>(v: V) {
-    let full: Table<V::Word> = [[v.ones(); MAX_WORDS]; PAIRS];
+    let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
         let mut sums = [v.nothing(); 2];
-        v.join(&[v.ones(); 2], &[full, full, full], &vec![0; completions], &mut sums);
+        v.join(&[v.ones(); 2], &full, &vec![Completion::default(); completions], &mut sums);
         let expected =
             std::array::from_fn(|lane| if lane < V::WIDTH / 8 { 64 * completions as u64 } else { 0 });
         for sum in sums {
             assert_eq!(v.lanes(sum), expected, "{completions} completions");
         }
+    }
+}
+
+#[test]
+fn a_completion_has_an_entry_in_each_table() {
+    for pair in 0..PAIRS as u8 {
+        let other = PAIRS as u8 - 1 - pair;
+        let expected = [pair, 64 + other, 128 + pair].map(usize::from);
+        assert_eq!(Completion::new([pair, other, pair]).entries(), expected);
     }
 }
 

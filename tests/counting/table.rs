@@ -1,0 +1,87 @@
+//! `queens count 8..20 --runs 3`: the timing table of several boards.
+
+use std::fs;
+
+use crate::support::records::records;
+use crate::support::run;
+use tempfile::tempdir;
+
+#[test]
+fn several_boards_give_a_table_with_a_line_each() {
+    let folder = tempdir().unwrap();
+    let table = run(folder.path(), &["count", "8..10", "--runs", "3", "--threads", "2"]);
+    let text = table.stdout();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!((table.code(), lines.len()), (0, 5), "{text}");
+    assert_eq!(
+        lines[0],
+        "| N | solutions | split | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
+    );
+    for (line, begin) in lines[2..].iter().zip(["| 8 | 92 | ", "| 9 | 352 | ", "| 10 | 724 | "]) {
+        assert!(line.starts_with(begin) && line.contains(" | 2 | 3 | "), "{line}");
+    }
+}
+
+#[test]
+fn csv_has_the_median_between_the_least_and_the_greatest() {
+    let folder = tempdir().unwrap();
+    let text = run(folder.path(), &["count", "12", "--runs", "4", "--csv", "--threads", "1"]).stdout();
+    let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 10, 10), "{text}");
+    assert_eq!((rows[1][0], rows[1][1], rows[1][5]), ("12", "14200", "4"));
+    let [median, least, greatest, cpu] = [6, 7, 8, 9].map(|column| rows[1][column].parse::<f64>().unwrap());
+    assert!(0.0 < least && least <= median && median <= greatest && cpu >= 0.0, "{text}");
+}
+
+#[test]
+fn json_has_an_object_per_count_board_after_board_and_round_after_round() {
+    let folder = tempdir().unwrap();
+    let text = run(folder.path(), &["count", "8..9", "--runs", "2", "--json"]).stdout();
+    let boards: Vec<_> = serde_json::Deserializer::from_str(&text)
+        .into_iter::<serde_json::Value>()
+        .map(|object| object.unwrap()["n"].as_u64().unwrap())
+        .collect();
+    assert_eq!(boards, [8, 9, 8, 9]);
+}
+
+#[test]
+fn every_timed_count_is_recorded_with_its_own_times_and_the_warm_up_is_not() {
+    let folder = tempdir().unwrap();
+    let counted =
+        run(folder.path(), &["count", "12..13", "--runs", "2", "--record", "kept", "--threads", "1"]);
+    assert_eq!(counted.code(), 0, "{}", counted.stderr());
+    let records = records(&folder.path().join("kept"));
+    let boards: Vec<_> = records.iter().map(|record| record["result"]["n"].as_u64().unwrap()).collect();
+    assert_eq!(boards, [12, 13, 12, 13]);
+    // What the process took before is not this count's: one thread takes no more than the clock shows, and a little.
+    for record in &records {
+        let [wall, cpu] = ["wall_s", "cpu_s"].map(|field| record[field].as_f64().unwrap());
+        assert!(cpu <= 1.5 * wall + 0.02, "{cpu} s of CPU time in {wall} s");
+    }
+}
+
+#[test]
+fn a_saved_run_is_neither_read_nor_written() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints("352\n");
+    let manifest = fs::read(folder.path().join("queens-9.run/result.json")).unwrap();
+    let table = run(folder.path(), &["count", "9", "--runs", "1"]);
+    assert!(
+        table.stdout().contains("| 9 | 352 | ") && !table.stderr().contains("repeated"),
+        "{}",
+        table.stderr()
+    );
+    assert_eq!(fs::read(folder.path().join("queens-9.run/result.json")).unwrap(), manifest);
+}
+
+#[test]
+fn options_of_a_single_count_are_refused() {
+    let folder = tempdir().unwrap();
+    for option in
+        [&["--run", "x"][..], &["--fresh"], &["--fundamental"], &["--double-check"], &["--max-time", "8h"]]
+    {
+        run(folder.path(), &[&["count", "8..9"], option].concat()).fails(2, &[option[0], "timing table"]);
+    }
+    run(folder.path(), &["count", "9..8"]).fails(2, &["run backwards"]);
+    run(folder.path(), &["count", "8", "--csv", "--json"]).fails(2, &["--csv", "--json"]);
+}
