@@ -109,7 +109,7 @@ fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
     }
     shell(folder.path(), "exec $queens plan 8 --shards 1 -o pipe.json")
         .fails(1, &["pipe.json is there already"]);
-    shell(folder.path(), "exec $queens count 8 --record records").prints("92\n");
+    shell(folder.path(), "exec $queens count 12 --record records").prints("14200\n");
     for option in ["--records .", "--records records --rivals .", "--records records --readme pipe.json"] {
         let refused =
             shell(folder.path(), &format!("rm -rf directory.json; exec $queens publish {option} -o out"));

@@ -81,7 +81,7 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
 #[test]
 fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_output() {
     for (number, total) in
-        [(1u128 << 32) + 1, (1 << 53) + 1, (1 << 64) + 1, 10u128.pow(38) + 7].into_iter().enumerate()
+        [(1u128 << 32) + 1, (1 << 53) + 1, (1 << 64) + 1, (1 << 95) + 7].into_iter().enumerate()
     {
         let folder = tempdir().unwrap();
         // No total is known for this board, and all units are finished.

@@ -37,6 +37,8 @@ impl Timing {
         let CountReport { n, split, kernel, threads, .. } = &self.report;
         let (solutions, runs) = (grouped(self.report.total()), self.wall_s.len());
         let [median, least, greatest, cpu] = self.figures().map(duration);
+        // The ledger has whole milliseconds of each unit.
+        let cpu = if cpu == "0 s" { "< 1 ms".to_owned() } else { cpu };
         writeln!(
             out,
             "| {n} | {solutions} | {split} | {kernel} | {threads} | {runs} | {median} | {least} … {greatest} | {cpu} |"
