@@ -91,7 +91,7 @@ fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
         ),
         (&["count", "16", "--split", "halves", "--depth", "7"], &["--depth", "3299 units"]),
         (&["count", "8", "--kernel", "mmx"], &["no kernel is called 'mmx'", "scalar"]),
-        (&["count", "8", "--split", "diagonals"], &["'cross' and 'rows'"]),
+        (&["count", "8", "--split", "diagonals"], &["choose auto, halves, cross, rows"]),
         (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
         (&["count", "8", "--interval", "0"], &["from 0.1 to 86400"]),
         (&["count", "8", "--run", "d", "--no-checkpoint"], &["cannot be used with"]),
@@ -120,6 +120,7 @@ fn the_same_command_repeats_the_result_of_a_finished_run() {
     let ledger = fs::read(directory.path().join("ten/ledger.jsonl")).unwrap();
     let second = run(directory.path(), &command);
     assert_eq!(first.json(), second.json());
+    assert!(!second.stderr().contains("resuming"), "{}", second.stderr());
     assert_eq!(fs::read(directory.path().join("ten/ledger.jsonl")).unwrap(), ledger);
     run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
 }
