@@ -77,11 +77,11 @@ pub struct Output {
     /// Print only errors on stderr: no progress, no notices
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Progress on stderr: bar, plain, json or none; auto is a bar on a terminal and plain lines
-    /// elsewhere
+    /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
+    /// plain lines elsewhere
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub progress: Progress,
-    /// Colour: always or never; auto is on a terminal unless NO_COLOR is set
+    /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
     #[arg(
         long,
         global = true,
