@@ -129,6 +129,10 @@ struct SetCounter<V: Vector> {
     warm: bool,
 }
 
+/// The largest board of which whole sets are timed: one takes 0.3 s at N = 24 and up to a second at
+/// N = 25, with `avx512` on an Intel core.
+pub const WHOLE_SETS: usize = 25;
+
 /// Nobody stops a sample.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -266,8 +270,6 @@ where
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
-        /// The largest board of which a whole set is counted: it takes 2 ms with `avx512`.
-        const WHOLE_SETS: usize = 20;
         /// Of the choices of columns for the far rows, one of as many is taken at most.
         const MAX_STEP: f64 = 64.0;
         if self.shape.n <= WHOLE_SETS {
