@@ -31,7 +31,7 @@ use super::pairs::Planes;
 use super::sets::{ColumnSet, Deal, Part};
 use super::souths::{Search, Segment, South};
 use super::tails::Completions;
-use super::units::norths;
+use super::units::longest_list;
 use crate::board::bits;
 use crate::methods::counter::thread_time;
 
@@ -240,8 +240,8 @@ impl<V: Vector> SetCounter<V> {
         let south = South { row: 0, columns, up, down, undecided: shape.digits };
         static NONE: List = List::EMPTY;
         let decided = Segment { list: &NONE, norths: 0..0 };
-        let classes = &self.norths[place].0.classes;
-        let undecided = classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
+        let by_sides = &self.norths[place].0.by_sides;
+        let undecided = by_sides.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
         (search, south, std::iter::once(decided).chain(undecided).collect(), &mut self.lists)
     }
 }
@@ -266,7 +266,8 @@ where
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
-        /// The largest board of which a whole set is counted: it takes 2 ms with `avx512`.
+        /// The largest board of which a whole set is counted: its sets take 0.8 ms on average
+        /// with `avx512` (docs/halves.md).
         const WHOLE_SETS: usize = 20;
         /// Of the choices of columns for the far rows, one of as many is taken at most.
         const MAX_STEP: f64 = 64.0;
@@ -281,7 +282,7 @@ where
             FirstQueens::Together => (u32::MAX, 1),
             FirstQueens::Apart => (1 << columns[rng.usize(..columns.len())], columns.len()),
         };
-        let fraction = (norths(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
+        let fraction = (longest_list(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
         let step = fraction.min(MAX_STEP) as usize;
         let parts = (fraction / step as f64) as u32;
         let part = Part { number: rng.u32(..parts), of: parts, deal: Deal::Hash };
