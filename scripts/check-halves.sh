@@ -55,7 +55,7 @@ done
 stop 3
 saved=$(wc -l <run/ledger.jsonl)
 expect 666090624 "$QUEENS" count 18 --threads 2 --run run
-grep -q "going on with $saved of" stderr || die "the run began anew: $(cat stderr)"
+grep -q "resuming with $saved of" stderr || die "the run began anew: $(cat stderr)"
 [ "$(grep -o '"unit":[0-9]*' run/ledger.jsonl | sort -u | wc -l)" -eq "$(wc -l <run/ledger.jsonl)" ] || die "a unit is there twice"
 "$QUEENS" verify run --sample 20 >/dev/null || die "units of the run do not verify"
 

@@ -130,7 +130,7 @@ check_stop() {
     for task in $(queue --array --format=%i); do slurm scontrol update jobid="$task" starttime=now+3; done
     are_running() { [ "$(queue --format=%T | paste -sd,)" = RUNNING,RUNNING ]; }
     within 30 "the tasks' second run" are_running
-    are_going_on() { [ "$(grep -l "going on with" "${logs[@]}" | wc -l)" = 2 ]; }
+    are_going_on() { [ "$(grep -l "resuming with" "${logs[@]}" | wc -l)" = 2 ]; }
     within 10 "the tasks going on" are_going_on
     slurm scancel "$array"
     within 20 "the end of the cancelled tasks" queue_is_empty

@@ -39,7 +39,7 @@ kill -TERM "$run"
 status=0; wait "$run" || status=$?
 run=
 [ "$status" -eq 3 ] || die "SIGTERM led to exit $status: $(cat stderr)"
-grep -q 'go on with' stderr || die "no word on how to go on: $(cat stderr)"
+grep -q 'resume with' stderr || die "no word on how to resume: $(cat stderr)"
 [ "$resident" -lt 65536 ] || die "$resident KiB resident at N = 20"
 "$QUEENS" status big >/dev/null || die "no status of an interrupted run"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/progress.svg: a terminal in which `queens count 20` is stopped with Ctrl-C and goes on.
+"""Draws docs/progress.svg: a terminal in which `queens count 20` is stopped with Ctrl-C and resumed.
 
     scripts/picture-of-progress.py [QUEENS]     QUEENS: the program, target/release/queens if not given
 
@@ -75,7 +75,7 @@ def picture(rows):
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}"'
-            ' role="img" aria-label="A run of queens count 20 that is stopped and goes on">',
+            ' role="img" aria-label="A run of queens count 20 that is stopped and resumed">',
             f'<rect width="{width:.0f}" height="{height}" rx="8" fill="#20232a"/>',
             f'<g font-family="{font}" font-size="14">',
             *body,

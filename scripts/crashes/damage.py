@@ -100,7 +100,7 @@ def damage_ledger(program, rng, directory):
         says = ["was cut off"] if foretold.torn else []
         says += ["that repeat a unit"] if foretold.repeated else []
         if foretold.units and len(foretold.units) < len(lines):
-            says.append(f"going on with {len(foretold.units)} of")
+            says.append(f"resuming with {len(foretold.units)} of")
         program.run("count", BOARD, "--run", directory).expect(0, *says)
         kind = "torn" if foretold.torn else "taken"
     after = Ledger(ledger.read_bytes(), len(lines), crc_seed, MOST)

@@ -33,7 +33,7 @@ def stop_once(program, rng, board, run):
     ended.expect((0, 3, *killed, *((130,) if twice else ())))
     expect(time.monotonic() - asked < 30, f"stopping took {time.monotonic() - asked:.0f} s: {ended}")
     if ended.code == 3:
-        ended.expect(3, "go on with")
+        ended.expect(3, "resume with")
         expect(ended.out == "", f"a result of a run that was stopped: {ended}")
     return ended.code
 

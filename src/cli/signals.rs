@@ -50,11 +50,12 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Asks for an orderly end after `time`, whatever the program does then.
+    /// Asks for an orderly end after `time`, if there is one, whatever the program does then.
     ///
     /// # Errors
     /// When the system refuses a thread.
-    pub fn stop_after(&self, time: Duration) -> io::Result<()> {
+    pub fn stop_after(&self, time: Option<Duration>) -> io::Result<()> {
+        let Some(time) = time else { return Ok(()) };
         let stop = Arc::clone(&self.stop);
         let wait = move || {
             thread::sleep(time);

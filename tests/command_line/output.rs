@@ -51,7 +51,7 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("run");
     let json = [&KEPT[..], &["--json", "--interval", "0.1"]].concat();
-    assert_eq!(interrupted(folder.path(), &json, "run").fails(3, &["go on with"]).stdout(), "");
+    assert_eq!(interrupted(folder.path(), &json, "run").fails(3, &["resume with"]).stdout(), "");
 
     // A torn line and a repeated one: two notices besides that of the resumed run.
     let text = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();
@@ -62,7 +62,7 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
     wait_until("its lock", || fs::read_to_string(kept.join("lock")).is_ok_and(|text| text.contains(&holder)));
     signal(&child, "USR1");
     let resumed = Finished::of(child);
-    for says in ["was cut off", "that repeat a unit", "going on with", "% done"] {
+    for says in ["was cut off", "that repeat a unit", "resuming with", "% done"] {
         assert!(resumed.stderr().contains(says), "{}", resumed.stderr());
     }
     let result = resumed.json();
@@ -141,7 +141,7 @@ fn the_command_that_is_printed_goes_on_when_it_is_pasted_into_a_shell() {
     let mut arguments = KEPT;
     arguments[7] = "a run's $HOME";
     let stopped = interrupted(folder.path(), &[&arguments[..], &["--fresh"]].concat(), arguments[7]);
-    let stderr = stopped.fails(3, &["go on with"]).stderr();
+    let stderr = stopped.fails(3, &["resume with"]).stderr();
     let command = stderr.lines().last().unwrap().trim();
     let saved =
         fs::read_to_string(folder.path().join(arguments[7]).join("ledger.jsonl")).unwrap().lines().count();

@@ -91,7 +91,7 @@ fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
         ),
         (&["count", "16", "--split", "halves", "--depth", "7"], &["--depth", "3299 units"]),
         (&["count", "8", "--kernel", "mmx"], &["no kernel is called 'mmx'", "scalar"]),
-        (&["count", "8", "--split", "diagonals"], &["'cross' and 'rows'"]),
+        (&["count", "8", "--split", "diagonals"], &["choose auto, halves, cross, rows"]),
         (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
         (&["count", "8", "--interval", "0"], &["from 0.1 to 86400"]),
         (&["count", "8", "--run", "d", "--no-checkpoint"], &["cannot be used with"]),
@@ -120,6 +120,7 @@ fn the_same_command_repeats_the_result_of_a_finished_run() {
     let ledger = fs::read(directory.path().join("ten/ledger.jsonl")).unwrap();
     let second = run(directory.path(), &command);
     assert_eq!(first.json(), second.json());
+    assert!(!second.stderr().contains("resuming"), "{}", second.stderr());
     assert_eq!(fs::read(directory.path().join("ten/ledger.jsonl")).unwrap(), ledger);
     run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
 }
@@ -164,12 +165,12 @@ fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another
     assert!(status["running"].is_string());
     signal(&child, "TERM");
     let stopped = Finished::of(child);
-    stopped.fails(3, &["saved in run; go on with", "count 17 --kernel scalar"]);
+    stopped.fails(3, &["saved in run; resume with", "count 17 --kernel scalar"]);
     let saved = lines() as u64;
     assert!(saved > 0);
 
     let resumed = run(directory.path(), &["count", "17", "--threads", "2", "--run", "run", "--json"]);
-    assert!(resumed.stderr().contains(&format!("going on with {saved} of")), "{}", resumed.stderr());
+    assert!(resumed.stderr().contains(&format!("resuming with {saved} of")), "{}", resumed.stderr());
     let result = resumed.json();
     assert_eq!(result["solutions"], known_total(17).trim());
     assert_eq!(result["resumed"], saved);
@@ -192,7 +193,7 @@ fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
     std::thread::sleep(std::time::Duration::from_millis(700));
     signal(&child, "INT");
     let stopped = Finished::of(child);
-    let says = ["progress is saved in queens-20.run", "% done", "units", "ETA", "go on with"];
+    let says = ["progress is saved in queens-20.run", "% done", "units", "ETA", "resume with"];
     stopped.fails(3, &says);
     let status = run(directory.path(), &["status", "queens-20.run"]);
     assert!(status.stdout().contains("not running"), "{}", status.stdout());

@@ -101,7 +101,7 @@ fn a_double_check_by_rows_that_was_begun_is_gone_on_with() {
     interrupt(&directory.path().join("run.rows"), 5);
     let checked = run(directory.path(), &["count", "13", "--run", "run", "--double-check"]);
     checked.prints("73712\n");
-    assert!(checked.stderr().contains("going on with 5 of"), "{}", checked.stderr());
+    assert!(checked.stderr().contains("resuming with 5 of"), "{}", checked.stderr());
     assert!(directory.path().join("run.rows/result.json").exists());
     assert!(!directory.path().join("run.halves").exists());
 }

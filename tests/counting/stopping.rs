@@ -19,7 +19,7 @@ fn saved(directory: &Path) -> usize {
 fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
     let folder = tempdir().unwrap();
     let stopped = run(folder.path(), &[&LONG[..], &["--max-time", "1s"]].concat());
-    stopped.fails(3, &["saved in queens-18.run; go on with\n", "count 18 --split cross", "--max-time 1s"]);
+    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --split cross", "--max-time 1s"]);
     let units = saved(&folder.path().join("queens-18.run"));
     assert!(
         units > 0 && stopped.stderr().contains(&format!("stopped with {units} of")),
@@ -27,7 +27,7 @@ fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
         stopped.stderr()
     );
     run(folder.path(), &[&LONG[..], &["--max-time", "500ms"]].concat())
-        .fails(3, &[&format!("going on with {units} of")]);
+        .fails(3, &[&format!("resuming with {units} of")]);
     run(folder.path(), &[&LONG[..], &["--max-time", "200ms", "--no-checkpoint"]].concat())
         .fails(3, &["nothing was saved"]);
 }
@@ -38,7 +38,7 @@ fn shards_stop_together_when_the_time_of_the_command_is_over() {
     run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--split", "cross"]);
     let work = ["work", "plan", "--shards", "0-2", "--dir", "d", "--max-time", "1s"];
     run(folder.path(), &[&work[..], &LONG[4..]].concat())
-        .fails(3, &["stopped in shard 0 with", "saved in d; go on with\n"]);
+        .fails(3, &["stopped in shard 0 with", "saved in d; resume with\n"]);
     assert!(saved(&folder.path().join("d/shard-00000")) > 0 && !folder.path().join("d/shard-00001").exists());
 }
 
@@ -87,7 +87,7 @@ fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on(
     let began = Instant::now();
     let count = ["count", "32", "--split", "cross", "--depth", "9", "--threads", "1"];
     run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())
-        .fails(3, &["stopped before counting began; go on with\n", "count 32 --split cross --depth 9"]);
+        .fails(3, &["stopped before counting began; resume with ", "count 32 --split cross --depth 9"]);
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 
     let child = start(folder.path(), &[&count[..], &["--fresh"]].concat());

@@ -74,13 +74,13 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
         );
         assert_eq!((&shown["finished"], &shown["running"]), (&json!(false), &Value::Null));
         let text = run(folder.path(), &["status", "a run's"]).stdout();
-        for says in ["10.0 nodes/s", "  time left  about ", "ago, at 2", "not running; go on with\n    "] {
+        for says in ["10.0 nodes/s", "  time left  about ", "ago, at 2", "not running; resume with\n    "] {
             assert!(text.contains(says), "'{says}' is not in {text}");
         }
         assert_eq!(files(folder.path()), before, "status only looks");
         let finished = paste(&folder, &shown);
         finished.prints(SOLUTIONS_13);
-        assert!(finished.stderr().contains("going on with"), "{}", finished.stderr());
+        assert!(finished.stderr().contains("resuming with"), "{}", finished.stderr());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another run was begun");
         let shown = status(&folder, &["a run's"]);
         assert_eq!((&shown["go_on_with"], &shown["remaining_core_s"]), (&Value::Null, &json!(0.0)));

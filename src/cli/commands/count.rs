@@ -9,17 +9,17 @@ use anyhow::anyhow;
 use queens::check::rotations::Unchanged;
 use queens::count::choice::SplitChoice;
 use queens::count::schedule;
-use queens::count::session::{self, Job, Keep, Outcome, Watch};
+use queens::count::session::{Keep, Watch};
 use queens::methods::split::Split;
 use queens::plan::tally::Tally;
 use queens::plan::{Plan, Shard};
 use queens::run::{self, Manifest, Options, RunDirectory, Saved};
 
+use super::session::{self, Session};
 use super::{Exit, Failure, checks, command_line, options, table};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report;
 use crate::cli::report::event::Event;
-use crate::cli::report::progress::Progress;
 use crate::cli::report::record::{Recorder, Spent};
 use crate::cli::report::result::{CountReport, Provenance};
 
@@ -29,9 +29,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
-    if let Some(time) = args.max_time {
-        signals.stop_after(time)?;
-    }
+    signals.stop_after(args.max_time)?;
     let split = split(args);
     let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
     if args.double_check {
@@ -40,7 +38,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     }
     if args.double_check && args.fresh {
         let _preparation = count.prepare()?;
-        // Before the first count, not the second: the command that goes on after a stop has no
+        // Before the first count, not the second: the command that resumes after a stop has no
         // --fresh.
         count.move_second_aside()?;
     }
@@ -80,7 +78,7 @@ fn path(args: &CountArgs) -> PathBuf {
     args.run.clone().unwrap_or_else(|| folder().join(format!("queens-{}.run", args.n())))
 }
 
-/// The split that is asked for. A run that was begun goes on by its own when none is.
+/// The split asked for; if none is, that of the run to be resumed.
 fn split(args: &CountArgs) -> Split {
     let begun = match args.split {
         SplitChoice::Auto if !args.no_checkpoint && !args.fresh => run::read_manifest(&path(args)).ok(),
@@ -113,52 +111,35 @@ struct Finished {
 }
 
 impl Count<'_> {
-    /// Counts, goes on where an earlier session was, or repeats the result of one. `None` when it
-    /// was stopped.
+    /// Counts, resumes, or repeats the result of a finished run. `None` when stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let began = Instant::now();
         let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
         let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
-        let mut progress = Progress::new(self.output, self.signals);
+        let mut session = Session::new(self.output, self.signals, None);
         let (keep, saved) = self.keep(&plan)?;
         if self.args.fresh {
             preparation = options::prepare(self.signals, self.output, command_line::to_go_on())?;
         }
         let mut tally = Tally::new(plan.units());
         if let Some(saved) = saved {
-            for notice in &saved.notices {
-                progress.notice(notice);
-            }
+            session.announce(&saved, Shard::WHOLE, plan.units());
             if let Some(result) = &saved.result {
-                progress.notice("this run is finished; its result is repeated here");
+                session.progress.notice("this run is finished; its result is repeated here");
                 drop(preparation);
                 return self.repeat(&plan, &saved.tally, result, fundamental);
             }
-            if !saved.tally.finished().is_empty() {
-                let (done, units) = (saved.tally.finished().len(), plan.units());
-                progress.notice(&format!("going on with {done} of {units} units finished"));
-            }
             tally = saved.tally;
         }
-        let far = self.args.depth.and_then(|_| options::depth_notice(&plan));
-        for text in far.into_iter().chain(options::memory_notice(&engine)) {
-            progress.notice(&text);
+        if let Some(text) = self.args.depth.and_then(|_| options::depth_notice(&plan)) {
+            session.progress.notice(&text);
         }
-        let expected_s = match tally.finished().len() == plan.units() {
-            true => None,
-            false => options::expected_s(&engine, &progress)?,
-        };
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: self.signals.stop(), expected_s };
         let nodes_before = tally.nodes();
-        let counters = engine.counters()?;
-        drop(preparation);
-        let outcome = session::count(&job, counters, tally, keep, &mut progress)?;
-        progress.finish();
-        if !outcome.complete {
-            self.say_stopped(&outcome, &plan);
+        let Some(outcome) = session.count(&engine, Shard::WHOLE, tally, keep, preparation)? else {
             return Ok(None);
-        }
+        };
+        session.progress.finish();
         let provenance = Provenance { kernel: engine.kernel().to_string(), threads: engine.threads(), began };
         let mut report = CountReport::new(&plan, &provenance, &outcome);
         let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
@@ -222,8 +203,7 @@ impl Count<'_> {
         let path = self.path(split);
         if path.exists() {
             let manifest = Manifest::of(&options::plan(self.args.n(), split, self.args.depth)?, Shard::WHOLE);
-            let notices = super::begin_anew(&path, &manifest)?;
-            notices.iter().filter(|_| !self.output.quiet).for_each(|notice| report::notice(notice));
+            session::begin_anew(&path, &manifest, self.output)?;
         }
         Ok(())
     }
@@ -258,7 +238,7 @@ impl Count<'_> {
                 if !self.output.quiet {
                     let again = command_line::to_go_on();
                     report::notice(&format!(
-                        "stopped while counting the solutions that rotations leave unchanged; go on with {again}"
+                        "stopped while counting the solutions that rotations leave unchanged; resume with {again}"
                     ));
                 }
                 return Ok(false);
@@ -294,21 +274,6 @@ impl Count<'_> {
     fn say_finished(&self, report: &CountReport, nodes: Option<u128>) {
         if !self.output.quiet && report.failed_checks().next().is_none() {
             Event::finished(report, nodes).say();
-        }
-    }
-
-    /// Says what was saved and how to resume.
-    fn say_stopped(&self, outcome: &Outcome, plan: &Plan) {
-        if !self.output.quiet {
-            let directory = outcome.directory.as_ref();
-            Event::Stopped {
-                shard: None,
-                units_done: outcome.tally.finished().len(),
-                units: plan.units(),
-                directory: directory.map(|directory| directory.path().display().to_string()),
-                go_on_with: directory.map(|_| command_line::to_go_on()),
-            }
-            .say();
         }
     }
 }

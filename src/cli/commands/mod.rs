@@ -1,13 +1,12 @@
-//! The subcommands: validated options in, exit code out. `checks`, `command_line`, `failure` and
-//! `options` are shared by several.
+//! The subcommands: validated options in, exit code out. `checks`, `command_line`, `failure`,
+//! `options` and `session` are shared by several.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::signals;
 use queens::cluster;
 use queens::methods::cpu;
-use queens::run::{ErrorKind, Manifest, Options, RunDirectory};
+use queens::run::ErrorKind;
 
 use crate::cli::options::{Cli, Command, Format, Output, Progress};
 use crate::cli::report::{self, event};
@@ -29,6 +28,7 @@ mod options;
 mod plan;
 mod publish;
 mod selftest;
+mod session;
 mod shell;
 mod status;
 mod table;
@@ -143,13 +143,6 @@ fn report_all(problems: Vec<cluster::Error>) -> Exit {
         exit = exit.or_worse(report_one(&problem.into()));
     }
     exit
-}
-
-/// Moves what was saved at `path` aside and begins the run of `manifest` there. Returns the
-/// notices.
-fn begin_anew(path: &Path, manifest: &Manifest) -> Result<Vec<String>, queens::run::Error> {
-    let (_, saved) = RunDirectory::open(path, manifest, Options { fresh: true, repair: false })?;
-    Ok(saved.notices)
 }
 
 /// The format that was asked for; `--json` asks for one too.

@@ -1,13 +1,10 @@
 //! Makes threads, plans and engines of the options that several commands share.
 
 use std::io;
-use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate;
 use queens::count::choice::{Engine, KernelChoice, KernelChoiceError};
 use queens::count::memory;
-use queens::count::schedule;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
@@ -15,7 +12,6 @@ use queens::plan::Plan;
 use super::Exit;
 use crate::cli::options::Output;
 use crate::cli::report;
-use crate::cli::report::progress::Progress;
 use crate::cli::report::text::{duration, grouped, metric};
 use crate::cli::signals::{Preparation, Signals};
 
@@ -44,12 +40,12 @@ pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engin
 
 /// Lets a stop end the program at once until the guard is dropped, which is when counting begins. A
 /// plan, a ledger that is read and an estimate take seconds on large boards, and what is saved is
-/// in order all the while. `command` goes on afterwards.
+/// in order all the while. `command` resumes afterwards.
 pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Result<Preparation> {
     let quiet = output.quiet;
     signals.prepare(Exit::Stopped as i32, move || {
         if !quiet {
-            report::notice(&format!("stopped before counting began; go on with\n    {command}"));
+            report::notice(&format!("stopped before counting began; resume with {command}"));
         }
     })
 }
@@ -80,24 +76,6 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
     Some(format!(
         "units of N = {size}: {units} with --depth {depth}, {usual} without it, which will be slow: {reason}; leave --depth out"
     ))
-}
-
-/// Seconds that the whole plan is expected to take, for a progress that has nothing else to go by
-/// for long.
-///
-/// Up to N = 23 the first units end soon, and tell more. From N = 24 on they take seconds to a
-/// minute, and the count takes so many core-hours that a second for an estimate does not matter.
-pub fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, schedule::Error> {
-    const LARGE: usize = 24;
-    const SEED: u64 = 1;
-    /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about
-    /// twice the error.
-    const MEASURED: Duration = Duration::from_millis(300);
-    if engine.plan().size().get() < LARGE || !progress.is_shown() {
-        return Ok(None);
-    }
-    let work = estimate::work(engine, SEED)?;
-    Ok(Some(estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean))
 }
 
 /// What to say of a count that needs more memory than the machine has free, before it starts.

@@ -5,48 +5,33 @@ use std::io::ErrorKind;
 use std::mem;
 use std::path::Path;
 
-use crate::cli::signals::Signals;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
 use queens::count::choice::KernelChoice;
-use queens::count::session::{self, Job, Keep, Outcome, Watch};
+use queens::count::session::{Keep, Outcome};
 use queens::methods::kernel::Kernel;
 use queens::plan::{Plan, Shard};
 use queens::run::storage::{DiskStorage, Storage};
 use queens::run::{self, Options, RunDirectory, Saved};
 
+use super::session::{self, Session};
 use super::{Exit, Failure, command_line, options};
 use crate::cli::options::{Output, WorkArgs};
 use crate::cli::report;
-use crate::cli::report::event::Event;
-use crate::cli::report::progress::Progress;
 use crate::cli::report::shard::ShardReport;
+use crate::cli::signals::Signals;
 
 pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let file = PlanFile::read(&args.plan)?;
     file.check(&args.shards)?;
     make_directory(&args.dir)?;
     let signals = Signals::install()?;
-    if let Some(time) = args.max_time {
-        signals.stop_after(time)?;
-    }
-    let progress = Progress::new(output, &signals);
+    signals.stop_after(args.max_time)?;
+    let session = Session::new(output, &signals, Some(&args.dir));
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
-    let mut worker = Worker {
-        args,
-        file,
-        plan: None,
-        begun: false,
-        expected_s: None,
-        options,
-        kernel,
-        threads,
-        signals,
-        progress,
-        output,
-    };
+    let mut worker = Worker { args, file, plan: None, options, kernel, threads, session };
     let exit = worker.work();
-    worker.progress.finish();
+    worker.session.progress.finish();
     exit
 }
 
@@ -56,16 +41,10 @@ struct Worker<'a> {
     file: PlanFile,
     /// The units, made when the first shard needs them.
     plan: Option<Plan>,
-    /// Whether a shard was counted in this call.
-    begun: bool,
-    /// Seconds that the whole plan would take here.
-    expected_s: Option<f64>,
     options: Options,
     kernel: Kernel,
     threads: usize,
-    signals: Signals,
-    progress: Progress,
-    output: &'a Output,
+    session: Session<'a>,
 }
 
 impl Worker<'_> {
@@ -76,9 +55,10 @@ impl Worker<'_> {
         let mut left_out = BTreeSet::new();
         let args = self.args;
         if mem::take(&mut self.options.fresh) {
-            // All of them before the first is worked: the command that goes on after a stop has no
+            // All of them before the first is worked: the command that resumes after a stop has no
             // --fresh. And none if these are not the units of this version.
-            let _preparation = options::prepare(&self.signals, self.output, command_line::again())?;
+            let _preparation =
+                options::prepare(self.session.signals, self.session.output, command_line::again())?;
             self.plan = Some(self.file.plan(&args.plan)?);
             for number in args.shards.iter() {
                 let moved = self.move_aside(number);
@@ -99,21 +79,21 @@ impl Worker<'_> {
     }
 
     /// Moves what was saved of a shard aside.
-    fn move_aside(&mut self, number: u64) -> Result<(), Failure> {
+    fn move_aside(&self, number: u64) -> Result<(), Failure> {
         let (shard, path) = (self.file.shard(number)?, shard_directory(&self.args.dir, number));
         if path.exists() {
-            for notice in super::begin_anew(&path, &self.file.manifest(shard)).map_err(Error::from)? {
-                self.progress.notice(&notice);
-            }
+            session::begin_anew(&path, &self.file.manifest(shard), self.session.output)
+                .map_err(Error::from)?;
         }
         Ok(())
     }
 
     fn work_on(&mut self, shard: Shard) -> Result<Exit, Failure> {
-        let preparation = options::prepare(&self.signals, self.output, command_line::to_go_on())?;
+        let preparation =
+            options::prepare(self.session.signals, self.session.output, command_line::to_go_on())?;
         let path = shard_directory(&self.args.dir, shard.number);
         if let Some(saved) = self.look(shard, &path)?
-            && repeat(&self.file, shard, &path, &saved, self.output)?
+            && repeat(&self.file, shard, &path, &saved, self.session.output)?
         {
             return Ok(Exit::Done);
         }
@@ -124,33 +104,15 @@ impl Worker<'_> {
         let engine = options::engine(plan, KernelChoice::One(self.kernel), self.threads)?;
         let (directory, saved) =
             RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
-        for notice in &saved.notices {
-            self.progress.notice(notice);
-        }
-        if repeat(&self.file, shard, &path, &saved, self.output)? {
+        self.session.announce(&saved, shard, plan.units());
+        if repeat(&self.file, shard, &path, &saved, self.session.output)? {
             // Finished by another process since we looked.
             return Ok(Exit::Done);
         }
-        if !saved.tally.finished().is_empty() {
-            let (number, done, units) = (shard.number, saved.tally.finished().len(), shard.len(plan.units()));
-            self.progress.notice(&format!("shard {number}: going on with {done} of {units} units finished"));
-        }
-        if !mem::replace(&mut self.begun, true) {
-            if let Some(text) = options::memory_notice(&engine) {
-                self.progress.notice(&text);
-            }
-            self.expected_s = options::expected_s(&engine, &self.progress)?;
-        }
-        let expected_s = self.expected_s.map(|seconds| seconds * plan.cost_of(shard));
-        let job = Job { plan, shard, stop: self.signals.stop(), expected_s };
         let keep = Keep::Directory(directory);
-        let counters = engine.counters()?;
-        drop(preparation);
-        let outcome =
-            session::count(&job, counters, saved.tally, keep, &mut self.progress).map_err(of_a_shard)?;
-        match outcome.complete {
-            true => self.finish(shard, outcome),
-            false => Ok(self.stopped(shard, &outcome)),
+        match self.session.count(&engine, shard, saved.tally, keep, preparation)? {
+            Some(outcome) => self.finish(shard, outcome),
+            None => Ok(Exit::Stopped),
         }
     }
 
@@ -169,23 +131,8 @@ impl Worker<'_> {
         if let Some(mut directory) = directory {
             directory.finish(&report::Numbered::new(&report)).map_err(Error::from)?;
         }
-        report.print(self.output)?;
+        report.print(self.session.output)?;
         Ok(Exit::Done)
-    }
-
-    /// Says what was saved and how to resume.
-    fn stopped(&self, shard: Shard, outcome: &Outcome) -> Exit {
-        if !self.output.quiet {
-            Event::Stopped {
-                shard: Some(shard.number),
-                units_done: outcome.tally.finished().len(),
-                units: shard.len(self.file.units),
-                directory: Some(self.args.dir.display().to_string()),
-                go_on_with: Some(command_line::to_go_on()),
-            }
-            .say();
-        }
-        Exit::Stopped
     }
 }
 
@@ -228,14 +175,6 @@ fn is_about_one_shard(failure: &Failure) -> bool {
                 )
         )
     )
-}
-
-/// A session's trouble with its directory, which is a shard's here.
-fn of_a_shard(error: session::Error) -> Failure {
-    match error {
-        session::Error::Run(error) => Error::from(error).into(),
-        other => other.into(),
-    }
 }
 
 /// Makes the directory for the shards in an existing one. Other processes may be doing the same.

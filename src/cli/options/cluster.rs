@@ -17,16 +17,16 @@ use super::{SPLITS, THREADS, threads, time_limit, whole};
 pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// How many shards, numbered from 0; 1 to 1000000, and at most the number of units
+    /// Number of shards, 1 to 1000000 and at most the number of units; they are numbered from 0
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
     pub plan: PathBuf,
-    /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
+    /// How to cut the board, and which method counts it: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
-    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units
+    /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
     /// [default: by N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
     pub depth: Option<usize>,
@@ -35,28 +35,27 @@ pub struct PlanArgs {
 /// Options of `queens work`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Every shard has a run directory DIR/shard-IIIII. The same command resumes them; a shard whose result exists \
-is not counted again. A shard that another process works on is skipped, and so is one whose directory is damaged; \
-the others are worked first, then that is reported.
+Every shard has its own run directory, DIR/shard-IIIII. The same command resumes them. It does not count a finished shard \
+again. It reports and skips a shard that another process works on, or whose directory is damaged, and works the others.
 
 Exit codes: 0 all these shards are finished, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a shard's saved \
 files are wrong, 5 another process works on one of the shards.")]
 pub struct WorkArgs {
-    /// The plan, as `queens plan` wrote it
+    /// The plan, as written by `queens plan`
     pub plan: PathBuf,
     /// Which shards, from 0: a number, or several as in 3,7,10-20
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
     pub shards: ShardList,
-    /// Where the directories of the shards lie; made if missing
+    /// Directory of the shard directories; made if missing
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
-    /// Threads that count, 1 to 1024 [default: one per core]
+    /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The innermost loop: auto, or one of the kernels that this machine has
+    /// The innermost loop: auto, or a kernel that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// Stop after this long, as in 8h, 30m or 1h30m, with all finished units saved
+    /// Stop after this long, as in 8h, 30m or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
@@ -73,7 +72,7 @@ pub enum ListFormat {
     /// A number per line
     #[default]
     Lines,
-    /// One line of numbers and ranges, as `sbatch --array` and `queens work --shards` take it:
+    /// One line of numbers and ranges, for `sbatch --array` and `queens work --shards`:
     /// 3,7,10-20
     Slurm,
 }
@@ -81,14 +80,14 @@ pub enum ListFormat {
 /// Options of `queens missing`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A shard is missing while a unit of it is in none of the directories. Prints nothing when the plan is complete.
+A shard is missing while any of its units is in none of the directories. Prints nothing when the plan is complete.
 
-Exit codes: 0 the list is right, whether or not it is empty; 1 or 4 when a directory is of another plan or damaged: it \
-counts as missing, and stderr says why.")]
+Exit codes: 0 the list is right, empty or not; 1 a directory is of another plan; 4 a directory is damaged. Such a \
+directory counts as missing, and stderr says why.")]
 pub struct MissingArgs {
-    /// The plan, as `queens plan` wrote it
+    /// The plan, as written by `queens plan`
     pub plan: PathBuf,
-    /// Where directories of shards lie; several times for several sites
+    /// Directory of shard directories; repeat it for several sites
     #[arg(long = "dir", value_name = "DIR", required = true)]
     pub dirs: Vec<PathBuf>,
     /// How to write the list
@@ -102,9 +101,9 @@ pub struct MissingArgs {
 Exit codes: 0 the total is printed, 1 shards are missing or a directory is of another plan, 2 wrong arguments, 4 two \
 directories contradict each other, one is damaged, or the total is not the known one.")]
 pub struct MergeArgs {
-    /// The plan, as `queens plan` wrote it
+    /// The plan, as written by `queens plan`
     pub plan: PathBuf,
-    /// Where directories of shards lie; several times for several sites
+    /// Directory of shard directories; repeat it for several sites
     #[arg(long = "dir", value_name = "DIR", required = true)]
     pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, like that of a count on one machine

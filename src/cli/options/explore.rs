@@ -11,11 +11,12 @@ use super::whole;
 /// How a solution is written
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// The column of each row's queen, from 1: run together up to 9 rows, separated by spaces above
+    /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by
+    /// spaces
     Digits,
-    /// A board of text, Q for a queen; an empty line between boards
+    /// A board of text, with Q for a queen; an empty line between boards
     Board,
-    /// A JSON object per line
+    /// One JSON object per line
     Json,
     /// The squares as one hexadecimal number: bit row * N + column, from 0 at the top left
     Hex,
@@ -32,8 +33,8 @@ pub struct ListArgs {
     /// Stop after this many
     #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
-    /// Of solutions that rotations and reflections make of each other only the first, and how many
-    /// there are
+    /// Print only one solution of each class under rotation and reflection, with the size of the
+    /// class
     #[arg(long)]
     pub fundamental: bool,
 }
@@ -47,13 +48,12 @@ pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     pub n: Option<u32>,
-    /// A number that decides which solution is found; chosen at random and printed on stderr if not
-    /// given
+    /// A seed for the choice of solution; random and printed on stderr if not given
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
-    /// Keep these queens: a column per row from 1, '-' for none, separated by commas or, up to 9
-    /// rows, run together; as `queens list` prints a solution and the page of `queens board` shows
-    /// it; up to 32 rows
+    /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas, or run
+    /// together up to 9 rows, as `queens list` and the page of `queens board` show them; up to 32
+    /// rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
     /// How to write the solution [default: digits]
@@ -64,14 +64,14 @@ pub struct FindArgs {
 /// Options of `queens ladder`
 #[derive(Args, Debug)]
 pub struct LadderArgs {
-    /// Rows of the board, 1 to 32; without it, each rung gets a board of a size that suits it
+    /// Rows of the board, 1 to 32 [default: a board that suits each rung]
     pub n: Option<BoardSize>,
 }
 
 /// Options of `queens board`
 #[derive(Args, Debug)]
 pub struct BoardArgs {
-    /// The file to write; stdout if not given
+    /// The file to write [default: stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Replace a file that this program did not make
@@ -85,12 +85,12 @@ pub struct PublishArgs {
     /// The folder with the records
     #[arg(long, value_name = "DIR", default_value = "results/records")]
     pub records: PathBuf,
-    /// The folder to write README.md, index.html and the charts into. If it has a ladder.json, made
-    /// by `queens ladder --json`, or an estimate.json, made by `queens estimate 16..27 --json`,
-    /// they are published too
+    /// The folder to write README.md, index.html and the charts into. A ladder.json there, from
+    /// `queens ladder --json`, and an estimate.json, from `queens estimate 16..27 --json`, are
+    /// published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
-    /// The folder with the records of other programs, as `scripts/measure.py rival` writes them
+    /// The folder with the records of other programs, as written by `scripts/measure.py rival`
     #[arg(long, value_name = "DIR", default_value = "results/rivals")]
     pub rivals: PathBuf,
     /// Leave out other programs
@@ -117,7 +117,7 @@ pub struct CompletionsArgs {
 /// Options of `queens man`
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// Write a page per command into this folder
+    /// Write one page per command into this folder
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// Replace files that this program did not make

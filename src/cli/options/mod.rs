@@ -60,12 +60,12 @@ const EVERYWHERE: &str = "Options of every command";
 
 /// What is not an option.
 const ELSEWHERE: &str = "\
-Signals: SIGINT (Ctrl-C) and SIGTERM stop a count with all finished units saved, a second Ctrl-C stops it at once; SIGUSR1 \
-makes it print a line of progress.
+Signals: SIGINT (Ctrl-C) and SIGTERM stop a count and save all finished units; a second Ctrl-C ends it at once. SIGUSR1 \
+prints a line of progress.
 
-Environment: QUEENS_THREADS and QUEENS_RUN_DIR stand for --threads and --run-dir where these are not given. NO_COLOR is \
+Environment: QUEENS_THREADS and QUEENS_RUN_DIR are the defaults of --threads and --run-dir. NO_COLOR is \
 respected. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
-how the avx512 kernel of the search works; by default the maker of the CPU decides.";
+how the avx512 kernel of the search works; the default depends on the maker of the CPU.";
 
 /// Options of every command
 #[derive(Args, Clone, Debug)]
@@ -74,14 +74,14 @@ pub struct Output {
     /// Print JSON on stdout
     #[arg(long, global = true)]
     pub json: bool,
-    /// No progress and no notices on stderr, errors only
+    /// Print only errors on stderr: no progress, no notices
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Progress on stderr: bar, plain, json, none, or auto, a bar on a terminal and plain lines
-    /// elsewhere
+    /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
+    /// plain lines elsewhere
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub progress: Progress,
-    /// Colour: always, never, or auto, on a terminal unless NO_COLOR is set
+    /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
     #[arg(
         long,
         global = true,
@@ -132,51 +132,51 @@ pub enum Color {
 pub enum Command {
     /// Count all solutions of a board
     Count(CountArgs),
-    /// Show how far a run is, even while it is counting
+    /// Show the progress of a run, even while it is counting
     Status(StatusArgs),
-    /// Estimate the time of a count, and how many solutions there are
+    /// Estimate the time of a count and the number of solutions
     Estimate(EstimateArgs),
-    /// Count a random sample of a run again in another way, and compare
+    /// Recount a random sample of a run another way, and compare
     Verify(VerifyArgs),
-    /// Deal a count to many machines: write the plan that they share
+    /// Divide a count among many machines: write the plan that they share
     Plan(PlanArgs),
-    /// Count shards of a plan, each in a directory of its own
+    /// Count shards of a plan, each in its own directory
     ///
-    /// Shards that are finished are left as they are.
+    /// Finished shards stay as they are.
     Work(WorkArgs),
-    /// List the shards of a plan that are not finished
+    /// List the unfinished shards of a plan
     Missing(MissingArgs),
-    /// Add up all shards, and prove that every unit is there, once
+    /// Add up all shards, and prove that each unit is there exactly once
     Merge(MergeArgs),
     /// Check every way of counting against every other on this machine
     ///
-    /// Small boards are counted whole, interrupted and in shards. It takes some seconds.
+    /// It counts small boards whole, interrupted and in shards, in some seconds.
     Selftest,
-    /// Measure every kernel on this machine, for some seconds each
+    /// Measure every kernel on this machine for some seconds each
     Bench(BenchArgs),
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
     /// Find one solution of a large board, or complete a placement
     Find(FindArgs),
-    /// Measure the road from brute force to this program, idea by idea
+    /// Measure the steps from brute force to this program, idea by idea
     Ladder(LadderArgs),
     /// Write a web page on which to place queens by hand
     ///
-    /// It gives hints and shows solutions.
+    /// The page gives hints and shows solutions.
     Board(BoardArgs),
-    /// Make tables, charts and a web page of recorded counts
+    /// Turn recorded counts into tables, charts and a web page
     Publish(PublishArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
-    /// Print the manual page, or write those of all commands
+    /// Print the manual page, or write the pages of all commands
     Man(ManArgs),
 }
 
 /// The splits, as commands that choose one explain them.
 const SPLITS: &str = "\
-How the board is cut, and by which method it is counted. auto takes halves or cross, whichever is faster here. halves fills each \
+How to cut the board, and which method counts it. auto takes halves or cross, whichever is faster here. halves fills each \
 half of the board separately and joins the two. cross fills the central rows and columns and searches the rest. rows fills \
-the first row and searches the rest; it is slower. A run resumes by the split it began with, on any machine.";
+the first row and searches the rest; it is slower. A run keeps the split it began with, on any machine.";
 
 /// The environment variable that stands for --threads.
 const THREADS: &str = "QUEENS_THREADS";
@@ -200,26 +200,26 @@ pub struct CountArgs {
     /// Rows of the board, 1 to 32, or several boards as in 8..20
     #[arg(value_name = "N")]
     pub boards: BoardRange,
-    /// Count every board this often, in turn, and print a table of the times
+    /// Count each board this many times, in turn, and print a table of the times
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     pub runs: Option<u32>,
     /// Print the table of times as CSV instead of Markdown
     #[arg(long, conflicts_with = "json", help_heading = TIMING)]
     pub csv: bool,
-    /// Threads that count, 1 to 1024 [default: one per core]
+    /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, help_heading = COUNTING, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The innermost loop: auto, or one of the kernels that this machine has
+    /// The innermost loop: auto, or a kernel that this machine has
     #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
     pub kernel: KernelChoice,
-    /// How the board is cut, and by which method it is counted: auto, halves, cross or rows
+    /// How to cut the board, and which method counts it: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
     pub split: SplitChoice,
-    /// How finely the board is cut, 1 to 10: one more makes about eight times as many units
+    /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
     /// [default: by N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
     pub depth: Option<usize>,
-    /// Stop after this long, as in 8h, 30m or 1h30m, with all finished units saved
+    /// Stop after this long, as in 8h, 30m or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
     /// Also count the solutions up to rotation and reflection
@@ -231,7 +231,7 @@ pub struct CountArgs {
     /// Save the run in this directory, however short it is
     #[arg(short, long, value_name = "DIR", help_heading = KEEPING)]
     pub run: Option<PathBuf>,
-    /// Folder of the queens-N.run of a long run without --run
+    /// Folder in which a long run without --run makes its queens-N.run
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true, help_heading = KEEPING)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
@@ -265,15 +265,13 @@ impl CountArgs {
 /// Options of `queens status`
 #[derive(Args, Debug)]
 pub struct StatusArgs {
-    /// The run directory, or the directory in which the shards of a plan lie [default: the only
-    /// queens-N.run]
+    /// The run directory, or the directory of a plan's shards [default: the only queens-N.run]
     pub dir: Option<PathBuf>,
     /// Folder in which to look for the only queens-N.run [default: the current one]
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
-    /// The plan of the shards, as `queens plan` wrote it; without it their manifests say what they
-    /// count
+    /// The plan of the shards, as written by `queens plan`; the default is to read their manifests
     #[arg(long, requires = "dir")]
     pub plan: Option<PathBuf>,
 }
@@ -281,10 +279,10 @@ pub struct StatusArgs {
 /// Options of `queens bench`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Units unfinished when the time is over do not count. A kernel that finishes none in its time shows no speed: give it more \
-time, or a smaller board.")]
+Units unfinished at the end of the time do not count. A kernel that finishes none shows no speed: give it more time, or \
+a smaller board.")]
 pub struct BenchArgs {
-    /// Rows of the board whose units are counted, 1 to 32
+    /// Rows of the board to count, 1 to 32
     #[arg(default_value = "18")]
     pub n: BoardSize,
     /// Seconds per kernel
@@ -295,25 +293,25 @@ pub struct BenchArgs {
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-One board is described in full; several, as in `queens estimate 18 20..27`, make a table, or with --json an object each. \
+One board is described in full. Several, as in `queens estimate 18 20..27`, make a table, or with --json one object each. \
 A stop loses the processor time of the unfinished units, which are counted again.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
     #[arg(value_name = "N", required = true)]
     pub boards: Vec<BoardRange>,
-    /// Threads that would count, 1 to 1024 [default: one per core]
+    /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The kernel that would count: auto, or one of those that this machine has
+    /// The kernel to estimate: auto, or a kernel that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// How the board would be cut, and by which method counted: auto, halves, cross or rows
+    /// How to cut the board, and which method counts it: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
-    /// A number that decides which samples are taken
+    /// A seed for the choice of samples
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
-    /// Seconds for which the speed of this machine is measured
+    /// Seconds in which to measure the speed of this machine
     #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 }
@@ -325,16 +323,16 @@ Exit codes: 0 all agree, 1 error, 2 wrong arguments, 3 stopped before the end, 4
 pub struct VerifyArgs {
     /// The run directory, finished or not
     pub dir: PathBuf,
-    /// How many of the finished units: a share as in 5%, or a number of units
+    /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
-    /// A number that decides which units; chosen at random and printed if not given
+    /// A seed for the choice of units; random and printed if not given
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
-    /// Threads that count, 1 to 1024 [default: one per core]
+    /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// How to count: auto is another kernel than before, the scalar one if it does not take long
+    /// The kernel: auto takes another than before, the scalar one unless it is too slow
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
 }

@@ -117,7 +117,7 @@ impl Event {
                 let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
                 let saved = match (directory, go_on_with) {
                     (Some(directory), Some(command)) => {
-                        format!(", saved in {}; go on with\n    {command}", printable(directory))
+                        format!(", saved in {}; resume with\n    {command}", printable(directory))
                     }
                     _ => "; nothing was saved".to_owned(),
                 };
@@ -175,7 +175,7 @@ mod tests {
         };
         assert_eq!(
             stopped(None, Some("a.run")),
-            "stopped with 3 of 10 units finished, saved in a.run; go on with\n    queens --run a.run"
+            "stopped with 3 of 10 units finished, saved in a.run; resume with\n    queens --run a.run"
         );
         assert_eq!(stopped(None, None), "stopped with 3 of 10 units finished; nothing was saved");
         assert!(

@@ -114,8 +114,8 @@ impl RunStatus {
             let state = match (&self.running, &self.go_on_with) {
                 _ if self.finished => "finished".to_owned(),
                 (Some(holder), _) => format!("running: {holder}"),
-                (None, Some(command)) => format!("not running; go on with\n    {command}"),
-                (None, None) => "not running; `queens work` with its plan goes on".to_owned(),
+                (None, Some(command)) => format!("not running; resume with\n    {command}"),
+                (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
             };
             writeln!(out, "  state      {state}")?;
             self.notices.iter().try_for_each(|notice| writeln!(out, "  note       {}", printable(notice)))
