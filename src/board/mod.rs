@@ -223,6 +223,21 @@ pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The next number above `set` with as many bits; `None` after 0 and after the last of 64 bits.
+///
+/// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
+#[inline]
+pub(crate) fn next_combination(set: u64) -> Option<u64> {
+    let lowest = set & set.wrapping_neg();
+    let ripple = set.checked_add(lowest).filter(|_| set != 0)?;
+    Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
+}
+
+/// How many ways there are to choose `chosen` of `from`.
+pub(crate) fn binomial(from: u32, chosen: u32) -> u64 {
+    (0..u64::from(chosen)).fold(1, |ways, i| ways * (u64::from(from).saturating_sub(i)) / (i + 1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -193,10 +193,10 @@ fn halves_of_the_largest_boards_are_estimated_soon_and_with_the_error_of_samples
         assert!(began.elapsed() < Duration::from_secs(100), "N = {n}: {:?}", began.elapsed());
         ["elapsed_s", "elapsed_standard_error_s"].map(|field| estimated[field].as_f64().unwrap())
     };
-    let [sampled, largest] = [26, 32].map(|n| estimate(n, &fastest));
-    assert!(sampled[1] >= 0.7 * sampled[0], "{sampled:?}");
-    assert!(largest[1] >= 2.0 * largest[0] && largest[0] > 100.0 * sampled[0], "{largest:?}");
-    assert!(estimate(31, "scalar")[0] > sampled[0]);
+    let [finer, largest] = [26, 32].map(|n| estimate(n, &fastest));
+    assert!(finer[1] >= 0.25 * finer[0], "{finer:?}");
+    assert!(largest[1] >= 2.0 * largest[0] && largest[0] > 100.0 * finer[0], "{largest:?}");
+    assert!(estimate(31, "scalar")[0] > finer[0]);
 }
 
 #[test]

@@ -209,7 +209,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-#[ignore = "comments are being narrowed, folder by folder"]
 fn comments_are_at_most_100_columns_wide() {
     let mut wide = Vec::new();
     for file in files(&source()) {

@@ -23,9 +23,8 @@
 //! A number becomes a set in less than a microsecond, and the sum over all of them is a sum of at
 //! most `h` products.
 
-use super::far::binomial;
 use super::sets::ColumnSet;
-use crate::board::bits;
+use crate::board::{binomial, bits};
 
 /// How many classes of column sets a board of `n` columns has.
 pub fn count(n: usize) -> u64 {

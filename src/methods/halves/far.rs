@@ -13,6 +13,9 @@
 
 use std::sync::OnceLock;
 
+use super::kernels::vector::Vector;
+use crate::board::{binomial, next_combination};
+
 /// Rows of a far list.
 pub const FAR: usize = 6;
 
@@ -48,7 +51,7 @@ struct Chunk {
 
 impl FarLists {
     /// The lists for the six far rows of halves on a board of `n` columns, none of them made yet;
-    /// where `rows` is 0, the one empty list that halves without far rows have.
+    /// where `rows` is 0, one list, whose only entry is the empty placement.
     pub fn new(n: usize, rows: usize) -> Self {
         assert!(rows == 0 || rows == FAR && n >= FAR, "far lists have {FAR} rows or none");
         let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, FAR as u32 - 1) as usize };
@@ -64,8 +67,8 @@ impl FarLists {
         &blocks[starts[list] as usize..starts[list + 1] as usize]
     }
 
-    /// Memory that all lists take, made or not, in bytes. On average a list has 140 entries at N =
-    /// 16 and 260 at N = 32.
+    /// An estimate of the memory that all lists take, made or not, in bytes: four blocks each. On
+    /// average a list has 140 entries at N = 16 and 260 at N = 32.
     #[must_use]
     pub fn memory(&self) -> u64 {
         (self.chunks.len() * CHUNK * 4 * size_of::<Block>()) as u64
@@ -80,7 +83,7 @@ impl FarLists {
 
     fn make(&self, chunk: usize) -> Chunk {
         let mut made = Chunk { blocks: Vec::new(), starts: vec![0] };
-        let mut columns = if self.rows == 0 { 0 } else { first_of(chunk * CHUNK) };
+        let mut columns = if self.rows == 0 { 0 } else { columns_of(chunk * CHUNK) };
         for _ in 0..CHUNK {
             let mut list = Filling { blocks: &mut made.blocks, length: 0, rows: self.rows };
             list.fill(0, columns, columns, 0, 0, 0);
@@ -141,8 +144,7 @@ impl Filling<'_> {
     }
 }
 
-/// The number of the list of `columns`: of their shift that has column 0, among all of those in
-/// ascending order.
+/// Rank of `columns`, shifted to column 0, in ascending order.
 #[inline]
 fn rank(columns: u32) -> usize {
     let mut others = columns >> columns.trailing_zeros() & !1;
@@ -157,7 +159,7 @@ fn rank(columns: u32) -> usize {
 }
 
 /// The set of six columns, column 0 among them, that has the list of this number.
-fn first_of(rank: usize) -> u32 {
+fn columns_of(rank: usize) -> u32 {
     let (mut columns, mut rank) = (1, rank as u32);
     for chosen in (1..FAR).rev() {
         let column = (0..32).rev().find(|&column| BINOMIALS[column][chosen] <= rank).unwrap_or(0);
@@ -170,19 +172,8 @@ fn first_of(rank: usize) -> u32 {
 /// The set after `columns` among those of six columns that have column 0; `None` behind the last
 /// one of 32 columns.
 fn next(columns: u32) -> Option<u32> {
-    let others = u64::from(columns >> 1);
-    if others == 0 {
-        return None;
-    }
-    let lowest = others & others.wrapping_neg();
-    let ripple = others + lowest;
-    let next = (others ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple;
+    let next = next_combination(u64::from(columns >> 1))?;
     u32::try_from(next << 1 | 1).ok()
-}
-
-/// How many ways there are to choose `chosen` of `from`.
-pub fn binomial(from: u32, chosen: u32) -> u64 {
-    (0..u64::from(chosen)).fold(1, |ways, i| ways * (u64::from(from).saturating_sub(i)) / (i + 1))
 }
 
 /// `BINOMIALS[n][k]`: how many ways there are to choose k, below 6, of n, below 32.
@@ -201,6 +192,50 @@ static BINOMIALS: [[u32; FAR]; 32] = {
     table
 };
 
+/// Bit `i` of a byte becomes byte `i`.
+pub static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut i = 0;
+        while i < 8 {
+            table[bits] |= if bits >> i & 1 == 1 { 0xff << (8 * i) } else { 0 };
+            i += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// Of the six far rows, in pairs: which pairs of ranks among `columns` have an attacked square.
+/// Ranks 6 and 7 count as attacked.
+#[inline(always)]
+pub fn attacked_pairs<V: Vector>(v: V, columns: u32, [up, down]: [u32; 2]) -> [V::PairTable; 3] {
+    let mut rows = [0; FAR];
+    for (row, attacked) in rows.iter_mut().enumerate() {
+        let ranks = v.extract(up << row | down >> row, columns);
+        *attacked = SPREAD[(ranks | 0xc0) as usize & 0xff];
+    }
+    let [a, b, c, d, e, f] = rows;
+    [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)]
+}
+
+/// The entries from `part` on of `block` without an attacked square, a vector of them.
+#[inline(always)]
+pub fn possible<V: Vector>(v: V, attacked: &[V::PairTable; 3], block: &Block, part: usize) -> u64 {
+    v.without(look_up_entries(v, attacked, block, part), v.splat(u8::MAX))
+}
+
+/// What the tables say of the three pairs of each entry from `part` on, in one.
+#[inline(always)]
+fn look_up_entries<V: Vector>(v: V, tables: &[V::PairTable; 3], block: &Block, part: usize) -> V::Bytes {
+    v.or(
+        v.look_up(tables[0], v.load(&block.0[0][part..])),
+        v.look_up(tables[1], v.load(&block.0[1][part..])),
+        v.look_up(tables[2], v.load(&block.0[2][part..])),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,7 +244,7 @@ mod tests {
     fn lists_are_numbered_in_ascending_order_without_a_gap() {
         let mut columns = 0b11_1111;
         for number in 0..binomial(23, 5) as usize {
-            assert_eq!((rank(columns), first_of(number)), (number, columns));
+            assert_eq!((rank(columns), columns_of(number)), (number, columns));
             assert_eq!(rank(columns << 3), number);
             columns = next(columns).unwrap();
         }

@@ -25,7 +25,7 @@ use crate::board::bits;
 pub const BYTES: usize = 8;
 
 /// Bytes that may be read and written behind the end of an array. Whole words of norths may be read
-/// as well: arrays are made of 4,096 bytes each.
+/// as well: sizes are multiples of 4,096.
 pub const SLACK: usize = 64;
 
 /// Diagonals, or antidiagonals.
@@ -193,7 +193,7 @@ impl List {
 
     /// Makes sure that there is room for `len` norths, of which the first `kept` stay.
     pub fn reserve(&mut self, needed: &NeededBytes, len: usize, kept: usize) {
-        // Questions about nothing are asked of the first byte, whose contents do not matter then.
+        // A mask of 0 reads byte 0, whose contents do not matter then.
         for &byte in needed.bytes().iter().chain(&[0]) {
             self.arrays[byte].reserve(len, kept);
         }
@@ -202,32 +202,12 @@ impl List {
     /// The arrays.
     #[inline]
     pub fn slices(&self) -> [&[u8]; BYTES] {
-        let [a, b, c, d, e, f, g, h] = &self.arrays;
-        [
-            a.as_slice(),
-            b.as_slice(),
-            c.as_slice(),
-            d.as_slice(),
-            e.as_slice(),
-            f.as_slice(),
-            g.as_slice(),
-            h.as_slice(),
-        ]
+        self.arrays.each_ref().map(Array::as_slice)
     }
 
     /// The arrays, to be written to.
     #[inline]
     pub fn slices_mut(&mut self) -> [&mut [u8]; BYTES] {
-        let [a, b, c, d, e, f, g, h] = &mut self.arrays;
-        [
-            a.as_mut_slice(),
-            b.as_mut_slice(),
-            c.as_mut_slice(),
-            d.as_mut_slice(),
-            e.as_mut_slice(),
-            f.as_mut_slice(),
-            g.as_mut_slice(),
-            h.as_mut_slice(),
-        ]
+        self.arrays.each_mut().map(Array::as_mut_slice)
     }
 }

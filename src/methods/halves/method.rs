@@ -56,11 +56,11 @@ impl Method for Halves {
     /// | avx2     | 0.014 / 0.035 | 0.071 / 0.086 | 0.440 / 0.472 | 3.52 / 2.23 |
     /// | portable | 0.079 / 0.144 | 0.519 / 0.423 | 3.60 / 3.09   |             |
     ///
-    /// On Intel CPUs with AVX-512 the boards are the same: `avx512` searches N = 16 and joins N =
-    /// 17, `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that halves
-    /// need searches with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar`
-    /// of halves, is slower than the search on every board. The board of `neon` is a guess between
-    /// those of `avx2` and `portable`: nobody has measured it.
+    /// On Intel CPUs with AVX-512 the thresholds are the same: `avx512` searches N = 16 and joins
+    /// N = 17, `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that
+    /// halves need searches with `avx512` and joins with `avx2`. The plain recursion, the kernel
+    /// `scalar` of halves, is slower than the search on every board. The threshold of `neon` is a
+    /// guess between those of `avx2` and `portable`; it is not measured.
     fn auto_from(&self, kernel: Kernel) -> Option<usize> {
         match kernel {
             Kernel::AVX512 => Some(17),
@@ -106,7 +106,7 @@ impl methods::Units for Units {
         self.checking_kernel(counted_by, busy)
     }
 
-    /// A piece is a share of all column sets, which are counted when the units are made.
+    /// Work is in shares; the number of column sets is known.
     fn work(&self, _: Kernel, _: u64) -> Work {
         Work::Shares
     }

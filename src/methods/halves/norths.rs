@@ -13,19 +13,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
-use super::far::{BLOCK, Block, FAR, FarLists};
+use super::far::{BLOCK, Block, FAR, FarLists, attacked_pairs, possible};
 use super::flip::{SIDES, side};
 use super::kernels::vector::{Step, Vector};
 use super::list::{BYTES, Footprints, List, NeededBytes};
 use super::sets::Part;
-use crate::board::bits;
+use crate::board::{bits, next_combination};
 
 /// Lists the norths of column sets, one after the other.
 pub struct Norths {
-    /// The norths by the sides of the queens in their first rows: the class that [`super::flip`]
-    /// speaks of, the first row's side in the lowest place. Each list has one segment.
-    pub classes: Vec<List>,
-    /// Placements in the near rows, by class, that wait for the far rows.
+    /// The norths by the sides of the queens in their first rows, the first row's side in the
+    /// lowest place ([`super::flip`]). Each list has one segment.
+    pub by_sides: Vec<List>,
+    /// Placements in the near rows, likewise by sides, that wait for the far rows.
     near: Vec<Vec<Near>>,
     footprints: Footprints,
     /// The entries that go with some of these.
@@ -55,7 +55,7 @@ pub struct Near {
     footprint: u64,
     columns: u32,
     row: u8,
-    class: u8,
+    sides: u8,
     /// The columns of the queens that decide the [`Part`], as [`Part::has`] takes them.
     first: u32,
 }
@@ -67,10 +67,10 @@ pub struct Entries([Vec<u8>; 4]);
 
 impl Norths {
     pub fn new(shape: &Shape) -> Self {
-        let classes = SIDES.pow(shape.digits as u32);
+        let lists = SIDES.pow(shape.digits as u32);
         Self {
-            classes: (0..classes).map(|_| List::default()).collect(),
-            near: vec![Vec::new(); classes],
+            by_sides: (0..lists).map(|_| List::default()).collect(),
+            near: vec![Vec::new(); lists],
             entries: Entries::default(),
             footprints: Footprints::of(shape),
         }
@@ -88,7 +88,7 @@ impl Norths {
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
-        for list in &mut self.classes {
+        for list in &mut self.by_sides {
             list.segments.clear();
             list.segments.push(0..0);
         }
@@ -109,7 +109,7 @@ impl Norths {
                 continue;
             }
             self.fill(shape, part, first, &Near { columns: columns & !far_columns, ..Near::default() });
-            let Self { classes, near, entries, footprints } = self;
+            let Self { by_sides, near, entries, footprints } = self;
             v.enter(LookUpFarRows {
                 footprints,
                 columns: far_columns,
@@ -117,7 +117,7 @@ impl Norths {
                 near,
                 needed,
                 entries,
-                classes,
+                by_sides,
             });
             near.iter_mut().for_each(Vec::clear);
         }
@@ -132,7 +132,7 @@ impl Norths {
             return;
         }
         if row == shape.near_north() {
-            return self.near[usize::from(near.class)].push(*near);
+            return self.near[usize::from(near.sides)].push(*near);
         }
         for column in bits(near.columns & open & !(near.up | near.down)) {
             let square = 1 << column;
@@ -142,11 +142,11 @@ impl Norths {
                 footprint: near.footprint | self.footprints.at(row, column),
                 columns: near.columns & !square,
                 row: near.row + 1,
-                class: near.class,
+                sides: near.sides,
                 first: if row < part_rows { near.first << 5 | column as u32 } else { near.first },
             };
             if row < shape.digits {
-                next.class += (SIDES.pow(row as u32) * side(shape, column)) as u8;
+                next.sides += (SIDES.pow(row as u32) * side(shape, column)) as u8;
             }
             self.fill(shape, part, u32::MAX, &next);
         }
@@ -170,13 +170,7 @@ fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
     let columns: Vec<u32> = bits(columns).map(|column| 1 << column).collect();
     let limit = 1_u64 << columns.len();
     let first = (1_u64 << chosen) - 1;
-    let next = move |&ranks: &u64| {
-        // The next number with as many bits.
-        let lowest = ranks & ranks.wrapping_neg();
-        let ripple = ranks + lowest;
-        let next = if ranks == 0 { limit } else { (ranks ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple };
-        (next < limit).then_some(next)
-    };
+    let next = move |&ranks: &u64| next_combination(ranks).filter(|&next| next < limit);
     std::iter::successors(Some(first), next)
         .map(move |ranks| bits(ranks as u32).fold(0, |choice, rank| choice | columns[rank]))
 }
@@ -185,7 +179,7 @@ fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
 const TOGETHER: usize = 8;
 
 /// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible,
-/// class by class, at the end of the lists of `classes`.
+/// at the end of the list of their sides in `by_sides`.
 struct LookUpFarRows<'a> {
     footprints: &'a Footprints,
     /// The columns of the far rows.
@@ -195,7 +189,7 @@ struct LookUpFarRows<'a> {
     near: &'a [Vec<Near>],
     needed: &'a NeededBytes,
     entries: &'a mut Entries,
-    classes: &'a mut [List],
+    by_sides: &'a mut [List],
 }
 
 impl<V: Vector> Step<V> for LookUpFarRows<'_> {
@@ -203,10 +197,10 @@ impl<V: Vector> Step<V> for LookUpFarRows<'_> {
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { footprints, columns, blocks, near, needed, entries, classes } = self;
+        let Self { footprints, columns, blocks, near, needed, entries, by_sides } = self;
         let far = far_footprints(v, footprints, columns);
         entries.reserve(TOGETHER * blocks.len() * BLOCK);
-        for (near, list) in near.iter().zip(classes) {
+        for (near, list) in near.iter().zip(by_sides) {
             for near in near.chunks(TOGETHER) {
                 let (sent, len) = entries.possible(v, columns, blocks, near);
                 let near = v.transpose(sent);
@@ -291,48 +285,4 @@ fn far_footprints<V: Vector>(v: V, footprints: &Footprints, columns: u32) -> [[V
         }
     }
     tables
-}
-
-/// Bit `i` of a byte becomes byte `i`.
-pub static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut i = 0;
-        while i < 8 {
-            table[bits] |= if bits >> i & 1 == 1 { 0xff << (8 * i) } else { 0 };
-            i += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
-/// Of the six far rows, in pairs: which pairs of ranks among `columns` have an attacked square.
-/// What is no rank counts as attacked.
-#[inline(always)]
-pub fn attacked_pairs<V: Vector>(v: V, columns: u32, [up, down]: [u32; 2]) -> [V::PairTable; 3] {
-    let mut rows = [0; 6];
-    for (row, attacked) in rows.iter_mut().enumerate() {
-        let ranks = v.extract(up << row | down >> row, columns);
-        *attacked = SPREAD[(ranks | 0xc0) as usize & 0xff];
-    }
-    let [a, b, c, d, e, f] = rows;
-    [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)]
-}
-
-/// The entries from `part` on of `block` without an attacked square, a vector of them.
-#[inline(always)]
-pub fn possible<V: Vector>(v: V, attacked: &[V::PairTable; 3], block: &Block, part: usize) -> u64 {
-    v.without(look_up_entries(v, attacked, block, part), v.splat(u8::MAX))
-}
-
-/// What the tables say of the three pairs of each entry from `part` on, in one.
-#[inline(always)]
-fn look_up_entries<V: Vector>(v: V, tables: &[V::PairTable; 3], block: &Block, part: usize) -> V::Bytes {
-    v.or(
-        v.look_up(tables[0], v.load(&block.0[0][part..])),
-        v.look_up(tables[1], v.load(&block.0[1][part..])),
-        v.look_up(tables[2], v.load(&block.0[2][part..])),
-    )
 }

@@ -13,9 +13,9 @@
 
 use std::ops::Range;
 
+use super::far::SPREAD;
 use super::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Tables, Vector};
 use super::list::{BYTES, Direction, List, NeededBytes};
-use super::norths::SPREAD;
 use super::tails::{Completions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;

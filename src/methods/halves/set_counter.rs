@@ -31,7 +31,7 @@ use super::pairs::Planes;
 use super::sets::{ColumnSet, Deal, Part};
 use super::souths::{Search, Segment, South};
 use super::tails::Completions;
-use super::units::norths;
+use super::units::longest_list;
 use crate::board::bits;
 use crate::methods::counter::thread_time;
 
@@ -129,9 +129,18 @@ struct SetCounter<V: Vector> {
     warm: bool,
 }
 
-/// The largest board of which whole sets are timed: one takes 0.3 s at N = 24 and up to a second at
-/// N = 25, with `avx512` on an Intel core.
-pub const WHOLE_SETS: usize = 25;
+/// The largest board of which sets, or parts of them, are counted to time them.
+pub const COUNTED_PARTS: usize = 28;
+
+/// Into how many parts a part of a set is cut to time one of them: a set takes 0.4 s at N = 24, 3.4 s
+/// at N = 26 (`avx512`, one Intel core).
+fn finer(n: usize) -> u32 {
+    match n {
+        ..=25 => 1,
+        26..=27 => 8,
+        _ => 16,
+    }
+}
 
 /// Nobody stops a sample.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -244,8 +253,8 @@ impl<V: Vector> SetCounter<V> {
         let south = South { row: 0, columns, up, down, undecided: shape.digits };
         static NONE: List = List::EMPTY;
         let decided = Segment { list: &NONE, norths: 0..0 };
-        let classes = &self.norths[place].0.classes;
-        let undecided = classes.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
+        let by_sides = &self.norths[place].0.by_sides;
+        let undecided = by_sides.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
         (search, south, std::iter::once(decided).chain(undecided).collect(), &mut self.lists)
     }
 }
@@ -272,10 +281,15 @@ where
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
         /// Of the choices of columns for the far rows, one of as many is taken at most.
         const MAX_STEP: f64 = 64.0;
-        if self.shape.n <= WHOLE_SETS {
+        if self.shape.n <= COUNTED_PARTS {
+            let finer = finer(self.shape.n);
+            let part = match of * finer {
+                1 => Part::WHOLE,
+                of => Part { number: rng.u32(..of), of, deal: Deal::Hash },
+            };
             let began = thread_time();
-            let _ = self.count(far, set, Part { number: 0, of, ..Part::WHOLE }, &NEVER);
-            return thread_time().saturating_sub(began);
+            let _ = self.count(far, set, part, &NEVER);
+            return thread_time().saturating_sub(began) * finer;
         }
         // With first queens apart, the norths of one stand for those of all.
         let columns: Vec<usize> = bits(set.columns).collect();
@@ -283,7 +297,7 @@ where
             FirstQueens::Together => (u32::MAX, 1),
             FirstQueens::Apart => (1 << columns[rng.usize(..columns.len())], columns.len()),
         };
-        let fraction = (norths(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
+        let fraction = (longest_list(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
         let step = fraction.min(MAX_STEP) as usize;
         let parts = (fraction / step as f64) as u32;
         let part = Part { number: rng.u32(..parts), of: parts, deal: Deal::Hash };

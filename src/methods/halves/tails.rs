@@ -6,9 +6,8 @@
 //! among the six columns into ranks among the eight.
 
 use super::TAIL;
-use super::far::{BLOCK, Block, FarLists};
+use super::far::{BLOCK, Block, FarLists, attacked_pairs, possible};
 use super::kernels::vector::{Completion, Step, Vector};
-use super::norths::{attacked_pairs, possible};
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]

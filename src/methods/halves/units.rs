@@ -1,7 +1,7 @@
 //! Units of halves: ranges of canonical column sets in a fixed order.
 //!
 //! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
-//! every 64th is remembered: 1.1 million of them at N = 27, found in a tenth of a second. On larger
+//! every 64th is remembered: 1.1 million of them at N = 27. On larger
 //! boards a set follows from its number (`classes`).
 //!
 //! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
@@ -68,7 +68,7 @@ struct Parts {
     deal: Deal,
 }
 
-/// A part of a column set, and how many classes of solutions it stands for.
+/// A part of a column set, and how many column sets it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The set.
@@ -187,7 +187,7 @@ impl Units {
         }
     }
 
-    /// Any of the pieces, by chance.
+    /// A random piece.
     pub fn random_piece(&self, rng: &mut fastrand::Rng) -> Option<Piece> {
         let unit = rng.u64(..self.count);
         let range = self.range(unit);
@@ -293,11 +293,11 @@ fn target(n: usize, depth: usize, pieces: u64) -> u64 {
     }
 }
 
-/// The norths of a column set that has many of them.
+/// An upper estimate of a list's length, in norths.
 ///
 /// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000
 /// at 22 and 2.0 million at 24: 2.42 times as many for each row.
-pub fn norths(n: usize) -> f64 {
+pub fn longest_list(n: usize) -> f64 {
     69_000.0 * 2.42_f64.powi(n as i32 - 20)
 }
 
@@ -306,7 +306,7 @@ pub fn norths(n: usize) -> f64 {
 ///
 /// Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
 fn thread_memory(shape: &Shape, parts: u32) -> u64 {
-    let norths = norths(shape.n) / f64::from(parts);
+    let norths = longest_list(shape.n) / f64::from(parts);
     let bytes = if shape.n <= 21 { 5.0 } else { 7.0 };
     (norths * bytes * 3.3) as u64 + (2 << 20)
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::board::binomial;
 use crate::methods::halves::classes;
-use crate::methods::halves::far::binomial;
 
 /// A set, and what the flips make of it: from left to right, from top to bottom, both.
 fn images(set: ColumnSet, n: usize) -> [ColumnSet; 4] {

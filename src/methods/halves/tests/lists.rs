@@ -127,7 +127,7 @@ fn check_norths<V: Vector>(v: V, shape: &Shape, wanted: Wanted, needed: &NeededB
     // Twice, because lists are used again and again.
     for _ in 0..2 {
         norths.list(v, shape, far, wanted, &NEVER).unwrap();
-        for (class, (list, expected)) in norths.classes.iter().zip(expected).enumerate() {
+        for (class, (list, expected)) in norths.by_sides.iter().zip(expected).enumerate() {
             let what = format!("{shape:?}, {wanted:?}: class {class}");
             assert_eq!((list.segments.len(), &list.segments[0]), (1, &(0..expected.len())), "{what}");
             let slices = list.slices();

@@ -125,7 +125,8 @@ fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
     }
 }
 
-/// Joins completions that leave every north: sums that a kernel keeps in few bits overflow first here.
+/// Joins completions that leave every north: sums that a kernel keeps in few bits overflow first
+/// here.
 fn check_full_words<V: Vector>(v: V) {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
