@@ -50,7 +50,8 @@ impl Work {
 pub struct Piece {
     /// How much work it was, in the measure of [`Work`].
     pub work: f64,
-    /// Time that it takes: measured, or estimated from a sample of it.
+    /// CPU time that it takes: measured, or estimated from a sample of it. So an estimate holds for
+    /// free cores, whatever else the machine does meanwhile.
     pub elapsed: Duration,
 }
 

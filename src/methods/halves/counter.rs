@@ -1,14 +1,13 @@
 //! From a unit to its counts: its column sets, one after the other, through a kernel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
 use super::kernels::HalvesKernel;
 use super::set_counter::{COUNTED_PARTS, CountSets, set_counter};
 use super::units::{Piece, Units};
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts, thread_time};
+use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 use crate::methods::work::{self, Timing};
 
 /// Counts units one after the other; one per thread.
@@ -71,13 +70,8 @@ impl Timing for Pieces<'_> {
     fn piece(&mut self, rng: &mut Rng) -> work::Piece {
         let UnitCounter { units, sets, .. } = &mut self.0;
         let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return work::Piece::default() };
-        let (began, busy) = (Instant::now(), thread_time());
         let time = sets.time(units.far(), &set, part.of, rng);
-        // Samples are timed by the processor, lest a pause be weighed as a part of the set. Where
-        // threads have to share cores, the whole takes as much longer as the sample did.
-        let busy = thread_time().saturating_sub(busy).max(Duration::from_nanos(1));
-        let waited = began.elapsed().as_secs_f64() / busy.as_secs_f64();
-        work::Piece { work: 1.0 / units.pieces() as f64, elapsed: time.mul_f64(waited.max(1.0)) }
+        work::Piece { work: 1.0 / units.pieces() as f64, elapsed: time }
     }
 
     /// Finer parts than those that are counted cost more together than the whole. From N = 29 on a

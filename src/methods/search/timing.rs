@@ -6,7 +6,6 @@
 //! a run.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use fastrand::Rng;
 
@@ -15,6 +14,7 @@ use super::dives::dive;
 use super::kernels::{Counts, SearchKernel, Workspace};
 use super::units::SearchUnits;
 use crate::methods::Units;
+use crate::methods::counter::thread_time;
 use crate::methods::work::{Piece, Timing};
 
 /// The largest board of which whole units are timed: they take 6 ms there with `avx512` on an AMD
@@ -42,9 +42,9 @@ impl<'a> Pieces<'a> {
     }
 
     fn whole_unit(&mut self, unit: u64) -> Piece {
-        let start = Instant::now();
+        let start = thread_time();
         let counts = self.counter.count(unit, &AtomicBool::new(false)).unwrap_or_default();
-        Piece { work: counts.nodes as f64, elapsed: start.elapsed() }
+        Piece { work: counts.nodes as f64, elapsed: thread_time().saturating_sub(start) }
     }
 
     /// A piece of one of the unit's parts; the time is that of the kernel alone.
@@ -61,9 +61,9 @@ impl<'a> Pieces<'a> {
                 break;
             }
         }
-        let start = Instant::now();
+        let start = thread_time();
         let Counts { nodes, .. } = self.kernel.count(&part.rows, row, &placements, &mut self.workspace);
-        Piece { work: nodes as f64, elapsed: start.elapsed() }
+        Piece { work: nodes as f64, elapsed: thread_time().saturating_sub(start) }
     }
 }
 
