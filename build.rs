@@ -1,4 +1,5 @@
-//! Tells the program which commit it was built from, and with which compiler: a published count names both.
+//! Tells the program which commit it was built from, and with which compiler: a published count
+//! names both.
 
 use std::env;
 use std::fs;

@@ -5,8 +5,8 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the library behind the program `queens`. Its folders follow the way of the data, and
-//! each imports from earlier ones only:
+//! This is the library behind the program `queens`. Its folders are ordered by data flow, and each
+//! imports from earlier ones only:
 //!
 //! ```text
 //! board -> methods -> plan -> run -> count -> cluster -> check -> explore

@@ -1,4 +1,5 @@
-//! Any bytes as a ledger: looking and opening agree, and after a repair every line is one that we would write.
+//! Any bytes as a ledger: looking and opening agree, and after a repair every line is one that we
+//! would write.
 //!
 //! A line that begins with `#` is given a right checksum first, which no fuzzer would guess.
 #![no_main]

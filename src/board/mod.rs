@@ -1,8 +1,8 @@
 //! The board: its size, its squares, and the lines that queens occupy.
 //!
-//! Everything downstream speaks the field's words: *row*, *column*, *diagonal* (row + column constant) and
-//! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to the right from 0, and bit `i` of
-//! a row's mask is column `i`.
+//! Everything downstream speaks the field's words: *row*, *column*, *diagonal* (row + column
+//! constant) and *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
+//! the right from 0, and bit `i` of a row's mask is column `i`.
 
 pub mod symmetry;
 
@@ -51,9 +51,9 @@ impl BoardSize {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
-    /// More solutions than the board has, so that a count above it is wrong: N! up to N = 8, and (N/4)^N
-    /// above. From N = 9 on that is more than four times the known or estimated number, and at N = 32, the largest
-    /// board, 2^96: the sum of 2^28 such counts stays below 2^124.
+    /// More solutions than the board has, so that a count above it is wrong: N! up to N = 8, and
+    /// (N/4)^N above. From N = 9 on that is more than four times the known or estimated number, and
+    /// at N = 32, the largest board, 2^96: the sum of 2^28 such counts stays below 2^124.
     #[must_use]
     pub fn most_solutions(self) -> u128 {
         match self.0 {
@@ -166,8 +166,9 @@ impl Square {
 
 /// The lines that queens occupy: a square is free when none of its four lines is taken.
 ///
-/// Bit `r` of `rows` is row `r`, bit `c` of `columns` column `c`, bit `r + c` of `diagonals` the diagonal through
-/// `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63 bits are used.
+/// Bit `r` of `rows` is row `r`, bit `c` of `columns` column `c`, bit `r + c` of `diagonals` the
+/// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
+/// bits are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Occupancy {
     /// Occupied rows.
@@ -181,8 +182,8 @@ pub struct Occupancy {
 }
 
 impl Occupancy {
-    /// The occupancy after one more queen on `square`, which must be on the board; whether it was free is the
-    /// caller's business.
+    /// The occupancy after one more queen on `square`, which must be on the board; whether it was
+    /// free is the caller's business.
     #[must_use]
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let (row, column) = (usize::from(square.row), usize::from(square.column));
@@ -194,8 +195,8 @@ impl Occupancy {
         }
     }
 
-    /// The squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or not the row itself
-    /// holds a queen.
+    /// The squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or
+    /// not the row itself holds a queen.
     #[must_use]
     pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
         let diagonals = (self.diagonals >> row) as u32;

@@ -1,8 +1,9 @@
 //! The eight symmetries of the square, and what they do to sets of queens.
 //!
-//! A symmetry maps solutions to solutions, so of eight equivalent ways to begin only one need be searched. Sets of
-//! squares are compared as sorted lists; a set is *canonical* when it is the least of its images, its *stabiliser*
-//! is the group of symmetries that leave it as it is, and its *orbit* has `8 / |stabiliser|` members.
+//! A symmetry maps solutions to solutions, so of eight equivalent ways to begin only one need be
+//! searched. Sets of squares are compared as sorted lists; a set is *canonical* when it is the
+//! least of its images, its *stabiliser* is the group of symmetries that leave it as it is, and its
+//! *orbit* has `8 / |stabiliser|` members.
 
 use crate::board::{BoardSize, Square};
 
@@ -34,10 +35,11 @@ impl Symmetry {
     }
 }
 
-/// Tests whether `squares` is the least of its images under `group`, comparing sorted lists of squares.
+/// Tests whether `squares` is the least of its images under `group`, comparing sorted lists of
+/// squares.
 ///
-/// Returns the stabiliser within `group` when it is, `None` when some image is less. The orbit under `group` has
-/// `group.len() / stabiliser.len()` members.
+/// Returns the stabiliser within `group` when it is, `None` when some image is less. The orbit
+/// under `group` has `group.len() / stabiliser.len()` members.
 #[must_use]
 pub fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
     let mut original = squares.to_vec();

@@ -1,4 +1,5 @@
-//! The program `queens`: options, reports, commands. Imports point left only: `options -> report -> commands`.
+//! The program `queens`. Each module imports from earlier ones only:
+//! `signals -> options -> report -> board_page -> commands`.
 
 mod board_page;
 pub mod commands;

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! plan file ── shard 0 ── run directory DIR/shard-00000 ──┐
-//!          ├── shard 1 ── run directory DIR/shard-00001 ──┼── merge: every unit of the plan, each exactly once
+//!          ├── shard 1 ── run directory DIR/shard-00001 ──┼── merge: every unit exactly once
 //!          └── …                                        ──┘
 //! ```
 //!

@@ -36,8 +36,8 @@ pub enum CountError {
 }
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
-/// machine with its fastest kernel. Nothing is printed and nothing is saved; [`Count`] does that
-/// for counts of hours.
+/// machine with its fastest kernel. Nothing is printed and nothing is saved; [`Count`] can report
+/// and save.
 ///
 /// # Errors
 /// When `n` is 0 or above 32, and when the threads cannot be started.
@@ -117,9 +117,9 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Saves every finished unit in the run directory at `path`, and resumes what is there. A run is
-    /// resumed by its own split unless [`Count::split`] names one. The program `queens` can resume
-    /// it too: `queens count N --run PATH`.
+    /// Saves every finished unit in the run directory at `path`, and resumes what is there. A run
+    /// is resumed by its own split unless [`Count::split`] names one. The program `queens` can
+    /// resume it too: `queens count N --run PATH`.
     ///
     /// `result.json` is not written; [`RunDirectory::finish`] on [`Outcome::directory`] does that.
     pub fn run_directory(mut self, path: impl Into<PathBuf>) -> Self {
@@ -145,8 +145,8 @@ impl<'a> Count<'a> {
     /// stopped.
     ///
     /// # Errors
-    /// When this CPU lacks the kernel, when the threads cannot be started, and when the run directory
-    /// cannot be used; [`run::Error`] and [`session::Error`] say what was saved.
+    /// When this CPU lacks the kernel, when the threads cannot be started, and when the run
+    /// directory cannot be used; [`run::Error`] and [`session::Error`] say what was saved.
     pub fn run(self) -> Result<Outcome, CountError> {
         let plan = Plan::standard(self.size, self.split_to_count());
         let (keep, tally) = match &self.directory {

@@ -199,10 +199,10 @@ mod tests {
     }
 
     #[test]
-    fn halves_join_from_the_first_board_on_that_they_were_measured_to_count_faster() {
-        let measured = [(Kernel::AVX512, 17), (Kernel::AVX2, 18), (Kernel::PORTABLE, 16)];
+    fn auto_joins_halves_from_a_first_board_that_depends_on_the_kernel() {
+        let first = [(Kernel::AVX512, 17), (Kernel::AVX2, 18), (Kernel::NEON, 17), (Kernel::PORTABLE, 16)];
         for kernel in Split::HALVES.available() {
-            let from = measured.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
+            let from = first.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
             for n in 1..=BoardSize::MAX {
                 let faster = from.is_some_and(|from| n >= from);
                 let split = if faster { Split::HALVES } else { Split::CROSS };

@@ -1,7 +1,7 @@
 //! Names the kernels.
 //!
 //! A kernel is the innermost loop of a count, written for some of the instructions that a CPU, or
-//! the device, may have. Options, ledgers and records name it. A method owns its kernels: what they
+//! a device, may have. Options, ledgers and records name it. A method owns its kernels: what they
 //! are and whether this machine can run them ([`super::Method::kernels`],
 //! [`super::Method::available`]). Two methods may need different instructions under one name.
 
@@ -61,7 +61,7 @@ impl Kernel {
     }
 }
 
-/// One list of several: each kernel once, after those that stand before it in any of them.
+/// One list of several: each kernel once, keeping each list's order.
 fn merged(lists: impl Iterator<Item = Vec<Kernel>>) -> Vec<Kernel> {
     let mut all: Vec<Kernel> = Vec::new();
     for list in lists {

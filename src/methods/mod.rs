@@ -36,8 +36,8 @@ pub use split::register;
 /// A way to cut a board into units and to count them. A method with several ways to cut, such as
 /// the search, implements this once for each.
 pub trait Method: Sync {
-    /// The name of the split, as options, run directories, plans and records have it. A name is for
-    /// ever.
+    /// The name of the split, as options, run directories, plans and records have it. Names never
+    /// change.
     fn name(&self) -> &'static str;
 
     /// The number that stands for the split in the hash of a plan. A number is given once and never
@@ -58,7 +58,7 @@ pub trait Method: Sync {
     fn available(&self) -> Vec<Kernel>;
 
     /// The smallest board that `auto` counts by this split when it counts with `kernel`: from there
-    /// on it is measured to be the fastest. `None` when another split always is.
+    /// on it is measured to be the fastest. `None`: never chosen by `auto`.
     fn auto_from(&self, kernel: Kernel) -> Option<usize>;
 
     /// The depth at which a board is cut when none is asked for.
@@ -102,8 +102,8 @@ pub trait Units: Debug + Send + Sync {
     /// was busy with it for `busy`.
     fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel;
 
-    /// The work in all units. What has to be estimated for it depends on `seed`, and `kernel`
-    /// counts it, or the fastest one in its place. Runs on the current rayon pool.
+    /// The work in all units. Estimates use `seed` and `kernel`, or the fastest kernel if that is
+    /// unavailable. Runs on the current rayon pool.
     fn work(&self, kernel: Kernel, seed: u64) -> Work;
 
     /// What measures how fast the units are counted with `kernel`, one for each of

@@ -1,4 +1,4 @@
-//! A split: a registered method by the name of the way in which it cuts a board into units.
+//! A split: a handle on a [`Method`], identified by name.
 //!
 //! Options, run directories, plans and records name a split. The registry below leads from the name
 //! to the method; nothing else lists the methods.
@@ -46,7 +46,9 @@ impl Split {
 
 /// A method that cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the split '{name}' with the number {number} cannot be registered: '{taken}' has one of the two")]
+#[error(
+    "the split '{name}' with the number {number} cannot be registered: '{taken}' already uses that name or number"
+)]
 pub struct RegisterError {
     name: &'static str,
     number: u64,
@@ -211,7 +213,7 @@ mod tests {
     fn a_name_or_a_number_is_given_once() {
         for built_in in BUILT_IN {
             let error = register(built_in.0).unwrap_err().to_string();
-            assert!(error.contains(&format!("'{built_in}' has one of the two")), "{error}");
+            assert!(error.contains(&format!("'{built_in}' already uses that name or number")), "{error}");
         }
     }
 

@@ -27,7 +27,8 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 }
 
 fn open_with(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<File> {
-    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means nothing.
+    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means
+    // nothing.
     let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
     let file = opened.map_err(|cause| match cause.raw_os_error() {
         Some(ELOOP) if flags & O_NOFOLLOW != 0 => refused(ErrorKind::InvalidInput, "it is a symbolic link"),

@@ -94,8 +94,8 @@ impl<R: BufRead> Pieces<R> {
 /// first of its unit. Returns the entry and whether it is. Whether a later line of the same unit
 /// agrees is found out afterwards.
 ///
-/// An implausible count is rejected by its own line alone: the sum of plausible counts never exceeds
-/// 128 bits, so no line is rejected for what another one says.
+/// An implausible count is rejected by its own line alone: the sum of plausible counts never
+/// exceeds 128 bits, so no line is rejected for what another one says.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
     let entry = piece.entry(manifest.seed())?;
     let Entry { unit, solutions, .. } = entry;

@@ -8,7 +8,7 @@
 //! result.json     written last; the run is over              sealed JSON, written once
 //! ```
 //!
-//! The tally hands every finished unit to [`RunDirectory::append`] and asks for a
+//! The session passes every finished unit to [`RunDirectory::append`] and asks for a
 //! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] gives the finished units back
 //! to the next run of the same command. Totals are always summed over the ledger, never stored. The
 //! formats to the byte, what is promised, what is assumed of the medium, and what happens on each

@@ -180,8 +180,8 @@ fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
     assert_eq!(three - plan, 3 * (one - plan));
 }
 
-/// Parts of sets that could not be cut finely enough made an estimate of N = 30 take minutes, and one
-/// of N = 29 anything.
+/// Parts of sets that could not be cut finely enough made an estimate of N = 30 take minutes, and
+/// one of N = 29 anything.
 #[test]
 fn halves_of_the_largest_boards_are_estimated_soon_and_each_takes_several_times_the_one_before() {
     let directory = tempdir().unwrap();

@@ -53,7 +53,8 @@ fn every_timed_count_is_recorded_with_its_own_times_and_the_warm_up_is_not() {
     let records = records(&folder.path().join("kept"));
     let boards: Vec<_> = records.iter().map(|record| record["result"]["n"].as_u64().unwrap()).collect();
     assert_eq!(boards, [12, 13, 12, 13]);
-    // What the process took before is not this count's: one thread takes no more than the clock shows, and a little.
+    // What the process took before is not this count's: one thread takes no more than the clock
+    // shows, and a little.
     for record in &records {
         let [wall, cpu] = ["wall_s", "cpu_s"].map(|field| record[field].as_f64().unwrap());
         assert!(cpu <= 1.5 * wall + 0.02, "{cpu} s of CPU time in {wall} s");

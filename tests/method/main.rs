@@ -90,7 +90,7 @@ fn a_registered_method_is_known_by_its_names_and_auto_leaves_it_alone() {
         assert_ne!(SplitChoice::Auto.split(n, KernelChoice::Auto), split);
     }
     let error = methods::register(&device::Device).unwrap_err().to_string();
-    assert!(error.contains("'first-rows' has one of the two"), "{error}");
+    assert!(error.contains("'first-rows' already uses that name or number"), "{error}");
 }
 
 #[test]

@@ -9,7 +9,8 @@ use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::search::{Prefixes, SearchUnits};
 use crate::methods::split::Split;
 
-/// The kernel that counts a unit again: of `plan`, of `counted_by` in its ledger, and of so much time.
+/// The kernel that counts a unit again: of `plan`, of `counted_by` in its ledger, and of so much
+/// time.
 fn again(plan: &Plan, choice: KernelChoice, unit: u64, counted_by: &str, ms: u64) -> Kernel {
     let stop = AtomicBool::new(false);
     let entry = Entry { unit, solutions: 0, nodes: 0, ms, kernel: counted_by.to_owned() };

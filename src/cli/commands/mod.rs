@@ -1,5 +1,5 @@
-//! The subcommands, one file each: validated options in, exit code out. What several share is in
-//! `options`, `command_line`, `checks` and `session`.
+//! The subcommands: validated options in, exit code out. `checks`, `command_line`, `failure`,
+//! `options` and `session` are shared by several.
 
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
 //! `queens count 8..20 --runs 3`: a timing table of several boards.
 //!
 //! The smallest board is counted once to warm up. Then all boards are counted in turn, round after
-//! round, so that no board has all its runs in one busy minute. Run directories are neither read nor
-//! written: the time of a run that was finished before is not this machine's time now.
+//! round, so that no board has all its runs in one busy minute. Run directories are neither read
+//! nor written: the time of a run that was finished before is not this machine's time now.
 
 use queens::board::BoardSize;
 

@@ -106,8 +106,8 @@ impl Outbox {
 
 impl Schedule<'_> {
     /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and
-    /// calls `aggregate` on the caller's thread. It gets every unit that was finished, whatever
-    /// happens.
+    /// calls `aggregate` on the caller's thread. It gets every unit that was finished, even when a
+    /// counter fails; after it fails itself it is not called again.
     ///
     /// # Errors
     /// When the threads cannot be started, when a counter fails, and when `aggregate` fails. The

@@ -12,7 +12,7 @@ use crate::run::{self, Entry, RunDirectory};
 const LONG: Duration = Duration::from_secs(30);
 
 /// How long a run is watched before the prediction counts. In less time the first units would
-/// decide; in more a killed run would lose more. Set by hand.
+/// dominate; in more a killed run would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
 /// What was appended reaches the disk within this time, with a second to spare for the disk itself.
@@ -36,7 +36,7 @@ pub(super) struct Aggregator<'a> {
 
 impl<'a> Aggregator<'a> {
     pub fn new(job: &'a Job<'a>, in_flight: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
-        // Not `sum`, which makes -0 of nothing, and shows it.
+        // Not `sum`: an empty one is -0.0, which would be displayed.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
         let mut pace = Pace::new(job.plan.cost_of(job.shard), resumed_cost);
         pace.hold(in_flight);

@@ -112,7 +112,7 @@ impl Pace {
         known.then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
-    /// Lets the weights shrink to what they are at `elapsed`.
+    /// Decays the weights to what they are at `elapsed`.
     fn age(&mut self, elapsed: Duration) {
         let elapsed = elapsed.as_secs_f64();
         let units = UNITS.max(ROUNDS.saturating_mul(self.in_flight)) as f64;

@@ -80,8 +80,8 @@ impl CounterError {
     }
 }
 
-/// The units that nobody has taken yet, as an iterator that ends when there are none or the stop
-/// flag is set. Whoever takes a unit counts it.
+/// The units that no counter has taken yet: iterates until none remain or a stop. Whoever takes a
+/// unit counts it.
 pub struct Claims<'a> {
     take: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a AtomicBool,

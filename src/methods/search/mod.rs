@@ -7,7 +7,7 @@
 //!
 //! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The
 //!   solutions of the board are the sum over all prefixes of weight times completions. The two
-//!   share nothing, and so check each other.
+//!   share no geometry, and so check each other.
 //! * [`units`] deals what lies below the prefixes into numbered units.
 //! * [`remaining`] is what a prefix leaves to be filled, and the state of the search below it.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
