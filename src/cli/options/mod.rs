@@ -138,7 +138,7 @@ pub enum Command {
     Estimate(EstimateArgs),
     /// Recount a random sample of a run another way, and compare
     Verify(VerifyArgs),
-    /// Divide a count among many machines: write the plan that they share
+    /// Divide a count among many machines: write the plan they share
     Plan(PlanArgs),
     /// Count shards of a plan, each in its own directory
     ///
