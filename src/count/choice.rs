@@ -218,7 +218,7 @@ mod tests {
             assert_eq!(choice.split(BoardSize::new(20).unwrap(), KernelChoice::Auto), split);
         }
         assert_eq!("auto".parse(), Ok(SplitChoice::Auto));
-        assert!("Auto".parse::<SplitChoice>().unwrap_err().to_string().contains("'halves'"));
+        assert!("Auto".parse::<SplitChoice>().unwrap_err().to_string().contains("auto, halves"));
     }
 
     #[test]

@@ -58,6 +58,12 @@ pub struct Piece {
 pub trait Timing: Send {
     /// Counts a piece that takes milliseconds, or the smallest there is.
     fn piece(&mut self, rng: &mut Rng) -> Piece;
+
+    /// How far off all pieces may be together, as a share of their time: an error that more pieces
+    /// do not reduce. 0 where pieces are counted whole.
+    fn bias(&self) -> f64 {
+        0.0
+    }
 }
 
 /// The random numbers of one of many streams of a seed.

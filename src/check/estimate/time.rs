@@ -46,7 +46,8 @@ pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Resu
         return Ok(Time { work_per_second: 0.0, wall_s: Estimated { mean: 0.0, standard_error: 0.0 } });
     }
     let mean = amount.mean / work_per_second;
-    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat()));
+    let bias = timings.iter().map(|timing| timing.bias()).fold(0.0, f64::max);
+    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat())).hypot(bias);
     Ok(Time { work_per_second, wall_s: Estimated { mean, standard_error: mean * error } })
 }
 

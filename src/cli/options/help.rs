@@ -140,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_two_examples_that_the_program_understands() {
+    fn every_command_has_at_least_two_examples_that_the_program_understands() {
         for (_, commands) in GROUPS {
             for (name, examples) in *commands {
-                assert_eq!(examples.len(), 2, "{name}");
+                assert!(examples.len() >= 2, "{name}");
                 for example in *examples {
                     let typed = example.split(" > ").next().unwrap();
                     assert!(typed.starts_with(&format!("queens {name}")), "{example}");

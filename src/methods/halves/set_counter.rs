@@ -129,6 +129,19 @@ struct SetCounter<V: Vector> {
     warm: bool,
 }
 
+/// The largest board of which sets, or parts of them, are counted to time them.
+pub const COUNTED_PARTS: usize = 28;
+
+/// Into how many parts a part of a set is cut to time one of them: a set takes 0.4 s at N = 24, 3.4 s
+/// at N = 26 (`avx512`, one Intel core).
+fn finer(n: usize) -> u32 {
+    match n {
+        ..=25 => 1,
+        26..=27 => 8,
+        _ => 16,
+    }
+}
+
 /// Nobody stops a sample.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -266,15 +279,17 @@ where
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
-        /// The largest board of which a whole set is counted: its sets take 0.8 ms on average
-        /// with `avx512` (docs/halves.md).
-        const WHOLE_SETS: usize = 20;
         /// Of the choices of columns for the far rows, one of as many is taken at most.
         const MAX_STEP: f64 = 64.0;
-        if self.shape.n <= WHOLE_SETS {
+        if self.shape.n <= COUNTED_PARTS {
+            let finer = finer(self.shape.n);
+            let part = match of * finer {
+                1 => Part::WHOLE,
+                of => Part { number: rng.u32(..of), of, deal: Deal::Hash },
+            };
             let began = thread_time();
-            let _ = self.count(far, set, Part { number: 0, of, ..Part::WHOLE }, &NEVER);
-            return thread_time().saturating_sub(began);
+            let _ = self.count(far, set, part, &NEVER);
+            return thread_time().saturating_sub(began) * finer;
         }
         // With first queens apart, the norths of one stand for those of all.
         let columns: Vec<usize> = bits(set.columns).collect();

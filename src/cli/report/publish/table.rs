@@ -81,14 +81,19 @@ mod tests {
     #[test]
     fn cells_keep_their_columns() {
         let rows = [
-            vec![Cell::words("a|b").link(Some("x?a&b")), Cell::time(1.5)],
+            vec![Cell::words("a|b").link(Some("records/x?a&b")), Cell::time(1.5)],
             vec![Cell::words("<c>"), Cell::default()],
         ];
         let text = Table::new(["what", "time"], rows).markdown();
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(
             lines,
-            ["| what | time |", "| --- | ---: |", "| [a&#124;b](x?a&b) | 1.5 s |", "| &#60;c&#62; |  |"]
+            [
+                "| what | time |",
+                "| --- | ---: |",
+                "| [a&#124;b](records/x?a&b) | 1.5 s |",
+                "| &#60;c&#62; |  |"
+            ]
         );
     }
 }
