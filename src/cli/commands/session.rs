@@ -55,8 +55,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Counts the units of `shard` that `saved` lacks. When stopped, prints how to resume and returns
-    /// `None`.
+    /// Counts the units of `shard` that `saved` lacks. When stopped, prints how to resume and
+    /// returns `None`.
     pub fn count(
         &mut self,
         engine: &Engine<'_>,

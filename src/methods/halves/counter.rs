@@ -80,7 +80,7 @@ impl Timing for Pieces<'_> {
     fn bias(&self) -> f64 {
         match self.0.units.shape().n {
             ..=25 => 0.0,
-            ..=COUNTED_PARTS => 0.25,
+            26..=COUNTED_PARTS => 0.25,
             _ => 2.0,
         }
     }

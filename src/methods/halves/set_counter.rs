@@ -132,8 +132,8 @@ struct SetCounter<V: Vector> {
 /// The largest board of which sets, or parts of them, are counted to time them.
 pub const COUNTED_PARTS: usize = 28;
 
-/// Into how many parts a part of a set is cut to time one of them: a set takes 0.4 s at N = 24, 3.4 s
-/// at N = 26 (`avx512`, one Intel core).
+/// Into how many parts a part of a set is cut to time one of them: a set takes 0.4 s at N = 24,
+/// 3.4 s at N = 26 (`avx512`, one Intel core).
 fn finer(n: usize) -> u32 {
     match n {
         ..=25 => 1,
