@@ -37,7 +37,7 @@ pub(super) struct Contents {
 }
 
 /// A line or, of a line that is too long, a part.
-struct Piece<'a> {
+struct RawLine<'a> {
     line: u64,
     bytes: &'a [u8],
     /// Whether `bytes` is a line from its start to its line end.
@@ -55,7 +55,7 @@ struct Pieces<R> {
     inside: bool,
 }
 
-impl Piece<'_> {
+impl RawLine<'_> {
     fn entry(&self, seed: Seed) -> Result<Entry, LineError> {
         match self.whole {
             true => Entry::parse(&self.bytes[..self.bytes.len() - 1], seed),
@@ -78,14 +78,14 @@ impl<R: BufRead> Pieces<R> {
         Self { input, buffer: Vec::with_capacity(MAX_LINE + 1), line: 0, inside: false }
     }
 
-    fn next(&mut self) -> io::Result<Option<Piece<'_>>> {
+    fn next(&mut self) -> io::Result<Option<RawLine<'_>>> {
         self.buffer.clear();
         self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
         let begins = !self.inside;
         let ends = self.buffer.ends_with(b"\n");
         self.inside = !ends;
         self.line += u64::from(begins);
-        let piece = Piece { line: self.line, bytes: &self.buffer, whole: begins && ends, ends };
+        let piece = RawLine { line: self.line, bytes: &self.buffer, whole: begins && ends, ends };
         Ok((!self.buffer.is_empty()).then_some(piece))
     }
 }
@@ -96,7 +96,7 @@ impl<R: BufRead> Pieces<R> {
 ///
 /// An implausible count is rejected by its own line alone: the sum of plausible counts never
 /// exceeds 128 bits, so no line is rejected for what another one says.
-fn judge(contents: &mut Contents, manifest: &Manifest, piece: &Piece) -> Result<(Entry, bool), LineError> {
+fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Result<(Entry, bool), LineError> {
     let entry = piece.entry(manifest.seed())?;
     let Entry { unit, solutions, .. } = entry;
     if !manifest.has_unit(unit) {

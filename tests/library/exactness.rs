@@ -10,7 +10,7 @@ use queens::check::reference;
 use queens::methods::counter::Claims;
 use queens::methods::kernel::Kernel;
 use queens::methods::search::kernels::scalar;
-use queens::methods::search::{Part, Prefixes, SearchUnits};
+use queens::methods::search::{PrefixPart, Prefixes, SearchUnits};
 use queens::methods::split::Split;
 use queens::plan::Plan;
 
@@ -27,7 +27,7 @@ fn searched(plan: &Plan) -> SearchUnits {
     SearchUnits::new(plan.size(), prefixes, plan.depth()).unwrap()
 }
 
-fn count_part(part: &Part) -> u128 {
+fn count_part(part: &PrefixPart) -> u128 {
     let counts = scalar::count(&part.rows, part.row, &part.placements);
     u128::from(part.weight) * u128::from(counts.solutions)
 }
@@ -159,7 +159,7 @@ fn a_depth_that_is_no_depth_is_refused() {
 
 #[test]
 fn units_listed_together_are_the_units_listed_one_by_one() {
-    let placements = |parts: &[Part]| -> Vec<_> {
+    let placements = |parts: &[PrefixPart]| -> Vec<_> {
         parts.iter().map(|part| (part.weight, part.row, part.placements.clone())).collect()
     };
     for (n, split) in [(13, Split::CROSS), (15, Split::ROWS), (16, Split::CROSS)] {

@@ -249,8 +249,8 @@ impl Count<'_> {
         Ok(true)
     }
 
-    /// Makes this the count that checks the first one: by the other method, with its kernel of the
-    /// same name, which shares no line with the first one's.
+    /// Makes this the count that checks the first one: by the other method, whose kernels
+    /// share no line with the first one's.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {

@@ -32,7 +32,8 @@ pub fn count_by_halves(n: usize) -> RungResult {
     let (Ok(size), Some(kernel)) = (BoardSize::new(n), HalvesKernel::available().next()) else {
         return RungResult::default();
     };
-    let units = halves::Units::new(size, halves::STANDARD_DEPTH).expect("a standard depth is a valid one");
+    let units =
+        halves::HalvesUnits::new(size, halves::STANDARD_DEPTH).expect("a standard depth is a valid one");
     let (mut counter, never) = (halves::UnitCounter::new(&units, kernel), AtomicBool::new(false));
     let counts = (0..units.count()).filter_map(|unit| counter.count(unit, &never));
     counts.fold(RungResult::default(), |total, unit| RungResult {

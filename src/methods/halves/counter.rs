@@ -6,13 +6,13 @@ use fastrand::Rng;
 
 use super::kernels::HalvesKernel;
 use super::set_counter::{COUNTED_PARTS, CountSets, set_counter};
-use super::units::{Piece, Units};
+use super::units::{HalvesUnits, WeightedPart};
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 use crate::methods::work::{self, Timing};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
-    units: &'a Units,
+    units: &'a HalvesUnits,
     kernel: HalvesKernel,
     sets: Box<dyn CountSets>,
 }
@@ -20,12 +20,12 @@ pub struct UnitCounter<'a> {
 impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
-    pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
+    pub fn new(units: &'a HalvesUnits, kernel: HalvesKernel) -> Self {
         Self::with_sets(units, kernel, set_counter(kernel, units.shape()))
     }
 
     /// A counter of `units` that counts sets with `sets`.
-    pub(super) fn with_sets(units: &'a Units, kernel: HalvesKernel, sets: Box<dyn CountSets>) -> Self {
+    pub(super) fn with_sets(units: &'a HalvesUnits, kernel: HalvesKernel, sets: Box<dyn CountSets>) -> Self {
         Self { units, kernel, sets }
     }
 
@@ -33,10 +33,10 @@ impl<'a> UnitCounter<'a> {
     /// scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// When `unit` is not below [`Units::count`].
+    /// When `unit` is not below [`HalvesUnits::count`].
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
-        for Piece { set, weight, part } in self.units.pieces_of(unit) {
+        for WeightedPart { set, weight, part } in self.units.parts_of(unit) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -61,7 +61,7 @@ pub struct Pieces<'a>(UnitCounter<'a>);
 impl<'a> Pieces<'a> {
     /// Pieces of `units`.
     #[must_use]
-    pub fn new(units: &'a Units, kernel: HalvesKernel) -> Self {
+    pub fn new(units: &'a HalvesUnits, kernel: HalvesKernel) -> Self {
         Self(UnitCounter::new(units, kernel))
     }
 }
@@ -69,7 +69,9 @@ impl<'a> Pieces<'a> {
 impl Timing for Pieces<'_> {
     fn piece(&mut self, rng: &mut Rng) -> work::Piece {
         let UnitCounter { units, sets, .. } = &mut self.0;
-        let Some(Piece { set, part, .. }) = units.random_piece(rng) else { return work::Piece::default() };
+        let Some(WeightedPart { set, part, .. }) = units.random_part(rng) else {
+            return work::Piece::default();
+        };
         let time = sets.time(units.far(), &set, part.of, rng);
         work::Piece { work: 1.0 / units.pieces() as f64, elapsed: time }
     }

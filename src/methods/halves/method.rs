@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::counter::Pieces;
-use super::{HalvesKernel, STANDARD_DEPTH, UnitCounter, Units};
+use super::{HalvesKernel, HalvesUnits, STANDARD_DEPTH, UnitCounter};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, CounterError};
 use crate::methods::kernel::Kernel;
@@ -76,11 +76,11 @@ impl Method for Halves {
     }
 
     fn units(&self, size: BoardSize, depth: usize) -> Result<Arc<dyn methods::Units>, DepthError> {
-        Ok(Arc::new(Units::new(size, depth)?))
+        Ok(Arc::new(HalvesUnits::new(size, depth)?))
     }
 }
 
-impl methods::Units for Units {
+impl methods::Units for HalvesUnits {
     fn count(&self) -> u64 {
         self.count()
     }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_pieces_that_are_timed_make_up_the_work() {
-        let units = Units::new(BoardSize::new(9).unwrap(), STANDARD_DEPTH).unwrap();
+        let units = HalvesUnits::new(BoardSize::new(9).unwrap(), STANDARD_DEPTH).unwrap();
         let mut timings = methods::Units::timings(&units, Kernel::SCALAR, 1).unwrap();
         let piece = timings[0].piece(&mut fastrand::Rng::with_seed(1));
         assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");

@@ -136,4 +136,4 @@ pub mod units;
 pub use counter::UnitCounter;
 pub use kernels::HalvesKernel;
 pub use shape::{Shape, TAIL};
-pub use units::{STANDARD_DEPTH, Units};
+pub use units::{HalvesUnits, STANDARD_DEPTH};

@@ -37,9 +37,9 @@ const BY_CLASSES: u64 = 2;
 /// the time of `avx512`, then takes a second at most.
 const CHEAP: Duration = Duration::from_millis(5);
 
-/// All units of a board, described: their numbers run from 0 to [`Units::count`].
+/// All units of a board, described: their numbers run from 0 to [`HalvesUnits::count`].
 #[derive(Clone, Debug)]
-pub struct Units {
+pub struct HalvesUnits {
     size: BoardSize,
     shape: Shape,
     sets: u64,
@@ -70,7 +70,7 @@ struct Parts {
 
 /// A part of a column set, and how many column sets it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct WeightedPart {
     /// The set.
     pub set: ColumnSet,
     /// Sets of its class.
@@ -79,7 +79,7 @@ pub struct Piece {
     pub part: Part,
 }
 
-impl Units {
+impl HalvesUnits {
     /// The units of a board, at a depth.
     ///
     /// # Errors
@@ -162,14 +162,14 @@ impl Units {
     /// The pieces of `unit`, in a fixed order.
     ///
     /// # Panics
-    /// When `unit` is not below [`Units::count`].
-    pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
+    /// When `unit` is not below [`HalvesUnits::count`].
+    pub fn parts_of(&self, unit: u64) -> impl Iterator<Item = WeightedPart> {
         let Range { start, end } = self.range(unit);
         let Parts { of, deal } = self.parts;
         let first_set = start / u64::from(of);
         self.sets_from(first_set)
             .flat_map(move |(set, weight)| {
-                (0..of).map(move |number| Piece { set, weight, part: Part { number, of, deal } })
+                (0..of).map(move |number| WeightedPart { set, weight, part: Part { number, of, deal } })
             })
             .skip((start % u64::from(of)) as usize)
             .take((end - start) as usize)
@@ -188,10 +188,10 @@ impl Units {
     }
 
     /// A random piece.
-    pub fn random_piece(&self, rng: &mut fastrand::Rng) -> Option<Piece> {
+    pub fn random_part(&self, rng: &mut fastrand::Rng) -> Option<WeightedPart> {
         let unit = rng.u64(..self.count);
         let range = self.range(unit);
-        self.pieces_of(unit).nth(rng.u64(range.start..range.end) as usize - range.start as usize)
+        self.parts_of(unit).nth(rng.u64(range.start..range.end) as usize - range.start as usize)
     }
 
     /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is

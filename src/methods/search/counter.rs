@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kernels::{Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
-use super::units::{Part, SearchUnits};
+use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 
@@ -39,7 +39,7 @@ impl<'a> UnitCounter<'a> {
         Some(total)
     }
 
-    fn count_part(&mut self, part: &Part, grain: Grain, stop: &AtomicBool) -> Option<Counts> {
+    fn count_part(&mut self, part: &PrefixPart, grain: Grain, stop: &AtomicBool) -> Option<Counts> {
         let row = (part.row + grain.rows).min(part.rows.len);
         let mut counts = Counts::default();
         let mut batch = Vec::with_capacity(grain.placements);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     /// How many placements of `part` the kernel is given.
-    fn given(part: &Part, grain: Grain) -> usize {
+    fn given(part: &PrefixPart, grain: Grain) -> usize {
         let row = (part.row + grain.rows).min(part.rows.len);
         let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);
         part.placements.iter().map(below).sum::<u64>() as usize

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use super::kernels::{SearchKernel, Workspace};
 use super::remaining::Placement;
-use super::units::{Part, SearchUnits};
+use super::units::{PrefixPart, SearchUnits};
 use crate::methods::work::rng;
 
 /// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a
@@ -67,7 +67,7 @@ pub fn look_into(
 
 /// An estimate of the solutions and nodes in a unit, from `dives` dives or fewer.
 fn dive_into(
-    parts: &[Part],
+    parts: &[PrefixPart],
     dives: usize,
     kernel: SearchKernel,
     workspace: &mut Workspace,
@@ -102,7 +102,7 @@ pub(super) struct Dive {
 }
 
 /// Fills the rows of `part` down to `end`, from `placement` on, at random.
-pub(super) fn dive(part: &Part, end: usize, mut placement: Placement, rng: &mut Rng) -> Dive {
+pub(super) fn dive(part: &PrefixPart, end: usize, mut placement: Placement, rng: &mut Rng) -> Dive {
     let (mut ways, mut nodes) = (1.0, 0.0);
     for row in part.row..end {
         let mut free = placement.free(&part.rows, row);

@@ -33,4 +33,4 @@ pub use kernels::SearchKernel;
 pub use prefix::{Prefix, Prefixes};
 pub use remaining::{Placement, RemainingRows};
 pub use sample::size;
-pub use units::{Part, SearchUnits};
+pub use units::{PrefixPart, SearchUnits};

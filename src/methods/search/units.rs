@@ -35,7 +35,7 @@ pub struct SearchUnits {
 
 /// One prefix's part of a unit: some of the placements below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PrefixPart {
     /// Solutions of the board that each completion stands for.
     pub weight: u8,
     /// What the prefix leaves to be filled.
@@ -116,7 +116,7 @@ impl SearchUnits {
     /// # Panics
     /// When `unit` is not below [`Units::count`].
     #[must_use]
-    pub fn parts(&self, unit: u64) -> Vec<Part> {
+    pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         self.parts_of(&[unit]).swap_remove(0)
     }
 
@@ -127,7 +127,7 @@ impl SearchUnits {
     /// When a unit is not below [`Units::count`], and when two do not share their prefixes or
     /// are the same.
     #[must_use]
-    pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<Part>> {
+    pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<PrefixPart>> {
         let Some(&unit) = units.first() else { return Vec::new() };
         let group = self.group_of(unit);
         let mut takers = vec![None; self.pieces(group) as usize];
@@ -151,7 +151,7 @@ impl SearchUnits {
             });
             for (parts, placements) in parts.iter_mut().zip(placements) {
                 if !placements.is_empty() {
-                    parts.push(Part { weight: prefix.weight, rows: rows.clone(), row, placements });
+                    parts.push(PrefixPart { weight: prefix.weight, rows: rows.clone(), row, placements });
                 }
             }
         }

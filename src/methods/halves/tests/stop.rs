@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::methods::halves::{STANDARD_DEPTH, UnitCounter, Units};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
 #[test]
 fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
@@ -47,7 +47,7 @@ fn a_counter_that_was_stopped_counts_as_before() {
 #[test]
 fn a_unit_is_left_without_a_count_when_the_flag_is_set() {
     // Its sets are so small that the plain recursion never looks at the flag inside one.
-    let units = Units::new(size(13), STANDARD_DEPTH).unwrap();
+    let units = HalvesUnits::new(size(13), STANDARD_DEPTH).unwrap();
     for kernel in HalvesKernel::available() {
         let mut counter = UnitCounter::new(&units, kernel);
         for unit in 0..units.count() {

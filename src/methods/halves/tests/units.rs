@@ -6,8 +6,8 @@ use super::*;
 use crate::check::known;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
-use crate::methods::halves::units::{Piece, STANDARD_DEPTH};
-use crate::methods::halves::{UnitCounter, Units};
+use crate::methods::halves::units::{STANDARD_DEPTH, WeightedPart};
+use crate::methods::halves::{HalvesUnits, UnitCounter};
 
 #[test]
 fn canonical_sets_are_as_many_as_the_classes() {
@@ -34,9 +34,13 @@ fn sets_come_in_ascending_order_and_no_class_is_missed() {
 }
 
 /// Every piece of a board in order.
-fn pieces(n: usize, parts: u32) -> impl Iterator<Item = Piece> {
+fn pieces(n: usize, parts: u32) -> impl Iterator<Item = WeightedPart> {
     ColumnSet::canonical(n).flat_map(move |(set, weight)| {
-        (0..parts).map(move |number| Piece { set, weight, part: Part { number, of: parts, ..Part::WHOLE } })
+        (0..parts).map(move |number| WeightedPart {
+            set,
+            weight,
+            part: Part { number, of: parts, ..Part::WHOLE },
+        })
     })
 }
 
@@ -44,8 +48,8 @@ fn pieces(n: usize, parts: u32) -> impl Iterator<Item = Piece> {
 fn the_units_of_a_board_have_every_piece_once_in_order() {
     for n in 1..=15 {
         for depth in [1, STANDARD_DEPTH - 1, STANDARD_DEPTH] {
-            let units = Units::new(size(n), depth).unwrap();
-            let dealt = (0..units.count()).flat_map(|unit| units.pieces_of(unit));
+            let units = HalvesUnits::new(size(n), depth).unwrap();
+            let dealt = (0..units.count()).flat_map(|unit| units.parts_of(unit));
             assert!(dealt.eq(pieces(n, 1)), "N = {n}, depth {depth}");
             assert_eq!(units.pieces(), pieces(n, 1).count() as u64);
         }
@@ -56,7 +60,7 @@ fn the_units_of_a_board_have_every_piece_once_in_order() {
 fn units_of_large_boards_have_the_pieces_at_their_places() {
     let mut rng = Rng::with_seed(51);
     for n in [16, 17, 18, 20, 22, 25] {
-        let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
         let mut sampled: Vec<u64> = (0..10).map(|_| rng.u64(..units.count())).collect();
         sampled.extend([0, units.count() - 1]);
         sampled.sort_unstable();
@@ -70,33 +74,33 @@ fn units_of_large_boards_have_the_pieces_at_their_places() {
             last = Some(unit);
             let next =
                 (u128::from(units.pieces()) * u128::from(unit + 1) / u128::from(units.count())) as usize;
-            let expected: Vec<Piece> = all
+            let expected: Vec<WeightedPart> = all
                 .by_ref()
                 .skip_while(|(i, _)| *i < first)
                 .take(next - first)
                 .map(|(_, piece)| piece)
                 .collect();
             assert!(!expected.is_empty());
-            assert_eq!(units.pieces_of(unit).collect::<Vec<_>>(), expected, "N = {n}, unit {unit}");
+            assert_eq!(units.parts_of(unit).collect::<Vec<_>>(), expected, "N = {n}, unit {unit}");
         }
     }
 }
 
 #[test]
 fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
-    let units = Units::new(size(28), STANDARD_DEPTH).unwrap();
-    let parts = units.pieces_of(0).next().unwrap().part.of;
+    let units = HalvesUnits::new(size(28), STANDARD_DEPTH).unwrap();
+    let parts = units.parts_of(0).next().unwrap().part.of;
     assert!(parts > 1);
     assert_eq!(units.pieces() % u64::from(parts), 0);
     let mut rng = Rng::with_seed(52);
     for _ in 0..200 {
         let unit = rng.u64(..units.count() - 1);
-        let here: Vec<Piece> = units.pieces_of(unit).chain(units.pieces_of(unit + 1)).collect();
-        let Piece { set, part, .. } = here[0];
+        let here: Vec<WeightedPart> = units.parts_of(unit).chain(units.parts_of(unit + 1)).collect();
+        let WeightedPart { set, part, .. } = here[0];
         // From the first of them on, straight from the order of the sets.
         let expected = ColumnSet::canonical_from(set, 28)
             .flat_map(|(set, weight)| {
-                (0..parts).map(move |number| Piece {
+                (0..parts).map(move |number| WeightedPart {
                     set,
                     weight,
                     part: Part { number, of: parts, ..Part::WHOLE },
@@ -105,7 +109,7 @@ fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
             .skip(part.number as usize);
         assert!(here.iter().copied().eq(expected.take(here.len())), "unit {unit}");
     }
-    let last = units.pieces_of(units.count() - 1).last().unwrap();
+    let last = units.parts_of(units.count() - 1).last().unwrap();
     assert_eq!(last.part, Part { number: parts - 1, of: parts, ..Part::WHOLE });
     assert_eq!(ColumnSet::canonical_from(last.set, 28).count(), 1, "a set behind the last unit");
 }
@@ -113,7 +117,7 @@ fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
 #[test]
 fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
     for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
-        let units = Units::in_parts(size(n), parts);
+        let units = HalvesUnits::in_parts(size(n), parts);
         for kernel in HalvesKernel::available() {
             let (mut counter, mut sets) =
                 (UnitCounter::new(&units, kernel), set_counter(kernel, units.shape()));
@@ -122,8 +126,9 @@ fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
                 let counted = counter.count(unit, &NEVER).unwrap();
                 solutions += counted.solutions;
                 nodes += counted.nodes;
-                let count = |piece: Piece| sets.count(units.far(), &piece.set, piece.part, &NEVER).unwrap();
-                pairs += units.pieces_of(unit).map(count).map(|counts| counts.pairs).sum::<u64>();
+                let count =
+                    |piece: WeightedPart| sets.count(units.far(), &piece.set, piece.part, &NEVER).unwrap();
+                pairs += units.parts_of(unit).map(count).map(|counts| counts.pairs).sum::<u64>();
             }
             let what = format!("N = {n} in {parts} parts, {}", kernel.name());
             assert_eq!(Some(solutions), known::solutions(size(n)), "{what}");
@@ -135,7 +140,7 @@ fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
 #[test]
 fn the_costs_of_all_units_add_up_to_the_whole() {
     for n in [1, 2, 5, 12, 15, 16, 17, 19, 20] {
-        let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
         let sum: f64 = (0..units.count()).map(|_| units.cost()).sum();
         assert!((sum - 1.0).abs() < 1e-9, "N = {n}: {sum}");
         let together: f64 = units.costs().map(|(units, cost)| (units.end - units.start) as f64 * cost).sum();
@@ -145,22 +150,22 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 
 #[test]
 fn any_piece_is_drawn() {
-    let units = Units::new(size(9), STANDARD_DEPTH).unwrap();
+    let units = HalvesUnits::new(size(9), STANDARD_DEPTH).unwrap();
     let mut rng = Rng::with_seed(53);
-    let drawn: Vec<Piece> = (0..20_000).filter_map(|_| units.random_piece(&mut rng)).collect();
+    let drawn: Vec<WeightedPart> = (0..20_000).filter_map(|_| units.random_part(&mut rng)).collect();
     assert!(pieces(9, 1).all(|piece| drawn.contains(&piece)));
 }
 
 #[test]
 fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
-    let error = Units::new(size(8), 9).unwrap_err().to_string();
+    let error = HalvesUnits::new(size(8), 9).unwrap_err().to_string();
     assert!(error.contains(&pieces(8, 1).count().to_string()), "{error}");
 }
 
 #[test]
 fn memory_grows_with_threads_and_far_lists_stay_within_it() {
     for n in [12, 16, 18, 20] {
-        let units = Units::new(size(n), STANDARD_DEPTH).unwrap();
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
         let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::PORTABLE, threads));
         assert!(one < two && two - one == (four - two) / 2, "N = {n}: {one}, {two}, {four}");
         assert!(units.memory(Kernel::SCALAR, 1) < one);
@@ -213,11 +218,11 @@ impl CountSets for ManySolutions {
 
 #[test]
 fn sets_with_more_solutions_than_64_bits_hold_together_are_added_up() {
-    let units = Units::new(size(15), STANDARD_DEPTH).unwrap();
+    let units = HalvesUnits::new(size(15), STANDARD_DEPTH).unwrap();
     let mut counter =
         UnitCounter::with_sets(&units, HalvesKernel::Portable, Box::new(ManySolutions { sets: 0 }));
     let (mut solutions, mut nodes, mut sets) = (0, 0, 0);
-    for piece in units.pieces_of(1) {
+    for piece in units.parts_of(1) {
         sets += 1;
         let counts = ManySolutions::counts(sets);
         solutions += u128::from(piece.weight) * u128::from(counts.solutions);
