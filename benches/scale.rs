@@ -36,7 +36,9 @@ const WHOLE: Scale = Scale { counters: 1_024, time: Duration::from_secs(10), n: 
 const TEST: Scale = Scale { counters: 64, time: Duration::from_millis(500), n: 17, shards: 20 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let scale = if std::env::args().any(|argument| argument == "--test") { TEST } else { WHOLE };
+    // `cargo bench` passes --bench; `cargo test --benches` does not.
+    let asked = |name| std::env::args().any(|argument| argument == name);
+    let scale = if asked("--bench") && !asked("--test") { WHOLE } else { TEST };
     let directory = tempfile::tempdir()?;
     let plan = Plan::standard(BoardSize::new(scale.n)?, Split::HALVES);
     many_counters(&scale, &plan, directory.path())?;
