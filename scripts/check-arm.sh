@@ -20,7 +20,7 @@ arm_cargo() {
     env CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static CARGO_TARGET_DIR=target/arm \
         CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=false \
-        cargo "$@" --release --locked --quiet --target $TARGET
+        cargo "$1" --release --locked --quiet --target $TARGET "${@:2}"
 }
 arm() { qemu-aarch64-static target/arm/$TARGET/release/queens "$@"; }
 
