@@ -66,7 +66,7 @@ impl Signals {
 
     /// Ends the process within a tenth of a second of a stop, with `exit_code`, until the guard is
     /// dropped: for the phases before a count, which look at no flag. What is saved survives an end
-    /// at any instant, so nothing has to be put in order first. `say` tells the user.
+    /// at any instant, so no clean-up is needed first. `say` prints the notice.
     ///
     /// # Errors
     /// When the system refuses a thread.

@@ -68,7 +68,7 @@ impl From<&PlanFile> for Deal {
 }
 
 impl Deal {
-    /// The plan of the shards in `directory`, as the first of them tells it that can be read.
+    /// The plan of the shards in `directory`, read from the first one that is readable.
     /// `None` where there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Halves against a naive board: every part of the join by itself, and the join against the plain
+//! Halves against a naive board: each part of the join alone, and the join against the plain
 //! recursion.
 
 use std::sync::LazyLock;
