@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{files, read, recorded, succeeds};
+use crate::support::records::{README, files, read, recorded, succeeds};
 use crate::support::run;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -77,6 +77,7 @@ fn records_of_several_machines_and_of_earlier_versions_are_read_together() {
 #[test]
 fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_other() {
     let (folder, path) = recorded();
+    let readme = folder.path().join("README.md");
     let published = |times: &[(f64, f64)]| {
         let record = read(&path);
         let lines = times.iter().map(|(wall, cpu)| {
@@ -86,8 +87,12 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
         });
         let place = path.with_file_name("several.jsonl");
         fs::write(&place, lines.collect::<String>()).unwrap();
-        succeeds(folder.path(), &["publish", "--records", "results/records"]);
+        fs::write(&readme, README).unwrap();
+        succeeds(folder.path(), &["publish", "--readme", "README.md"]);
         fs::remove_file(place).unwrap();
+        // The README leaves it out.
+        let is_busy = times.iter().all(|(wall, cpu)| *wall > 1.0 && cpu / wall < 0.9);
+        assert_eq!(fs::read_to_string(&readme).unwrap().contains("| 12 | "), !is_busy, "{times:?}");
         fs::read_to_string(folder.path().join("results/README.md")).unwrap()
     };
     let mut quick = read(&path);
@@ -184,7 +189,7 @@ fn what_is_no_ladder_and_no_estimate_is_named() {
     for (name, text) in [("ladder.json", "{}"), ("estimate.json", "{\"n\":24}"), ("estimate.json", "[]")] {
         let path = folder.path().join("results").join(name);
         fs::write(&path, text).unwrap();
-        run(folder.path(), &["publish"]).fails(1, &[name, "make it again or remove it"]);
+        run(folder.path(), &["publish"]).fails(4, &[name, "restore it or remove it"]);
         fs::remove_file(&path).unwrap();
     }
 }
