@@ -60,7 +60,7 @@ const RIGHT: i32 = WIDTH - 18;
 /// Where the legend begins, and the height of its rows.
 const LEGEND: (i32, i32) = (14, BOTTOM + 62);
 const ROW: i32 = 20;
-/// The colours of the style sheet.
+/// The colours of the style sheet; further lines have them again, dashed.
 const COLOURS: usize = 6;
 
 /// The drawing. `marks` are values of the scale with their names; those beyond the points are left
@@ -89,7 +89,7 @@ fn svg(
         let place = legend;
         legend.0 += 44 + width_of(label);
         let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
-        context! { colour => index % COLOURS, x => place.0, y => place.1, label, points }
+        context! { colour => index % COLOURS, dashes => index / COLOURS, x => place.0, y => place.1, label, points }
     };
     let lines: Vec<Value> = lines.iter().enumerate().map(line).collect();
     let values = context! {

@@ -13,6 +13,7 @@ use super::given::{Estimate, Ladder};
 use super::rivals::Rival;
 use super::study::{Best, Machine, best, threads};
 use super::{Given, MANY_CORES, escape};
+use crate::cli::report::host::Host;
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
 use crate::cli::report::text::duration;
@@ -29,7 +30,7 @@ pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Resu
         places => places(&given.rivals),
         estimates => given.estimates.iter().map(|estimate| with_measured(estimate, machines)).collect::<Value>(),
         ladder => given.ladder.as_ref().map(|Ladder { host, rungs }| context! {
-            cpu => host.as_ref().map(|host| host.cpu_name()), rungs => Serde(rungs),
+            cpu => host.as_ref().map(Host::cpu_name), rungs => Serde(rungs),
         }),
         counts,
     };
@@ -77,7 +78,7 @@ fn times(machine: &Machine<'_>) -> Value {
             let is_of = |Record { result, .. }: &Record| {
                 result.threads == 1 && result.split == split && result.kernel == kernel.to_string()
             };
-            columns.push((how(split, kernel, 1), machine.best(is_of)));
+            columns.push((format!("{split} {kernel}"), machine.best(is_of)));
         }
     }
     columns.retain(|(_, best)| !best.is_empty());
