@@ -155,7 +155,7 @@ impl<'a> Verification<'a> {
                     units,
                     done: pace.done(),
                     solutions,
-                    nodes: findings.nodes,
+                    found: solutions,
                     elapsed: pace.elapsed(),
                     remaining: pace.remaining(),
                 });
@@ -174,7 +174,7 @@ impl<'a> Verification<'a> {
         match self.kernel {
             KernelChoice::One(kernel) => kernel,
             KernelChoice::Auto => {
-                let elapsed = Duration::from_millis(entry.ms);
+                let elapsed = Duration::from_millis(entry.cpu_ms.or(entry.wall_ms).unwrap_or_default());
                 self.plan.method().checking_kernel(entry.unit, &entry.kernel, elapsed)
             }
         }

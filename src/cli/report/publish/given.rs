@@ -31,6 +31,8 @@ pub struct Rung {
     /// Rows of the board it was measured on.
     pub n: u32,
     correct: Option<bool>,
+    /// Format 1 named it otherwise.
+    #[serde(alias = "wall_s")]
     pub elapsed_s: f64,
     pub solutions_per_s: f64,
     /// How many times as fast it is as the rung below.
