@@ -6,7 +6,7 @@
 //! it changes the total. This is a line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
-//! {"unit":17,"solutions":"92","nodes":"2057","wall_ms":4,"cpu_ms":3,"kernel":"neon","crc":"d8ad436b"}
+//! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}
 //! ```
 
 use crate::plan::tally::Entry;

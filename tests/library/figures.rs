@@ -36,7 +36,7 @@ fn the_core_hours_of_n_24_are_those_of_the_published_estimate() {
     let mean = hours(["wall_s", "elapsed_s"]);
     let error = hours(["wall_standard_error_s", "elapsed_standard_error_s"]);
     quotes("docs/CLUSTER.md", &format!("{mean:.1} ± {error:.1} core-hours"));
-    quotes("docs/CLUSTER.md", &format!("in {} units", estimate["units"]));
+    quotes("docs/CLUSTER.md", &format!("\"units\": {},", estimate["units"]));
     // Of one of 100 shards.
     quotes("docs/CLUSTER.md", &format!("takes {:.0} core-minutes", mean * 60.0 / 100.0));
     quotes("docs/CLUSTER.md", &format!("{:.0} s on 64 cores", mean * 3600.0 / 100.0 / 64.0));

@@ -62,9 +62,9 @@ pub struct Measured {
     pub wall_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// How many times as fast it is as the rung below, both on this board or, if it is too large for
-    /// the rung below, on the largest that is not; `None` on the lowest rung and above a refused
-    /// one.
+    /// How many times as fast it is as the rung below, both on this board or, if the rung below is
+    /// not run on it, on the largest that it is run on; `None` on the lowest rung and above a
+    /// refused one.
     pub times_rung_below: Option<f64>,
 }
 
