@@ -220,16 +220,16 @@ impl Shares {
     fn of(plan: &Plan, shards: u64) -> Self {
         let costs = plan.costs_of(shards);
         Self {
-            smallest: six_figures(costs.iter().copied().fold(f64::INFINITY, f64::min)),
-            mean: six_figures(1.0 / shards as f64),
-            largest: six_figures(costs.iter().copied().fold(0.0, f64::max)),
+            smallest: nine_figures(costs.iter().copied().fold(f64::INFINITY, f64::min)),
+            mean: nine_figures(1.0 / shards as f64),
+            largest: nine_figures(costs.iter().copied().fold(0.0, f64::max)),
         }
     }
 }
 
-/// A number with as many figures as mean something, so that it is short in a file.
-fn six_figures(number: f64) -> f64 {
-    format!("{number:.5e}").parse().unwrap_or(number)
+/// A number without the figures in which sums of many costs are wrong.
+fn nine_figures(number: f64) -> f64 {
+    format!("{number:.8e}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]
@@ -244,7 +244,7 @@ mod tests {
             assert!(smallest <= mean && mean <= largest, "{smallest} {mean} {largest}");
             for share in [smallest, mean, largest] {
                 let digits = share.to_string().trim_start_matches(['0', '.']).len();
-                assert!(digits <= 6, "{share}");
+                assert!(digits <= 9, "{share}");
             }
         }
     }

@@ -276,7 +276,8 @@ fn one_directory_named_twice_confirms_nothing() {
         fs::remove_file(place.ledger("hard", 1)).unwrap();
         fs::hard_link(place.ledger("d", 1), place.ledger("hard", 1)).unwrap();
         let merged = place.merge(&["d", "links", "hard"]);
-        assert_eq!((merged.prints(), merged.stderr.as_str()), (SOLUTIONS_12, ""));
+        assert_eq!(merged.prints(), SOLUTIONS_12);
+        assert!(!merged.stderr.contains("more than one directory"), "{}", merged.stderr);
         // A copy of its own does confirm.
         copy_directory(&place.shard("d", 1), &place.shard("copy", 1));
         assert!(place.merge(&["d", "copy"]).stderr.contains("units found in more than one directory: 6"));

@@ -42,6 +42,7 @@ fn type_of(value: &Value) -> &'static str {
         Value::Number(number) if number.is_u64() => "integer",
         Value::Number(_) => "number",
         Value::String(_) => "string",
+        Value::Bool(_) => "boolean",
         _ => "something else",
     }
 }

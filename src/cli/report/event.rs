@@ -149,7 +149,8 @@ impl Event {
 /// The time left and the time of day when it ends, as text.
 pub fn left(remaining_s: Option<f64>) -> Vec<String> {
     let Some(seconds) = remaining_s else { return vec!["time left unknown".to_owned()] };
-    std::iter::once(format!("{} left", duration(seconds))).chain(finish(seconds)).collect()
+    let end = finish(seconds).map(|time| format!("ends {time}"));
+    std::iter::once(format!("{} left", duration(seconds))).chain(end).collect()
 }
 
 #[cfg(test)]

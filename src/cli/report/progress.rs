@@ -203,8 +203,8 @@ mod tests {
     /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
     fn shown(status: &Status, width: usize) -> String {
         let mut figures = figures(status);
-        if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("about ")) {
-            *time = "about hh:mm".to_owned();
+        if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("ends about ")) {
+            *time = "ends about hh:mm".to_owned();
         }
         fitting(figures, width - bar_width(width) - 1)
     }
@@ -213,10 +213,10 @@ mod tests {
     fn a_narrow_terminal_keeps_the_time_left() {
         let mut status = status();
         assert_eq!(shown(&status, 40), "33.3%  1 min 23 s left");
-        assert_eq!(shown(&status, 80), "33.3%  1 min 23 s left  about hh:mm  average 2.00 Gsolutions/s");
+        assert_eq!(shown(&status, 80), "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s");
         assert_eq!(
             shown(&status, 120),
-            "33.3%  1 min 23 s left  about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1000/4000 units"
+            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1000/4000 units"
         );
         assert!(shown(&status, 200).ends_with("1000/4000 units  92,000 so far"));
         // Everything except a unit of almost no cost.

@@ -31,7 +31,7 @@ pub struct Finished {
     /// Wall time that the counter spent on it. A counter that works on several units at a time
     /// divides its time among them.
     pub wall: Duration,
-    /// CPU time that its thread spent on it.
+    /// CPU time that its thread spent on it; of a device, which computes elsewhere, its time again.
     pub cpu: Duration,
     /// What counted it.
     pub kernel: Kernel,
