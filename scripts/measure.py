@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
 """Measures the program. All comparisons run two programs in turn, A B then B A, on as many cores as they have threads,
-and give the median of the pairs' ratios with the least and the greatest. Processor time of the whole command, start
+and give the median of the pairs' ratios with the least and the greatest. CPU time of the whole command, start
 included, unless it says wall time: on a shared machine the clock measures the neighbours.
 
     scripts/measure.py base REV      whole counts, against another revision
