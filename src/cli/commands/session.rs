@@ -117,5 +117,8 @@ fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, s
         return Ok(None);
     }
     let work = estimate::work(engine, SEED)?;
-    Ok(Some(estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean))
+    let on_a_core_each = estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean;
+    // Threads without a core of their own add nothing.
+    let threads = engine.threads();
+    Ok(Some(on_a_core_each * threads as f64 / schedule::threads_with_a_core(threads) as f64))
 }
