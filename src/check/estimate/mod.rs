@@ -7,7 +7,7 @@
 //! docs/checking.md has the accuracy measured.
 
 use crate::board::BoardSize;
-use crate::count::choice::Engine;
+use crate::count::choice::{self, Engine};
 use crate::count::schedule::{self, PoolError};
 use crate::methods::search::{self, Prefixes, SearchKernel, SearchUnits};
 pub use crate::methods::work::{Estimated, Size, Work};
@@ -23,7 +23,7 @@ pub use time::{Time, time};
 /// When the threads cannot be started.
 pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolError> {
     let units = SearchUnits::standard(size, Prefixes::Cross);
-    Ok(schedule::pool(schedule::threads_with_a_core(threads))?
+    Ok(schedule::pool(threads.min(choice::cores()))?
         .install(|| search::size(&units, SearchKernel::fastest(), seed)))
 }
 
@@ -32,7 +32,6 @@ pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolErro
 /// # Errors
 /// When the threads cannot be started.
 pub fn work(engine: &Engine<'_>, seed: u64) -> Result<Work, PoolError> {
-    let units = engine.plan().method();
-    Ok(schedule::pool(schedule::threads_with_a_core(engine.threads()))?
-        .install(|| units.work(engine.kernel(), seed)))
+    let units = engine.plan().method_units();
+    Ok(schedule::pool(engine.threads().min(choice::cores()))?.install(|| units.work(engine.kernel(), seed)))
 }

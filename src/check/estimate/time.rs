@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::Estimated;
-use crate::count::choice::Engine;
+use crate::count::choice::{self, Engine};
 use crate::count::schedule;
 use crate::methods::work::{Piece, Work, rng};
 
@@ -35,8 +35,8 @@ const SPEED: f64 = 0.05;
 /// # Errors
 /// When the threads cannot be started, or what they run.
 pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
-    let started = schedule::threads_with_a_core(engine.threads());
-    let mut timings = engine.plan().method().timings(engine.kernel(), started)?;
+    let started = engine.threads().min(choice::cores());
+    let mut timings = engine.plan().method_units().timings(engine.kernel(), started)?;
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); timings.len()];
     schedule::pool(timings.len())?.in_place_scope(|scope| {
         for ((timing, pieces), stream) in timings.iter_mut().zip(&mut pieces).zip(0..) {

@@ -70,12 +70,6 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
         .map_err(|cause| PoolError { threads, cause })
 }
 
-/// As many of `threads` threads as the machine has cores for, or may use.
-#[must_use]
-pub fn threads_with_a_core(threads: usize) -> usize {
-    threads.min(std::thread::available_parallelism().map_or(threads, usize::from))
-}
-
 /// How many of `units` units these counters hold at a time.
 #[must_use]
 pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
