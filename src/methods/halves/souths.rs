@@ -213,7 +213,11 @@ impl<V: Vector> Search<'_, V> {
     pub fn join(&mut self, south: &South, list: &List, segments: &[Range<usize>; 2]) {
         let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
         let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };
-        self.v.enter(ListCompletions { far: self.far, tail: &tail, into: self.completions });
+        let (far, tail, into) = (self.far, &tail, &mut *self.completions);
+        match self.shape.far {
+            7 => self.v.enter(ListCompletions::<4> { far, tail, into }),
+            _ => self.v.enter(ListCompletions::<3> { far, tail, into }),
+        }
         let ends = |group: &Group| group.end as usize;
         let completions = self.completions.pairs.len();
         assert_eq!(self.completions.groups.last().map_or(0, ends), completions, "the last group's end");
@@ -229,7 +233,7 @@ impl<V: Vector> Search<'_, V> {
                 shape: self.shape,
                 list,
                 segments,
-                tail: &tail,
+                tail,
                 completions: self.completions,
                 planes: self.planes,
             });

@@ -6,6 +6,7 @@ use super::*;
 use crate::check::known;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
+use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::units::{STANDARD_DEPTH, WeightedPart};
 use crate::methods::halves::{HalvesUnits, UnitCounter};
 
@@ -172,10 +173,12 @@ fn memory_grows_with_threads_and_far_lists_stay_within_it() {
         let far = units.far();
         assert_eq!(far.made(), 0);
         let all = (1_u32 << n) - 1;
-        for columns in
-            (0..=all).step_by(2).map(|rest| rest | 1).filter(|set| set.count_ones() as usize == FAR)
-        {
-            far.of(columns);
+        let rows = units.shape().far;
+        for columns in (1..=all).step_by(2).filter(|set| set.count_ones() as usize == rows) {
+            match rows {
+                7 => _ = far.of::<_, 4>(Portable, columns),
+                _ => _ = far.of::<_, 3>(Portable, columns),
+            }
         }
         assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
         assert!(far.memory() < one);
@@ -185,10 +188,10 @@ fn memory_grows_with_threads_and_far_lists_stay_within_it() {
 #[test]
 fn far_lists_of_the_largest_board_stay_within_their_memory_on_average() {
     let mut rng = Rng::with_seed(54);
-    let far = FarLists::new(32, FAR);
+    let far = FarLists::new(32, 6);
     let mut blocks = 0;
     for _ in 0..500 {
-        blocks += far.of(choose(&mut rng, u32::MAX, FAR)).len() as u64;
+        blocks += far.of::<_, 3>(Portable, choose(&mut rng, u32::MAX, 6)).blocks.len() as u64;
     }
     let lists = (27..32_u64).product::<u64>() / 120;
     assert!(blocks / 500 * lists * (3 * BLOCK as u64) <= far.memory(), "{blocks} blocks in 500 lists");
