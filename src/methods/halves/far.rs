@@ -6,8 +6,9 @@
 //! the souths alike. About one in five of the 720 orders of six columns has no two queens on a
 //! diagonal, and one in eleven of the 5,040 orders of seven.
 //!
-//! An entry is a byte for each two of the rows, with the ranks of their columns among the set; the
-//! first of an odd number of rows has a byte for itself. Whether two queens attack each other
+//! An entry is three bytes, one for each two of the last six rows, with the ranks of their columns
+//! among the set. The first of seven rows has the rank that is left: all ranks from 0 to 6, combined
+//! by exclusive or, are 7 ([`Vector::left_of_seven`]). Whether two queens attack each other
 //! depends on the distance of their columns only, so sets that are shifts or mirror images of each
 //! other share a list: there is one for every set that has column 0 and is not above its mirror
 //! image as a number, 13,626 of seven columns for N = 20. They are made when they are first asked
@@ -30,13 +31,11 @@ use crate::board::{binomial, next_combination};
 /// The most rows of a far list.
 pub const MOST_ROWS: usize = 7;
 
-/// The most bytes of an entry.
-pub const MOST_PAIRS: usize = pairs_of(MOST_ROWS);
+/// Bytes of an entry.
+pub const PAIRS: usize = 3;
 
-/// Bytes of an entry of so many rows; that of no rows has one.
-pub const fn pairs_of(rows: usize) -> usize {
-    if rows == 0 { 1 } else { rows.div_ceil(2) }
-}
+/// Rows that an entry has bytes for.
+const STORED_ROWS: usize = 2 * PAIRS;
 
 /// Entries of a block.
 pub const BLOCK: usize = 64;
@@ -46,9 +45,9 @@ pub const BLOCK: usize = 64;
 #[repr(align(64))]
 pub struct Bytes(pub [u8; BLOCK]);
 
-/// Sixty-four entries: the bytes of the first rows, of the next two, and so on. Behind the last
-/// entry of a list stands [`NO_PAIR`].
-pub type Block<const PAIRS: usize> = [Bytes; PAIRS];
+/// Sixty-four entries: the bytes of the last six rows, two at a time. Rows that a short list lacks
+/// have rank 0. Behind the last entry of a list stands [`NO_PAIR`].
+pub type Block = [Bytes; PAIRS];
 
 /// A pair of ranks that no list has.
 pub const NO_PAIR: u8 = 63;
@@ -68,9 +67,9 @@ pub struct FarLists {
 
 /// The list of a set of columns.
 #[derive(Clone, Copy)]
-pub struct FarList<'a, const PAIRS: usize> {
+pub struct FarList<'a> {
     /// Its entries.
-    pub blocks: &'a [Block<PAIRS>],
+    pub blocks: &'a [Block],
     /// Whether the ranks are those of the mirror image: the last column's is 0.
     pub mirrored: bool,
 }
@@ -78,7 +77,7 @@ pub struct FarList<'a, const PAIRS: usize> {
 /// Some lists, one behind the other. That of a set that is above its mirror image is empty.
 #[derive(Debug)]
 struct Chunk {
-    blocks: Vec<Bytes>,
+    blocks: Vec<Block>,
     /// Where each list begins, and where the last one ends.
     starts: Vec<u32>,
 }
@@ -94,36 +93,28 @@ impl FarLists {
         Self { rows, lists, chunks, shorter }
     }
 
-    /// The list of `columns`, as many as there are far rows. `PAIRS` are those of the rows.
+    /// The list of `columns`, as many as there are far rows.
     #[inline]
-    pub fn of<V: Vector, const PAIRS: usize>(&self, v: V, columns: u32) -> FarList<'_, PAIRS> {
-        debug_assert_eq!(PAIRS, pairs_of(self.rows), "bytes of an entry");
-        let (bytes, mirrored) = self.bytes_of(v, columns);
-        FarList { blocks: bytes.as_chunks().0, mirrored }
-    }
-
-    /// The same, byte by byte.
-    #[inline]
-    fn bytes_of<V: Vector>(&self, v: V, columns: u32) -> (&[Bytes], bool) {
+    pub fn of<V: Vector>(&self, v: V, columns: u32) -> FarList<'_> {
         let (least, mirrored) = least(columns);
         let rank = rank(least);
         let (chunk, list) = (rank / CHUNK, rank % CHUNK);
         let Chunk { blocks, starts } = self.chunks[chunk].get_or_init(|| self.make(v, chunk));
-        (&blocks[starts[list] as usize..starts[list + 1] as usize], mirrored)
+        FarList { blocks: &blocks[starts[list] as usize..starts[list + 1] as usize], mirrored }
     }
 
-    /// An estimate of the memory that all lists take, made or not, in bytes: four blocks each of
-    /// six rows, and twelve of seven. On average a list of six rows has 140 entries at N = 16 and
-    /// 260 at N = 32.
+    /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are mirror
+    /// images of others. On average a list of six rows has 140 entries at N = 16 and 260 at N = 32,
+    /// one of seven rows 680 at N = 20.
     #[must_use]
     pub fn memory(&self) -> u64 {
         let blocks = match self.rows {
             ..=5 => 2,
             6 => 4,
-            _ => 12,
+            _ => 13,
         };
         let shorter = self.shorter.as_ref().map_or(0, |shorter| shorter.memory());
-        (self.chunks.len() * CHUNK * blocks * pairs_of(self.rows) * BLOCK) as u64 + shorter
+        (self.lists.div_ceil(2) * blocks * size_of::<Block>()) as u64 + shorter
     }
 
     /// Memory that those lists take that were made, in bytes.
@@ -152,11 +143,11 @@ impl FarLists {
             };
             for begin in (0..len).step_by(BLOCK) {
                 let end = len.min(begin + BLOCK);
-                for bytes in &entries.0[..pairs_of(self.rows)] {
-                    let mut block = [NO_PAIR; BLOCK];
-                    block[..end - begin].copy_from_slice(&bytes[begin..end]);
-                    made.blocks.push(Bytes(block));
+                let mut block = [Bytes([NO_PAIR; BLOCK]); PAIRS];
+                for (block, bytes) in block.iter_mut().zip(&entries.0) {
+                    block.0[..end - begin].copy_from_slice(&bytes[begin..end]);
                 }
+                made.blocks.push(block);
             }
             made.starts.push(made.blocks.len() as u32);
             columns = next(columns);
@@ -166,9 +157,20 @@ impl FarLists {
     }
 }
 
-/// Entries while they are put together, any number: an array for each byte, and one to number them.
+impl FarList<'_> {
+    /// Has the list fetched into the cache: every second line, with which comes the next.
+    #[inline(always)]
+    pub fn prefetch<V: Vector>(&self, v: V) {
+        for bytes in self.blocks.as_flattened().iter().step_by(2) {
+            v.prefetch(&bytes.0[0]);
+        }
+    }
+}
+
+/// Entries while they are put together, any number: an array for each byte, and one for what goes
+/// with it.
 #[derive(Default)]
-pub struct Entries(pub [Vec<u8>; MOST_PAIRS + 1]);
+pub struct Entries(pub [Vec<u8>; PAIRS + 1]);
 
 impl Entries {
     /// Makes room for `len` entries, and to write a vector behind them.
@@ -194,41 +196,32 @@ impl<V: Vector> Step<V> for Lengthen<'_> {
     #[inline(always)]
     fn run(self, v: V) -> usize {
         let Self { shorter, columns, into } = self;
-        let (rows, pairs) = (shorter.rows, pairs_of(shorter.rows));
+        let rows = shorter.rows;
         let (mut len, mut left) = (0, columns);
         for number in 0..=rows {
             let queen = left & left.wrapping_neg();
             left &= left.wrapping_sub(1);
             let rest = Rest { columns: columns & !queen, up: queen << 1, down: queen >> 1 };
-            let (blocks, mirrored) = shorter.bytes_of(v, rest.columns);
-            into.reserve(len + blocks.len() * BLOCK);
-            let attacked: [V::PairTable; 3] = attacked_pairs(v, rows, rest.seen(mirrored));
-            let ranks = ranks_seen(ranks_without(ALL_RANKS, number), rows, mirrored);
-            let both = v.pair_table(ranks << 3, ranks);
-            let upper = FIRST_BYTES * number as u64;
-            for block in blocks.chunks_exact(pairs) {
+            let list = shorter.of(v, rest.columns);
+            into.reserve(len + list.blocks.len() * BLOCK);
+            let attacked = Attacked::of(v, rows, rest.seen(list.mirrored));
+            // By row, what a rank becomes; the seventh row from the end has no byte.
+            let ranks = ranks_seen(ranks_without(ALL_RANKS, number), rows, list.mirrored);
+            let mut renamed = [0; STORED_ROWS];
+            renamed[STORED_ROWS - rows..].fill(ranks);
+            if rows < STORED_ROWS {
+                renamed[STORED_ROWS - rows - 1] = FIRST_BYTES * number as u64;
+            }
+            let mut tables = [v.pair_table(0, 0); PAIRS];
+            for (table, rows) in tables.iter_mut().zip(renamed.as_chunks::<2>().0) {
+                *table = v.pair_table(rows[0] << 3, rows[1]);
+            }
+            for block in list.blocks {
                 for part in (0..BLOCK).step_by(V::WIDTH) {
-                    let mut hit = v.look_up(attacked[0], v.load(&block[0].0[part..]));
-                    for pair in 1..pairs {
-                        hit = v.or(hit, hit, v.look_up(attacked[pair], v.load(&block[pair].0[part..])));
-                    }
-                    let possible = v.without(hit, v.splat(u8::MAX));
+                    let possible = attacked.possible::<STORED_ROWS>(v, block, part);
                     let order = v.order(possible);
-                    // A new byte, or the upper half of the first one.
-                    if rows.is_multiple_of(2) {
-                        v.store(v.splat(number as u8), &mut into.0[0][len..]);
-                        for pair in 0..rows / 2 {
-                            let bytes = v.look_up(both, v.load(&block[pair].0[part..]));
-                            v.compress(order, bytes, &mut into.0[pair + 1][len..]);
-                        }
-                    } else {
-                        let table = v.pair_table(upper << 3, ranks);
-                        let bytes = v.look_up(table, v.load(&block[0].0[part..]));
-                        v.compress(order, bytes, &mut into.0[0][len..]);
-                        for pair in 1..pairs {
-                            let bytes = v.look_up(both, v.load(&block[pair].0[part..]));
-                            v.compress(order, bytes, &mut into.0[pair][len..]);
-                        }
+                    for ((bytes, table), into) in block.iter().zip(tables).zip(&mut into.0) {
+                        v.compress(order, v.look_up(table, v.load(&bytes.0[part..])), &mut into[len..]);
                     }
                     len += possible.count_ones() as usize;
                 }
@@ -353,70 +346,42 @@ pub static SPREAD: [u64; 256] = {
     table
 };
 
-/// Of `rows` far rows, in pairs: which pairs of ranks among `columns` have an attacked square.
-/// Ranks that no list of so many rows has count as attacked.
-#[inline(always)]
-pub fn attacked_pairs<V: Vector, const PAIRS: usize>(
-    v: V,
-    rows: usize,
-    Rest { columns, up, down }: Rest,
-) -> [V::PairTable; PAIRS] {
-    // Of the first byte, nothing but NO_PAIR has a rank in the row that is missing.
-    let mut attacked = [SPREAD[0x80]; 2 * MOST_PAIRS];
-    let first = 2 * pairs_of(rows) - rows;
-    for row in 0..rows {
-        let ranks = v.extract(up << row | down >> row, columns);
-        attacked[first + row] = SPREAD[(ranks | 0xff << rows) as usize & 0xff];
-    }
-    let mut tables = [v.pair_table(0, 0); PAIRS];
-    for (pair, table) in tables.iter_mut().enumerate() {
-        *table = v.pair_table(attacked[2 * pair], attacked[2 * pair + 1]);
-    }
-    tables
+/// Which squares of the far rows are attacked: for each byte of an entry, the pairs of ranks with an
+/// attacked one, and for the first of seven rows the ranks.
+pub struct Attacked<V: Vector> {
+    pairs: [V::PairTable; PAIRS],
+    first: V::PairTable,
 }
 
-/// Rows of a far list with so many bytes, where lists are used: seven, six, or none.
-pub const fn rows_of(pairs: usize) -> usize {
-    match pairs {
-        4 => 7,
-        3 => 6,
-        _ => 0,
-    }
-}
-
-/// The entries from `part` on of `block` without an attacked square, a vector of them.
-#[inline(always)]
-pub fn possible<V: Vector, const PAIRS: usize>(
-    v: V,
-    attacked: &[V::PairTable; PAIRS],
-    block: &Block<PAIRS>,
-    part: usize,
-) -> u64 {
-    v.without(look_up_entries(v, attacked, block, part), v.splat(u8::MAX))
-}
-
-/// What the tables say of the pairs of each entry from `part` on, in one.
-#[inline(always)]
-fn look_up_entries<V: Vector, const PAIRS: usize>(
-    v: V,
-    tables: &[V::PairTable; PAIRS],
-    block: &Block<PAIRS>,
-    part: usize,
-) -> V::Bytes {
-    let first = v.look_up(tables[0], v.load(&block[0].0[part..]));
-    match PAIRS {
-        3 => v.or(
-            first,
-            v.look_up(tables[1], v.load(&block[1].0[part..])),
-            v.look_up(tables[2], v.load(&block[2].0[part..])),
-        ),
-        _ => {
-            let mut all = first;
-            for pair in 1..PAIRS {
-                all = v.or(all, all, v.look_up(tables[pair], v.load(&block[pair].0[part..])));
-            }
-            all
+impl<V: Vector> Attacked<V> {
+    /// Those of `rows` far rows. Ranks that no list of so many rows has count as attacked.
+    #[inline(always)]
+    pub fn of(v: V, rows: usize, Rest { columns, up, down }: Rest) -> Self {
+        // Rows that a list lacks have rank 0, or behind its end rank 7.
+        let mut attacked = [SPREAD[0x80]; MOST_ROWS];
+        for row in 0..rows {
+            let ranks = v.extract(up << row | down >> row, columns);
+            attacked[MOST_ROWS - rows + row] = SPREAD[(ranks | 0xff << rows) as usize & 0xff];
         }
+        let [first, a, b, c, d, e, f] = attacked;
+        Self {
+            pairs: [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)],
+            first: v.pair_table(0, first),
+        }
+    }
+
+    /// The entries from `part` on of `block` without an attacked square, a vector of them. `ROWS`
+    /// are those of the list.
+    #[inline(always)]
+    pub fn possible<const ROWS: usize>(&self, v: V, block: &Block, part: usize) -> u64 {
+        let [a, b, c] =
+            [v.load(&block[0].0[part..]), v.load(&block[1].0[part..]), v.load(&block[2].0[part..])];
+        let [p, q, r] = self.pairs;
+        let mut attacked = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+        if ROWS == MOST_ROWS {
+            attacked = v.or(attacked, attacked, v.look_up(self.first, v.left_of_seven(a, b, c)));
+        }
+        v.without(attacked, v.splat(u8::MAX))
     }
 }
 
@@ -441,8 +406,9 @@ mod tests {
     }
 
     /// Compares the list of `columns` with all orders of them; says whether it is mirrored.
-    fn check<const PAIRS: usize>(lists: &FarLists, rows: usize, columns: u32) -> bool {
-        let FarList { blocks, mirrored } = lists.of::<_, PAIRS>(Portable, columns);
+    fn check(lists: &FarLists, columns: u32) -> bool {
+        let FarList { blocks, mirrored } = lists.of(Portable, columns);
+        let rows = lists.rows;
         let positions: Vec<usize> = bits(columns).collect();
         let mut expected = Vec::new();
         for order in 0..rows.pow(rows as u32) {
@@ -451,10 +417,10 @@ mod tests {
                 ranks[i] != ranks[j] && positions[ranks[i]].abs_diff(positions[ranks[j]]) != j - i
             };
             if (0..rows).all(|j| (0..j).all(|i| free(i, j))) {
-                // Two rows a byte, the last two together.
+                // Two rows a byte, the last two together; the first of seven has none.
                 let mut pairs = [0; PAIRS];
                 for (row, &rank) in ranks.iter().enumerate() {
-                    let place = row + 2 * PAIRS - rows;
+                    let Some(place) = (row + STORED_ROWS).checked_sub(rows) else { continue };
                     let rank = if mirrored { rows - 1 - rank } else { rank };
                     pairs[place / 2] += (if place % 2 == 0 { 8 * rank } else { rank }) as u8;
                 }
@@ -474,9 +440,9 @@ mod tests {
     fn a_list_has_every_way_to_fill_the_rows_once() {
         let [six, seven] = [6, 7].map(|rows| FarLists::new(24, rows));
         for columns in [0b11_1111, 0b1010_1010_1010 << 3, 0b1000_0000_0100_0010_0001_1010] {
-            check::<3>(&six, 6, columns);
-            check::<4>(&seven, 7, columns | 1 << 22);
+            check(&six, columns);
+            check(&seven, columns | 1 << 22);
         }
-        assert!(check::<3>(&six, 6, 0b111_1011) != check::<3>(&six, 6, 0b110_1111));
+        assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
     }
 }

@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
-use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, Rest, attacked_pairs, possible, rows_of};
+use super::far::{Attacked, BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS, Rest};
 use super::flip::{SIDES, side};
 use super::kernels::vector::{Step, Vector};
 use super::list::{BYTES, Footprints, List, NeededBytes};
@@ -87,14 +87,14 @@ impl Norths {
             list.segments.push(0..0);
         }
         match shape.far {
-            7 => self.look_up::<V, 4>(v, shape, far, wanted, stop),
-            6 => self.look_up::<V, 3>(v, shape, far, wanted, stop),
-            _ => self.look_up::<V, 1>(v, shape, far, wanted, stop),
+            7 => self.look_up::<V, 7>(v, shape, far, wanted, stop),
+            6 => self.look_up::<V, 6>(v, shape, far, wanted, stop),
+            _ => self.look_up::<V, 0>(v, shape, far, wanted, stop),
         }
     }
 
-    /// The same with far lists of so many bytes an entry.
-    fn look_up<V: Vector, const PAIRS: usize>(
+    /// The same with far lists of so many rows.
+    fn look_up<V: Vector, const FAR: usize>(
         &mut self,
         v: V,
         shape: &Shape,
@@ -105,7 +105,7 @@ impl Norths {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
         let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
         let choices = choices(columns, shape.far).skip(sample.first).step_by(sample.step).filter(near);
-        let mut choices = choices.map(|choice| (choice, far.of::<V, PAIRS>(v, choice)));
+        let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
         while let Some((far_columns, list)) = next {
             if stop.load(Ordering::Relaxed) {
@@ -113,15 +113,15 @@ impl Norths {
             }
             next = choices.next();
             // On its way into the cache while this one is looked at.
-            for bytes in next.iter().flat_map(|(_, list)| list.blocks).flatten() {
-                v.prefetch(&bytes.0[0]);
+            if let Some((_, list)) = &next {
+                list.prefetch(v);
             }
             if list.blocks.is_empty() {
                 continue;
             }
             self.fill(shape, part, first, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { by_sides, near, entries, footprints } = self;
-            v.enter(LookUpFarRows {
+            v.enter(LookUpFarRows::<FAR> {
                 footprints,
                 columns: far_columns,
                 far: list,
@@ -191,47 +191,45 @@ const TOGETHER: usize = 8;
 
 /// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible,
 /// at the end of the list of their sides in `by_sides`.
-struct LookUpFarRows<'a, const PAIRS: usize> {
+struct LookUpFarRows<'a, const FAR: usize> {
     footprints: &'a Footprints,
     /// The columns of the far rows.
     columns: u32,
     /// All ways to fill these.
-    far: FarList<'a, PAIRS>,
+    far: FarList<'a>,
     near: &'a [Vec<Near>],
     needed: &'a NeededBytes,
     entries: &'a mut Entries,
     by_sides: &'a mut [List],
 }
 
-impl<V: Vector, const PAIRS: usize> Step<V> for LookUpFarRows<'_, PAIRS> {
+impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
     type Out = ();
 
     #[inline(always)]
     fn run(self, v: V) {
         let Self { footprints, columns, far: list, near, needed, entries, by_sides } = self;
-        let far = far_footprints::<V, PAIRS>(v, footprints, columns, list.mirrored, needed);
+        let far = far_footprints::<V, FAR>(v, footprints, columns, list.mirrored, needed);
         entries.reserve(TOGETHER * list.blocks.len() * BLOCK);
         for (near, into) in near.iter().zip(by_sides) {
             for near in near.chunks(TOGETHER) {
-                let (sent, len) = together(v, columns, list, near, entries);
+                let (sent, len) = together::<V, FAR>(v, columns, list, near, entries);
                 let near = v.transpose(sent);
                 let end = into.segments[0].end;
                 into.reserve(needed, end + len, end);
                 let arrays = into.slices_mut();
-                let (bytes, numbers) = entries.0.split_at(PAIRS);
-                let numbers = &numbers[0];
+                let [x, y, z, numbers] = &entries.0;
                 for from in (0..len).step_by(V::WIDTH) {
-                    let mut pairs = [v.splat(0); PAIRS];
-                    for pair in 0..PAIRS {
-                        pairs[pair] = v.load(&bytes[pair][from..]);
-                    }
-                    let numbers = v.load(&numbers[from..]);
+                    let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
+                    let (first, numbers) = (v.left_of_seven(a, b, c), v.load(&numbers[from..]));
                     for &byte in needed.bytes() {
-                        let mut sent = v.look_up(v.pair_table(0, near[byte]), numbers);
-                        for pair in 0..PAIRS {
-                            sent = v.or(sent, sent, v.look_up(far[byte][pair], pairs[pair]));
+                        let [p, q, r] = far[byte].pairs;
+                        let mut sent = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+                        if FAR == MOST_ROWS {
+                            sent = v.or(sent, sent, v.look_up(far[byte].first, first));
                         }
-                        v.store(sent, &mut arrays[byte][end + from..]);
+                        let near = v.look_up(v.pair_table(0, near[byte]), numbers);
+                        v.store(v.or(near, sent, sent), &mut arrays[byte][end + from..]);
                     }
                 }
                 into.segments[0].end += len;
@@ -243,27 +241,26 @@ impl<V: Vector, const PAIRS: usize> Step<V> for LookUpFarRows<'_, PAIRS> {
 /// Keeps the entries of `far` that go with each of `near`; returns the footprint of each of
 /// these, and how many entries there are in all.
 #[inline(always)]
-fn together<V: Vector, const PAIRS: usize>(
+fn together<V: Vector, const FAR: usize>(
     v: V,
     columns: u32,
-    far: FarList<'_, PAIRS>,
+    far: FarList<'_>,
     near: &[Near],
     entries: &mut Entries,
 ) -> ([u64; TOGETHER], usize) {
-    let (bytes, numbers) = entries.0.split_at_mut(PAIRS);
-    let numbers = &mut numbers[0];
+    let [x, y, z, numbers] = &mut entries.0;
     let (mut sent, mut len) = ([0; TOGETHER], 0);
     for (number, near) in near.iter().enumerate() {
         sent[number] = near.footprint;
         let rest = Rest { columns, up: near.up, down: near.down };
-        let attacked = attacked_pairs::<V, PAIRS>(v, rows_of(PAIRS), rest.seen(far.mirrored));
+        let attacked = Attacked::of(v, FAR, rest.seen(far.mirrored));
         for block in far.blocks {
             for part in (0..BLOCK).step_by(V::WIDTH) {
-                let possible = possible(v, &attacked, block, part);
+                let possible = attacked.possible::<FAR>(v, block, part);
                 let order = v.order(possible);
-                for pair in 0..PAIRS {
-                    v.compress(order, v.load(&block[pair].0[part..]), &mut bytes[pair][len..]);
-                }
+                v.compress(order, v.load(&block[0].0[part..]), &mut x[len..]);
+                v.compress(order, v.load(&block[1].0[part..]), &mut y[len..]);
+                v.compress(order, v.load(&block[2].0[part..]), &mut z[len..]);
                 v.store(v.splat(number as u8), &mut numbers[len..]);
                 len += possible.count_ones() as usize;
             }
@@ -272,35 +269,43 @@ fn together<V: Vector, const PAIRS: usize>(
     (sent, len)
 }
 
-/// For each of the needed bytes of a footprint, by pairs of ranks among `columns` in two of the far
-/// rows each: what the queens add to it.
+/// What the queens of the far rows add to a byte of a footprint: by the ranks of two rows each, and
+/// for the first of seven by its rank.
+#[derive(Clone, Copy)]
+struct FarByte<V: Vector> {
+    pairs: [V::PairTable; PAIRS],
+    first: V::PairTable,
+}
+
+/// For each of the needed bytes of a footprint: what queens in `columns` of the far rows add to it.
 #[inline(always)]
-fn far_footprints<V: Vector, const PAIRS: usize>(
+fn far_footprints<V: Vector, const FAR: usize>(
     v: V,
     footprints: &Footprints,
     columns: u32,
     mirrored: bool,
     needed: &NeededBytes,
-) -> [[V::PairTable; PAIRS]; BYTES] {
+) -> [FarByte<V>; BYTES] {
     // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each
     // rank.
-    let rows = rows_of(PAIRS);
-    let mut ranks = [[0_u64; BYTES]; MOST_ROWS + 1];
-    let first = 2 * PAIRS - rows;
+    let mut ranks = [[0_u64; BYTES]; MOST_ROWS];
     let seen = Rest { columns, up: 0, down: 0 }.seen(mirrored).columns;
     let mirror = if mirrored { 31 } else { 0 };
-    for row in 0..rows {
-        let ranks = &mut ranks[first + row];
+    for row in 0..FAR {
+        let ranks = &mut ranks[MOST_ROWS - FAR + row];
         for (rank, column) in bits(seen).enumerate() {
-            ranks[rank] = footprints.at(footprints.rows() - rows + row, column ^ mirror);
+            ranks[rank] = footprints.at(footprints.rows() - FAR + row, column ^ mirror);
         }
         *ranks = v.transpose(*ranks);
     }
-    let mut tables = [[v.pair_table(0, 0); PAIRS]; BYTES];
+    let none = v.pair_table(0, 0);
+    let mut bytes = [FarByte { pairs: [none; PAIRS], first: none }; BYTES];
     for &byte in needed.bytes() {
-        for pair in 0..PAIRS {
-            tables[byte][pair] = v.pair_table(ranks[2 * pair][byte], ranks[2 * pair + 1][byte]);
-        }
+        let [first, a, b, c, d, e, f] = ranks.map(|row| row[byte]);
+        bytes[byte] = FarByte {
+            pairs: [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)],
+            first: v.pair_table(0, first),
+        };
     }
-    tables
+    bytes
 }

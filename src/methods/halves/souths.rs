@@ -24,7 +24,7 @@ use super::kernels::SetCounts;
 use super::kernels::vector::{LANE, Vector};
 use super::list::{List, NeededBytes, lines};
 use super::pairs::{CountPairs, Planes};
-use super::tails::{Completions, Group, ListCompletions, Tail};
+use super::tails::{Completions, ListCompletions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 use crate::methods::counter::thread_time;
@@ -215,12 +215,10 @@ impl<V: Vector> Search<'_, V> {
         let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };
         let (far, tail, into) = (self.far, &tail, &mut *self.completions);
         match self.shape.far {
-            7 => self.v.enter(ListCompletions::<4> { far, tail, into }),
-            _ => self.v.enter(ListCompletions::<3> { far, tail, into }),
+            7 => self.v.enter(ListCompletions::<7> { far, tail, into }),
+            _ => self.v.enter(ListCompletions::<6> { far, tail, into }),
         }
-        let ends = |group: &Group| group.end as usize;
         let completions = self.completions.pairs.len();
-        assert_eq!(self.completions.groups.last().map_or(0, ends), completions, "the last group's end");
         let [twice, once] = segments;
         assert!(
             twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),

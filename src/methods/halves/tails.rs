@@ -6,30 +6,16 @@
 //! among the six columns into ranks among the eight.
 
 use super::TAIL;
-use super::far::{
-    ALL_RANKS, BLOCK, Entries, FIRST_BYTES, FarList, FarLists, Rest, attacked_pairs, possible, ranks_seen,
-    ranks_without, rows_of,
-};
+use super::far::{ALL_RANKS, Attacked, BLOCK, Entries, FarList, FarLists, Rest, ranks_seen, ranks_without};
 use super::kernels::vector::{Completion, Step, Vector};
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]
 pub struct Completions {
-    /// Those that share the pair of squares in the first two rows.
-    pub groups: Vec<Group>,
-    /// The pairs of squares in the other six rows.
+    /// Their pairs of squares.
     pub pairs: Vec<Completion>,
-    /// All pairs, two rows at a time, while they are listed.
+    /// The same, two rows at a time, while they are listed.
     entries: Entries,
-}
-
-/// Completions with the same squares in the first two rows.
-#[derive(Clone, Copy)]
-pub struct Group {
-    /// The ranks of the columns of the first two rows.
-    pub ranks: [u8; 2],
-    /// Where the next one's begin.
-    pub end: u32,
 }
 
 /// What is left to fill.
@@ -67,8 +53,8 @@ impl Tail {
     }
 }
 
-/// Lists the completions of `tail`, with far lists that have so many bytes an entry.
-pub struct ListCompletions<'a, const PAIRS: usize> {
+/// Lists the completions of `tail`, with far lists of so many rows.
+pub struct ListCompletions<'a, const FAR: usize> {
     /// The far lists.
     pub far: &'a FarLists,
     /// What is to be filled.
@@ -77,58 +63,44 @@ pub struct ListCompletions<'a, const PAIRS: usize> {
     pub into: &'a mut Completions,
 }
 
-/// Bytes of a completion.
-const ALL_PAIRS: usize = TAIL / 2;
-
-impl<V: Vector, const PAIRS: usize> Step<V> for ListCompletions<'_, PAIRS> {
+impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
     type Out = ();
 
     #[inline(always)]
     fn run(self, v: V) {
         let Self { far, tail, into } = self;
-        let Completions { groups, pairs, entries } = into;
-        groups.clear();
-        let mut starts = Starts::of(tail, TAIL - rows_of(PAIRS));
+        let Completions { pairs, entries } = into;
+        let mut starts = Starts::of(tail, TAIL - FAR);
         let mut len = 0;
-        let mut next = starts.next::<V, PAIRS>(v, far);
+        let mut next = starts.next::<V, FAR>(v, far);
         while let Some((start, list)) = next {
             // On its way into the cache while this one is looked at.
-            next = starts.next::<V, PAIRS>(v, far);
+            next = starts.next::<V, FAR>(v, far);
             entries.reserve(len + list.blocks.len() * BLOCK);
-            let attacked = attacked_pairs::<V, PAIRS>(v, rows_of(PAIRS), start.rest);
+            let [x, y, z, first] = &mut entries.0;
+            let attacked = Attacked::of(v, FAR, start.rest);
             let ranks = v.pair_table(start.ranks << 3, start.ranks);
-            // The first byte of the entry has one row, and the start the other, or both.
-            let first = v.pair_table(FIRST_BYTES * u64::from(start.first), start.ranks);
-            let before = len;
             for block in list.blocks {
                 for part in (0..BLOCK).step_by(V::WIDTH) {
-                    let possible = possible(v, &attacked, block, part);
+                    let possible = attacked.possible::<FAR>(v, block, part);
                     let order = v.order(possible);
-                    for pair in 0..PAIRS {
-                        let table = if pair == 0 && PAIRS == ALL_PAIRS { first } else { ranks };
-                        let bytes = v.look_up(table, v.load(&block[pair].0[part..]));
-                        v.compress(order, bytes, &mut entries.0[ALL_PAIRS - PAIRS + pair][len..]);
-                    }
-                    if PAIRS < ALL_PAIRS {
-                        v.store(v.splat(start.first), &mut entries.0[0][len..]);
-                    }
+                    let [p, q, r] = block;
+                    v.compress(order, v.look_up(ranks, v.load(&p.0[part..])), &mut x[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&q.0[part..])), &mut y[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&r.0[part..])), &mut z[len..]);
+                    v.store(v.splat(start.first), &mut first[len..]);
                     len += possible.count_ones() as usize;
                 }
             }
-            let _ = before;
-        }
-        let [w, x, y, z, _] = &entries.0;
-        for (number, &byte) in w[..len].iter().enumerate() {
-            if number == 0 || byte != w[number - 1] {
-                groups.push(Group { ranks: [byte / 8, byte % 8], end: 0 });
-            }
-            if let Some(group) = groups.last_mut() {
-                group.end = number as u32 + 1;
-            }
         }
         pairs.clear();
-        let rows = x[..len].iter().zip(&y[..len]).zip(&z[..len]);
-        pairs.extend(rows.map(|((&x, &y), &z)| Completion::new([x, y, z])));
+        let [x, y, z, first] = &entries.0;
+        let rows = first[..len].iter().zip(&x[..len]).zip(&y[..len]).zip(&z[..len]);
+        pairs.extend(rows.map(|(((&first, &x), &y), &z)| {
+            // All ranks, combined by exclusive or, are 0.
+            let seven = first ^ x ^ y ^ z;
+            Completion::new([8 * first + ((seven ^ seven >> 3) & 7), x, y, z])
+        }));
     }
 }
 
@@ -146,7 +118,7 @@ struct Starts<'a> {
 /// A way to fill the first rows, and what it leaves.
 #[derive(Clone, Copy)]
 struct Start {
-    /// The first byte of the completions, without the row that is left.
+    /// The rank of the column of the first row.
     first: u8,
     /// The ranks that are left, among eight, as the far list numbers them.
     ranks: u64,
@@ -178,11 +150,11 @@ impl<'a> Starts<'a> {
 
     /// The next way, with the far list of the columns that it leaves.
     #[inline(always)]
-    fn next<'b, V: Vector, const PAIRS: usize>(
+    fn next<'b, V: Vector, const FAR: usize>(
         &mut self,
         v: V,
         far: &'b FarLists,
-    ) -> Option<(Start, FarList<'b, PAIRS>)> {
+    ) -> Option<(Start, FarList<'b>)> {
         while self.second == 0 {
             self.first &= self.first.wrapping_sub(1);
             if self.first == 0 {
@@ -195,19 +167,16 @@ impl<'a> Starts<'a> {
         self.second &= self.second - 1;
         let rank = |square: u32| (columns & (square - 1)).count_ones() as usize;
         let left = columns & !(a | b);
-        let list = far.of::<V, PAIRS>(v, left);
-        for bytes in list.blocks.iter().flatten() {
-            v.prefetch(&bytes.0[0]);
-        }
+        let list = far.of(v, left);
+        list.prefetch(v);
         let (mut up, mut down) = ((up | a) << 1, (down | a) >> 1);
-        let (mut first, mut ranks) = (8 * rank(a) as u8, ranks_without(ALL_RANKS, rank(a)));
+        let mut ranks = ranks_without(ALL_RANKS, rank(a));
         if self.rows == 2 {
             (up, down) = ((up | b) << 1, (down | b) >> 1);
             // Its place among the seven that were left.
             ranks = ranks_without(ranks, rank(b) - usize::from(b > a));
-            first |= rank(b) as u8;
         }
         let rest = Rest { columns: left, up, down }.seen(list.mirrored);
-        Some((Start { first, ranks: ranks_seen(ranks, rows_of(PAIRS), list.mirrored), rest }, list))
+        Some((Start { first: rank(a) as u8, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
     }
 }

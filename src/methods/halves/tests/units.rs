@@ -175,10 +175,7 @@ fn memory_grows_with_threads_and_far_lists_stay_within_it() {
         let all = (1_u32 << n) - 1;
         let rows = units.shape().far;
         for columns in (1..=all).step_by(2).filter(|set| set.count_ones() as usize == rows) {
-            match rows {
-                7 => _ = far.of::<_, 4>(Portable, columns),
-                _ => _ = far.of::<_, 3>(Portable, columns),
-            }
+            far.of(Portable, columns);
         }
         assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
         assert!(far.memory() < one);
@@ -191,10 +188,11 @@ fn far_lists_of_the_largest_board_stay_within_their_memory_on_average() {
     let far = FarLists::new(32, 6);
     let mut blocks = 0;
     for _ in 0..500 {
-        blocks += far.of::<_, 3>(Portable, choose(&mut rng, u32::MAX, 6)).blocks.len() as u64;
+        blocks += far.of(Portable, choose(&mut rng, u32::MAX, 6)).blocks.len() as u64;
     }
     let lists = (27..32_u64).product::<u64>() / 120;
-    assert!(blocks / 500 * lists * (3 * BLOCK as u64) <= far.memory(), "{blocks} blocks in 500 lists");
+    // Half of them are mirror images of others.
+    assert!(blocks / 500 * lists / 2 * (3 * BLOCK as u64) <= far.memory(), "{blocks} blocks in 500 lists");
 }
 
 /// Finds more in every set than 32 bits hold, and something else in each.
