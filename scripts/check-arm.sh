@@ -10,19 +10,16 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
 
-readonly TARGET=aarch64-unknown-linux-musl MACOS=aarch64-apple-darwin
-rustup --quiet target add $TARGET $MACOS
-cargo clippy --locked --quiet --target $MACOS --target-dir target/arm -- -D warnings
+readonly MACOS=aarch64-apple-darwin ARM=aarch64-unknown-linux-musl
+rustup --quiet target add $MACOS
+cargo clippy --locked --quiet --target $MACOS --target-dir target/macos -- -D warnings
 
-# Without what makes building slow and counting a little faster. The C compiler is for a library of the
-# benchmarks.
-arm_cargo() {
-    env CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld \
-        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static CARGO_TARGET_DIR=target/arm \
-        CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=false \
-        cargo "$1" --release --locked --quiet --target $TARGET "${@:2}"
-}
-arm() { qemu-aarch64-static target/arm/$TARGET/release/queens "$@"; }
+# As in check-dist.sh, which shares what is built. The C compiler is for a library of the benchmarks.
+build_quickly
+. scripts/static-builds.sh
+export CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
+arm_cargo() { cargo "$1" --release --locked --quiet --target $ARM "${@:2}"; }
+arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/release/queens" "$@"; }
 
 arm_cargo build
 # All tests of kernels but those that take minutes in an emulator.

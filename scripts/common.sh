@@ -46,6 +46,11 @@ install_with_apt() {
     "${install[@]}" || { "${apt[@]}" update && "${install[@]}"; }
 }
 
+# For builds that nobody will use: faster to make, slower to run. Those of one machine share their dependencies.
+build_quickly() {
+    export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2
+}
+
 if [ -z "${QUEENS:-}" ]; then
     cargo build --release --locked --quiet --target-dir target
     QUEENS=target/release/queens

@@ -4,30 +4,22 @@
 # archives. Two builds of one commit with one toolchain are the same to the byte, wherever they are
 # made: `sha256sum --check SHA256SUMS` compares a rebuild.
 #
-#     scripts/dist.sh [FOLDER]          target/dist if none is named
+#     scripts/dist.sh [FOLDER [TARGET...]]
+#
+# FOLDER is target/dist, and the targets are both, if none is named.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-target/dist}
-readonly TARGETS=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl)
+. scripts/static-builds.sh
+targets=("${@:2}")
+[ ${#targets[@]} -gt 0 ] || targets=("${STATIC_TARGETS[@]}")
 
 die() { echo "dist: $*" >&2; exit 1; }
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # Every file gets the time of the commit.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, for this is no git repository"
-
-for target in "${TARGETS[@]}"; do
-    rustup --quiet target add "$target"
-    # The linker of the toolchain, so that no other package is needed and none makes a difference.
-    variable=CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$target")_LINKER
-    export "$variable=rust-lld"
-done
-# Panics name source files, by paths that are the same on every machine.
-cargo_home=${CARGO_HOME:-$HOME/.cargo}
-export RUSTFLAGS="--remap-path-prefix=$PWD=queens-$version --remap-path-prefix=$cargo_home=cargo"
-export CARGO_PROFILE_RELEASE_DEBUG=false CARGO_PROFILE_RELEASE_STRIP=symbols
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/dist-build
-cargo build --release --locked "${TARGETS[@]/#/--target=}"
+cargo build --release --locked "${targets[@]/#/--target=}"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -39,7 +31,7 @@ mkdir -p "$folder" "$work/share/man/man1" "$work/share/completions"
 "$native" completions fish >"$work/share/completions/queens.fish"
 
 rm -f "$folder"/queens-*.tar.gz "$folder/SHA256SUMS"
-for target in "${TARGETS[@]}"; do
+for target in "${targets[@]}"; do
     name=queens-$version-$target
     mkdir "$work/$name"
     cp "$CARGO_TARGET_DIR/$target/release/queens" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$work/$name"

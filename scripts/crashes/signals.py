@@ -95,9 +95,13 @@ def final_write(program, rounds, rng_of, folder):
         time.sleep(rng.uniform(0, 1.3 * takes))
         sent = rng.choice([("TERM",), ("TERM",), ("INT", "TERM"), ("KILL",)])
         running.signal(*sent)
-        ended = running.end().expect((0, 130, -2, -9, -15))
+        # A stop that comes while the units are still being read ends the run before it counts anything.
+        ended = running.end().expect((0, 3, 130, -2, -9, -15))
         written = (run / "result.json").exists()
         expect(written or ended.code != 0, f"success without a result: {ended}")
+        if ended.code == 3:
+            ended.expect(3, "resume with")
+            expect(not written and ended.out == "", f"a result of a run that was stopped: {ended}")
         if written:
             # Whole or not at all, whoever dies.
             check_complete(run, 16)

@@ -5,6 +5,7 @@
 //! each method has kernels of its own: `auto` means the fastest one of the plan's method on this
 //! machine.
 
+use std::path::Path;
 use std::str::FromStr;
 
 use crate::board::BoardSize;
@@ -12,6 +13,13 @@ use crate::methods::counter::{Counter, CounterError};
 use crate::methods::kernel::{self, Kernel};
 use crate::methods::split::Split;
 use crate::plan::Plan;
+use crate::run;
+
+/// How many threads count unless a user names a number: one for each core that this process may use.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
 
 /// What a user asks for: a split by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +33,20 @@ pub enum SplitChoice {
 }
 
 impl SplitChoice {
+    /// The split for a board that is counted with the kernel of `kernel`. The run that is saved in
+    /// the directory `begun` is resumed by its own split, unless the user names another.
+    #[must_use]
+    pub fn split_or_begun(self, size: BoardSize, kernel: KernelChoice, begun: Option<&Path>) -> Split {
+        let saved = match self {
+            Self::Auto => begun.and_then(|path| run::read_manifest(path).ok()),
+            Self::One(_) => None,
+        };
+        match saved {
+            Some(manifest) if manifest.n == size => manifest.split,
+            _ => self.split(size, kernel),
+        }
+    }
+
     /// The split for a board that is counted with the kernel of `kernel`.
     #[must_use]
     pub fn split(self, size: BoardSize, kernel: KernelChoice) -> Split {
@@ -172,7 +194,7 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// When one cannot start, as a device that does not open.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + 'a>>, CounterError> {
-        self.plan.method().counters(self.kernel, self.threads)
+        self.plan.method_units().counters(self.kernel, self.threads)
     }
 }
 

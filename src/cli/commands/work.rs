@@ -6,7 +6,7 @@ use std::mem;
 use std::path::Path;
 
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
-use queens::count::choice::KernelChoice;
+use queens::count::choice::{Engine, KernelChoice};
 use queens::count::session::{Keep, Outcome};
 use queens::methods::kernel::Kernel;
 use queens::plan::{Plan, Shard};
@@ -28,7 +28,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(args.max_time)?;
     let session = Session::new(output, &signals, Some(&args.dir));
     let options = Options { fresh: args.fresh, repair: args.repair };
-    let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
+    let (kernel, threads) = (args.kernel.kernel(file.split)?, options::threads(args.threads));
     let mut worker = Worker { args, file, plan: None, options, kernel, threads, session };
     let exit = worker.work();
     worker.session.progress.finish();
@@ -101,7 +101,7 @@ impl Worker<'_> {
             Some(plan) => plan,
             none => none.insert(self.file.plan(&self.args.plan)?),
         };
-        let engine = options::engine(plan, KernelChoice::One(self.kernel), self.threads)?;
+        let engine = Engine::new(plan, KernelChoice::One(self.kernel), self.threads)?;
         let (directory, saved) =
             RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
         self.session.announce(&saved, shard, plan.units());
