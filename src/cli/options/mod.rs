@@ -315,7 +315,7 @@ pub struct EstimateArgs {
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
     /// Seconds in which to measure the speed of this machine
-    #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "2.5", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 }
 

@@ -91,7 +91,7 @@ impl EstimateReport {
             let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
             writeln!(
                 out,
-                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
+                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}, if the cores are free",
                 if *threads == 1 { "" } else { "s" }
             )?;
             writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;

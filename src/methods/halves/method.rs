@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::counter::Pieces;
+use super::timing::Pieces;
 use super::{HalvesKernel, HalvesUnits, STANDARD_DEPTH, UnitCounter};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, CounterError};
@@ -118,18 +118,5 @@ impl methods::Units for HalvesUnits {
 
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         self.memory(kernel, threads)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_pieces_that_are_timed_make_up_the_work() {
-        let units = HalvesUnits::new(BoardSize::new(9).unwrap(), STANDARD_DEPTH).unwrap();
-        let mut timings = methods::Units::timings(&units, Kernel::SCALAR, 1).unwrap();
-        let piece = timings[0].piece(&mut fastrand::Rng::with_seed(1));
-        assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
     }
 }

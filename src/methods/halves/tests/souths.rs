@@ -3,7 +3,7 @@
 use super::board::asked;
 use super::*;
 use crate::methods::halves::TAIL;
-use crate::methods::halves::kernels::vector::{LANE, Vector};
+use crate::methods::halves::kernels::vector::{Completion, LANE, Vector};
 use crate::methods::halves::pairs::{CountPairs, Planes};
 use crate::methods::halves::tails::{Completions, ListCompletions, Tail};
 
@@ -29,28 +29,27 @@ fn every_completion(tail: &Tail) -> Vec<Vec<usize>> {
 /// What was listed: the columns by row.
 fn listed(tail: &Tail, completions: &Completions) -> Vec<Vec<usize>> {
     let columns = tail.column();
-    let (mut listed, mut begin) = (Vec::new(), 0);
-    for group in &completions.groups {
-        assert!(begin < group.end, "a group without completions");
-        for pairs in &completions.pairs[begin as usize..group.end as usize] {
-            let entries = pairs.entries();
-            assert!((0..3).all(|table| entries[table] / 64 == table), "{entries:?}");
-            let ranks = entries.into_iter().flat_map(|entry| [entry as u8 >> 3 & 7, entry as u8 & 7]);
-            let ranks = group.ranks.into_iter().chain(ranks);
-            listed.push(ranks.map(|rank| columns[usize::from(rank)].into()).collect());
-        }
-        begin = group.end;
-    }
-    assert_eq!(begin as usize, completions.pairs.len());
-    listed
+    let completion = |pairs: &Completion| {
+        let entries = pairs.entries();
+        assert!((0..4).all(|table| entries[table] / 64 == table), "{entries:?}");
+        let ranks = entries.into_iter().flat_map(|entry| [entry as u8 >> 3 & 7, entry as u8 & 7]);
+        ranks.map(|rank| columns[usize::from(rank)].into()).collect()
+    };
+    completions.pairs.iter().map(completion).collect()
 }
 
 fn check_completions<V: Vector>(v: V, tail: &Tail, expected: &[Vec<usize>], completions: &mut Completions) {
-    v.enter(ListCompletions { far: &FAR_LISTS, tail, into: completions });
-    let mut found = listed(tail, completions);
-    found.sort_unstable();
-    let shown = (tail.columns, tail.up, tail.down, tail.first_row);
-    assert_eq!(found, expected, "{shown:?}");
+    for rows in if tail.columns < 1 << 20 { 6..=7 } else { 6..=6 } {
+        let (far, tail, into) = (&FAR_LISTS[rows - 6], tail, &mut *completions);
+        match rows {
+            7 => v.enter(ListCompletions::<7> { far, tail, into }),
+            _ => v.enter(ListCompletions::<6> { far, tail, into }),
+        }
+        let mut found = listed(tail, completions);
+        found.sort_unstable();
+        let shown = (tail.columns, tail.up, tail.down, tail.first_row);
+        assert_eq!(found, expected, "{shown:?}");
+    }
 }
 
 #[test]
@@ -67,8 +66,8 @@ fn completions_are_every_way_to_fill_eight_rows() {
     }
 }
 
-/// Joins norths with all completions of a tail and compares with a loop over both.
-fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twice, once]: [&[u64]; 2]) {
+/// What a join of norths with all completions of a tail finds, and how many completions there are.
+fn join<V: Vector>(v: V, shape: &Shape, tail: &Tail, [twice, once]: [&[u64]; 2]) -> (u64, usize) {
     let needed = NeededBytes::by(shape, shape.south - TAIL, tail.columns);
     let begin = twice.len().next_multiple_of(LANE);
     // What fills the last lane of the first segment is attacked by nobody, and must not be counted.
@@ -79,7 +78,7 @@ fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twic
     let mut list = list_of(&norths, 0, &needed);
     list.reserve(&needed, len + 64 * LANE, len);
     let mut completions = Completions::default();
-    v.enter(ListCompletions { far: &FAR_LISTS, tail, into: &mut completions });
+    v.enter(ListCompletions::<6> { far: &FAR_LISTS[0], tail, into: &mut completions });
     let segments = [0..twice.len(), begin..len];
     let mut planes = Planes::new(v.ones());
     let found = v.enter(CountPairs {
@@ -90,12 +89,33 @@ fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twic
         completions: &completions,
         planes: &mut planes,
     });
+    (found, completions.pairs.len())
+}
+
+/// Joins norths with all completions of a tail and compares with a loop over both.
+fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twice, once]: [&[u64]; 2]) {
+    let (found, _) = join(v, shape, tail, [twice, once]);
     let of = |norths: &[u64]| -> u64 {
         let together = |north: &u64| asked.iter().filter(|&&asked| north & asked == 0).count() as u64;
         norths.iter().map(together).sum()
     };
     let (n, lengths) = (shape.n, (twice.len(), once.len()));
     assert_eq!(found, 2 * of(twice) + of(once), "N = {n}, {lengths:?} norths, {} completions", asked.len());
+}
+
+/// Joins norths that nothing attacks with a tail.
+fn check_sum<V: Vector>(v: V, shape: &Shape, tail: &Tail, norths: &[u64]) {
+    let (found, completions) = join(v, shape, tail, [norths, &[]]);
+    let pairs = completions as u64 * norths.len() as u64;
+    assert!(pairs > u32::MAX.into(), "{pairs} pairs");
+    assert_eq!(found, 2 * pairs);
+}
+
+#[test]
+fn a_tail_with_more_solutions_than_32_bits_hold_is_counted() {
+    let tail = Tail { columns: 0x1111_1111, up: 0, down: 0, first_row: u32::MAX };
+    let norths = vec![0; 400_000];
+    with_every_vector!(check_sum(&shape(32), &tail, &norths));
 }
 
 /// A few diagonals by chance.
