@@ -12,7 +12,7 @@ use queens::run::manifest::writable;
 use serde::Serialize;
 
 use super::clock::{finish, seconds, was_busy};
-use super::text::{counted, duration, grouped, metric};
+use super::text::{counted, cpu_time, duration, grouped, metric};
 
 mod run;
 mod shards;
@@ -162,7 +162,7 @@ impl Done {
         }
         if let Some(cpu_s) = self.cpu_s {
             let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
-            writeln!(out, "  CPU time   {} in all threads{busy}", duration(cpu_s))?;
+            writeln!(out, "  CPU time   {} in all threads{busy}", cpu_time(cpu_s))?;
         }
         if finished {
             return Ok(());
