@@ -69,8 +69,8 @@ impl FarLists {
         &blocks[starts[list] as usize..starts[list + 1] as usize]
     }
 
-    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely wait
-    /// for each other.
+    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely
+    /// wait for each other.
     pub fn make_all(&self, rng: &mut Rng) {
         let (before, from) = self.chunks.split_at(rng.usize(..self.chunks.len()));
         let numbered = (before.len()..).zip(from).chain((0..).zip(before));
