@@ -102,8 +102,8 @@ impl methods::Units for HalvesUnits {
         Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
     }
 
-    fn checking_kernel(&self, _: u64, counted_by: &str, busy: Duration) -> Kernel {
-        self.checking_kernel(counted_by, busy)
+    fn checking_kernel(&self, _: u64, counted_by: &str, cpu: Duration) -> Kernel {
+        self.checking_kernel(counted_by, cpu)
     }
 
     /// Work is in shares; the number of column sets is known.

@@ -120,9 +120,9 @@ impl Units for SearchUnits {
     /// The scalar kernel shares least with the others, one placement at a time against batches of
     /// them, but needs several times as long. So it takes the units that are cheap or consist of
     /// whole prefixes, and the fastest other kernel takes the rest.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel {
+    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
-        let cheap = busy <= CHEAP || self.is_whole(unit);
+        let cheap = cpu <= CHEAP || self.is_whole(unit);
         match cheap && other(&Kernel::SCALAR) {
             true => Kernel::SCALAR,
             false => {
