@@ -8,6 +8,7 @@ use super::choice::{Engine, KernelChoice, KernelChoiceError, SplitChoice};
 use super::session::{self, Job, Keep, Outcome, Status, Watch};
 use crate::board::{BoardSize, BoardSizeError};
 use crate::methods::counter::CounterError;
+use crate::methods::device::Processors;
 use crate::methods::kernel::Kernel;
 use crate::methods::split::Split;
 use crate::plan::tally::Tally;
@@ -77,6 +78,7 @@ pub struct Count<'a> {
     split: SplitChoice,
     kernel: KernelChoice,
     threads: usize,
+    processors: Processors,
     directory: Option<PathBuf>,
     stop: Option<&'a AtomicBool>,
     progress: Box<dyn FnMut(&Status) + 'a>,
@@ -93,6 +95,7 @@ impl<'a> Count<'a> {
             split: SplitChoice::Auto,
             kernel: KernelChoice::Auto,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            processors: Processors::default(),
             directory: None,
             stop: None,
             progress: Box::new(|_| ()),
@@ -114,6 +117,12 @@ impl<'a> Count<'a> {
     /// Counts with this kernel.
     pub fn kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = KernelChoice::One(kernel);
+        self
+    }
+
+    /// Counts on these, and not on the CPU alone. Unless a split is chosen, devices search.
+    pub fn processors(mut self, processors: Processors) -> Self {
+        self.processors = processors;
         self
     }
 
@@ -167,7 +176,8 @@ impl<'a> Count<'a> {
             }
         };
         let never = AtomicBool::new(false);
-        let counters = Engine::new(&plan, self.kernel, self.threads)?.counters()?;
+        let engine = Engine::new(&plan, self.kernel, self.threads)?.on(&self.processors)?;
+        let counters = engine.counters()?;
         let stop = self.stop.unwrap_or(&never);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop, expected_s: None };
         Ok(session::count(&job, counters, tally, keep, &mut Progress(self.progress))?)
@@ -181,6 +191,7 @@ impl<'a> Count<'a> {
         };
         match begun {
             Some(manifest) if manifest.n == self.size => manifest.split,
+            _ if !self.processors.devices.is_empty() => self.split.split_on_device(),
             _ => self.split.split(self.size, self.kernel),
         }
     }

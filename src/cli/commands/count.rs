@@ -10,6 +10,7 @@ use queens::check::rotations::Unchanged;
 use queens::count::choice::SplitChoice;
 use queens::count::schedule;
 use queens::count::session::{Keep, Watch};
+use queens::methods::device::Processors;
 use queens::methods::split::Split;
 use queens::plan::tally::Tally;
 use queens::plan::{Plan, Shard};
@@ -30,8 +31,10 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     signals.stop_after(args.max_time)?;
+    let processors = options::processors(&args.device, args.kernel)?;
     let split = split(args);
-    let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
+    let mut count =
+        Count { args, output, signals: &signals, processors: &processors, recorder, first: split, split };
     if args.double_check {
         // Before the first count, which may take months.
         options::kernel(args.kernel, count.second())?;
@@ -61,10 +64,11 @@ pub(super) fn once(
     args: &CountArgs,
     output: &Output,
     signals: &Signals,
+    processors: &Processors,
 ) -> Result<Option<CountReport>, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let split = split(args);
-    let count = Count { args, output, signals, recorder, first: split, split };
+    let count = Count { args, output, signals, processors, recorder, first: split, split };
     let Some(finished) = count.run(false)? else { return Ok(None) };
     if finished.report.failed_checks().next().is_none() {
         count.record(&finished)?;
@@ -86,6 +90,7 @@ fn split(args: &CountArgs) -> Split {
     };
     match begun {
         Some(manifest) if manifest.n == args.n() => manifest.split,
+        _ if args.device.has_devices() => args.split.split_on_device(),
         _ => args.split.split(args.n(), args.kernel),
     }
 }
@@ -95,6 +100,8 @@ struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
+    /// What counts; the second count of --double-check is the CPU's.
+    processors: &'a Processors,
     recorder: Option<Recorder>,
     /// The split of the first count.
     first: Split,
@@ -116,7 +123,10 @@ impl Count<'_> {
         let began = Instant::now();
         let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
-        let engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        let mut engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        if self.split == self.first {
+            engine = engine.on(self.processors)?;
+        }
         let mut session = Session::new(self.output, self.signals, None);
         let (keep, saved) = self.keep(&plan)?;
         if self.args.fresh {
@@ -140,7 +150,7 @@ impl Count<'_> {
             return Ok(None);
         };
         session.progress.finish();
-        let provenance = Provenance { kernel: engine.kernel().to_string(), threads: engine.threads(), began };
+        let provenance = Provenance::of(&engine, began);
         let mut report = CountReport::new(&plan, &provenance, &outcome);
         let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
         if !self.complete(&mut report, fundamental)? {
@@ -254,7 +264,8 @@ impl Count<'_> {
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {
-            report::notice(&format!("counting again by the {} split", self.split));
+            let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
+            report::notice(&format!("counting again by the {} split{on_cpu}", self.split));
         }
     }
 

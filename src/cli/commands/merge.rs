@@ -47,7 +47,8 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
     let outcome =
         Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed: began.elapsed() };
-    let mut result = CountReport::new(&plan, &Provenance { kernel, threads: 0, began }, &outcome);
+    let mut result =
+        CountReport::new(&plan, &Provenance { kernel, threads: 0, devices: Vec::new(), began }, &outcome);
     checks::against_estimate(&mut result)?;
     if let Some(path) = &args.run {
         let manifest = Manifest::of(&plan, Shard::WHOLE);

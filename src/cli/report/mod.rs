@@ -7,6 +7,7 @@ use serde::Serialize;
 
 pub mod bench;
 pub mod cluster;
+pub mod devices;
 pub mod estimate;
 pub mod event;
 pub mod files;

@@ -4,14 +4,14 @@ use std::io;
 
 use queens::cluster::PlanFile;
 use queens::count::session::Outcome;
-use queens::methods::kernel::Kernel;
+use queens::methods::device::DeviceInfo;
 use queens::methods::split::Split;
 use queens::plan::Shard;
 use queens::plan::tally::Tally;
 use serde::Serialize;
 
 use super::host::Host;
-use super::result::Stored;
+use super::result::{Provenance, Stored};
 use crate::cli::options::Output;
 
 /// The result of a shard. Its solutions are a part of the total and compare with nothing that is
@@ -37,11 +37,13 @@ pub struct ShardReport {
     core_s: f64,
     resumed: u64,
     host: Host,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    devices: Vec<DeviceInfo>,
 }
 
 impl ShardReport {
     /// The report of a shard that is counted.
-    pub fn new(plan: &PlanFile, shard: Shard, kernel: Kernel, threads: usize, outcome: &Outcome) -> Self {
+    pub fn new(plan: &PlanFile, shard: Shard, provenance: Provenance, outcome: &Outcome) -> Self {
         let tally = &outcome.tally;
         Self {
             program: env!("CARGO_PKG_NAME").to_owned(),
@@ -52,14 +54,15 @@ impl ShardReport {
             solutions: tally.solutions().to_string(),
             split: plan.split,
             depth: plan.depth,
-            kernel: kernel.to_string(),
-            threads,
+            kernel: provenance.kernel,
+            threads: provenance.threads,
             units: shard.len(plan.units),
             nodes: tally.nodes().to_string(),
             elapsed_s: outcome.elapsed.as_secs_f64(),
             core_s: tally.ms() as f64 / 1000.0,
             resumed: outcome.resumed,
             host: Host::this(),
+            devices: provenance.devices,
         }
     }
 
@@ -74,7 +77,7 @@ impl ShardReport {
         shard: Shard,
         tally: &Tally,
     ) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
+        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host, devices } =
             Stored::of(stored, shard.len(plan.units))?;
         Ok(Self {
             program,
@@ -93,6 +96,7 @@ impl ShardReport {
             core_s: tally.ms() as f64 / 1000.0,
             resumed,
             host,
+            devices,
         })
     }
 
