@@ -238,7 +238,7 @@ fn on_kernel(error: &KernelChoiceError) -> Option<String> {
 
 fn on_device(error: &DeviceError) -> Option<String> {
     let text = match error {
-        DeviceError::NotBuilt => "for --device build it with `cargo install queens --features gpu`",
+        DeviceError::NotBuilt => "for --device build it with `cargo install --path . --features gpu`",
         DeviceError::NotThere { .. } => {
             "'gpu' is the first device that is no software, which is taken by its name only; or leave --device out"
         }

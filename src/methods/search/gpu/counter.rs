@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::vec;
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Sums};
 use super::stream::Stream;
 use super::{Gpu, MOST_ROWS, Settings};
 use crate::board::BoardSize;
@@ -198,11 +198,11 @@ impl GpuCounter<'_> {
     fn collect(&mut self, in_hand: &mut InHand, took: Duration) {
         let InHand { units, parts, .. } = in_hand;
         let lanes = &mut self.lanes;
-        let in_slice = |slot: u32, part: &OpenPart| lanes.sums(slot).nodes.saturating_sub(part.nodes);
-        let all: u64 = parts.iter().map(|(&slot, part)| in_slice(slot, part)).sum();
+        let in_slice = |sums: Sums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
+        let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
         parts.retain(|&slot, part| {
             let sums = lanes.sums(slot);
-            let share = in_slice(slot, part) as f64 / all.max(1) as f64;
+            let share = in_slice(sums, part) as f64 / all.max(1) as f64;
             part.nodes = sums.nodes;
             let Some(unit) = units.get_mut(&part.unit) else { return false };
             unit.busy += took.mul_f64(share);
