@@ -1,7 +1,5 @@
 //! Parts of large boards, on the lanes of a device.
 
-use std::collections::BTreeMap;
-
 use queens::board::{BoardSize, Occupancy, Square, bits};
 use queens::methods::search::gpu::lanes::{Lanes, Sums};
 use queens::methods::search::gpu::stream::Stream;
@@ -28,35 +26,64 @@ fn random_part(size: BoardSize, rows_left: usize, rng: &mut fastrand::Rng) -> Pr
     PrefixPart { weight: 1, rows, row: 0, placements: vec![Placement::root(occupancy.columns)] }
 }
 
-/// Counts parts on lanes, all at a time, from the row where `most_rows` are left.
+/// A part on the device.
+struct Open {
+    index: usize,
+    slot: u32,
+    sent: u32,
+    /// What is still to be sent.
+    stream: Stream,
+    whole: bool,
+}
+
+impl Open {
+    fn new(lanes: &mut Lanes, index: usize, part: &PrefixPart, most_rows: usize) -> Self {
+        let end = part.rows.len.saturating_sub(most_rows);
+        let slot = lanes.open(&part.rows).unwrap();
+        Self { index, slot, sent: 0, stream: Stream::new(part.clone(), end), whole: false }
+    }
+
+    /// Sends as much as there is room for.
+    fn send(&mut self, lanes: &mut Lanes) {
+        while !self.whole && lanes.room() > 0 {
+            match self.stream.next() {
+                Some(words) => {
+                    lanes.add(self.slot, self.stream.row(), words);
+                    self.sent += 1;
+                }
+                None => self.whole = true,
+            }
+        }
+    }
+}
+
+/// Counts parts on lanes, many at a time, from the row where `most_rows` are left.
 fn count(lanes: &mut Lanes, parts: &[PrefixPart], most_rows: usize) -> Vec<Sums> {
-    let mut open: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+    let (mut open, mut left): (Vec<Open>, _) = (Vec::new(), parts.iter().enumerate());
     let mut found = vec![Sums::default(); parts.len()];
-    let mut left = parts.iter().enumerate();
-    let mut slices = 0;
-    loop {
-        while lanes.room() > 600 || open.is_empty() {
+    for slices in 0.. {
+        open.iter_mut().for_each(|part| part.send(lanes));
+        while lanes.room() > 0 {
             let Some((index, part)) = left.next() else { break };
-            let slot = lanes.open(&part.rows).unwrap();
-            let end = part.rows.len.saturating_sub(most_rows);
-            let sent = Stream::new(part.clone(), end).map(|words| lanes.add(slot, end, words)).count();
-            open.insert(index, (slot, sent as u32));
+            let mut part = Open::new(lanes, index, part, most_rows);
+            part.send(lanes);
+            open.push(part);
         }
         if open.is_empty() {
-            return found;
+            break;
         }
         lanes.slice().unwrap();
-        open.retain(|&index, &mut (slot, sent)| {
-            found[index] = lanes.sums(slot);
-            let done = found[index].placements == sent;
+        open.retain(|part| {
+            found[part.index] = lanes.sums(part.slot);
+            let done = part.whole && found[part.index].placements == part.sent;
             if done {
-                lanes.close(slot);
+                lanes.close(part.slot);
             }
             !done
         });
-        slices += 1;
         assert!(slices < 100_000, "{} parts never end", open.len());
     }
+    found
 }
 
 #[test]
@@ -84,7 +111,8 @@ fn the_ring_is_gone_around_and_tickets_wrap() {
     let gpu = with(|settings| settings.groups = 1);
     let (size, mut rng) = (BoardSize::new(17).unwrap(), fastrand::Rng::with_seed(3));
     let parts: Vec<_> = (0..60).map(|_| random_part(size, 9, &mut rng)).collect();
-    let placements: usize = parts.iter().map(|part| Stream::new(part.clone(), 5).count()).sum();
+    let placements: usize =
+        parts.iter().map(|part| Stream::new(part.clone(), part.rows.len - 4).count()).sum();
     assert!(placements > 3 * 512, "{placements} placements, of which the ring has 512");
     let mut lanes = Lanes::new(&gpu, size).unwrap();
     let found = count(&mut lanes, &parts, 4);
