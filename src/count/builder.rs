@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::choice::{Engine, KernelChoice, KernelChoiceError, SplitChoice};
+use super::choice::{self, Engine, KernelChoice, KernelChoiceError, SplitChoice};
 use super::session::{self, Job, Keep, Outcome, Status, Watch};
 use crate::board::{BoardSize, BoardSizeError};
 use crate::methods::counter::CounterError;
@@ -94,7 +94,7 @@ impl<'a> Count<'a> {
             size: BoardSize::new(n)?,
             split: SplitChoice::Auto,
             kernel: KernelChoice::Auto,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: choice::cores(),
             processors: Processors::default(),
             directory: None,
             stop: None,
@@ -157,7 +157,9 @@ impl<'a> Count<'a> {
     /// When this CPU lacks the kernel, when the threads cannot be started, and when the run
     /// directory cannot be used; [`run::Error`] and [`session::Error`] say what was saved.
     pub fn run(self) -> Result<Outcome, CountError> {
-        let plan = Plan::standard(self.size, self.split_to_count());
+        let on_device = !self.processors.devices.is_empty();
+        let split = self.split.split_or_begun(self.size, self.kernel, on_device, self.directory.as_deref());
+        let plan = Plan::standard(self.size, split);
         let (keep, tally) = match &self.directory {
             None => (Keep::Nothing, Tally::new(plan.units())),
             Some(path) => {
@@ -181,19 +183,6 @@ impl<'a> Count<'a> {
         let stop = self.stop.unwrap_or(&never);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop, expected_s: None };
         Ok(session::count(&job, counters, tally, keep, &mut Progress(self.progress))?)
-    }
-
-    /// The split that was asked for, that of the run to resume, or the fastest.
-    fn split_to_count(&self) -> Split {
-        let begun = match (&self.directory, self.split) {
-            (Some(path), SplitChoice::Auto) => run::read_manifest(path).ok(),
-            _ => None,
-        };
-        match begun {
-            Some(manifest) if manifest.n == self.size => manifest.split,
-            _ if !self.processors.devices.is_empty() => self.split.split_on_device(),
-            _ => self.split.split(self.size, self.kernel),
-        }
     }
 }
 

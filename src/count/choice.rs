@@ -5,6 +5,7 @@
 //! each method has kernels of its own: `auto` means the fastest one of the plan's method on this
 //! machine.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -14,6 +15,13 @@ use crate::methods::device::{Device, Processors};
 use crate::methods::kernel::{self, Kernel};
 use crate::methods::split::Split;
 use crate::plan::Plan;
+use crate::run;
+
+/// How many threads count unless a user names a number: one for each core that this process may use.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
 
 /// What a user asks for: a split by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +35,28 @@ pub enum SplitChoice {
 }
 
 impl SplitChoice {
+    /// The split for a board that is counted with the kernel of `kernel`, or on a device. The run
+    /// that is saved in the directory `begun` is resumed by its own split, unless the user names
+    /// another.
+    #[must_use]
+    pub fn split_or_begun(
+        self,
+        size: BoardSize,
+        kernel: KernelChoice,
+        on_device: bool,
+        begun: Option<&Path>,
+    ) -> Split {
+        let saved = match self {
+            Self::Auto => begun.and_then(|path| run::read_manifest(path).ok()),
+            Self::One(_) => None,
+        };
+        match saved {
+            Some(manifest) if manifest.n == size => manifest.split,
+            _ if on_device => self.split_on_device(),
+            _ => self.split(size, kernel),
+        }
+    }
+
     /// The split for a board that is counted with the kernel of `kernel`.
     #[must_use]
     pub fn split(self, size: BoardSize, kernel: KernelChoice) -> Split {
@@ -234,13 +264,10 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// When one cannot start, as a device that has no room.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + 'a>>, CounterError> {
-        let method = self.plan.method();
-        let mut counters = self
-            .devices()
-            .iter()
-            .map(|device| method.device_counter(device))
-            .collect::<Result<Vec<_>, _>>()?;
-        counters.extend(method.counters(self.kernel, self.threads)?);
+        let units = self.plan.method_units();
+        let on_devices = self.devices().iter().map(|device| units.device_counter(device));
+        let mut counters = on_devices.collect::<Result<Vec<_>, _>>()?;
+        counters.extend(units.counters(self.kernel, self.threads)?);
         Ok(counters)
     }
 }

@@ -92,7 +92,7 @@ impl Plan {
 
     /// The units as their method sees them.
     #[must_use]
-    pub fn method(&self) -> &dyn Units {
+    pub fn method_units(&self) -> &dyn Units {
         &*self.units
     }
 

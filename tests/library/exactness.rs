@@ -45,7 +45,7 @@ fn count(plan: &Plan) -> u128 {
 fn count_by(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> u128 {
     let (never, mut units, mut total) = (AtomicBool::new(false), units.into_iter(), 0);
     let mut take = || units.next();
-    let mut counter = plan.method().counters(kernel, 1).unwrap().remove(0);
+    let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
     counter.run(&mut Claims::new(&mut take, &never), &mut |unit| total += unit.solutions).unwrap();
     total
 }

@@ -188,5 +188,5 @@ fn the_time_of_a_count_is_estimated_from_pieces_without_dives() {
         assert!(seconds > 0.0 && (time.work_per_second * seconds - 1.0).abs() < 1e-9, "{time:?}");
         assert!((0.0..seconds).contains(&error), "{time:?}");
     }
-    assert_eq!(plan.method().memory(DEVICE, 3), 3 * HOLDS as u64);
+    assert_eq!(plan.method_units().memory(DEVICE, 3), 3 * HOLDS as u64);
 }

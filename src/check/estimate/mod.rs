@@ -31,6 +31,6 @@ pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolErro
 /// # Errors
 /// When the threads cannot be started.
 pub fn work(engine: &Engine<'_>, seed: u64) -> Result<Work, PoolError> {
-    let units = engine.plan().method();
+    let units = engine.plan().method_units();
     Ok(schedule::pool(engine.threads())?.install(|| units.work(engine.kernel(), seed)))
 }

@@ -27,7 +27,7 @@ pub struct Time {
 /// # Errors
 /// When the threads cannot be started, or what they run.
 pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
-    let mut timings = engine.plan().method().timings(engine.kernel(), engine.threads())?;
+    let mut timings = engine.plan().method_units().timings(engine.kernel(), engine.threads())?;
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); timings.len()];
     schedule::pool(timings.len())?.in_place_scope(|scope| {
         for ((timing, pieces), stream) in timings.iter_mut().zip(&mut pieces).zip(0..) {

@@ -175,7 +175,7 @@ impl<'a> Verification<'a> {
             KernelChoice::One(kernel) => kernel,
             KernelChoice::Auto => {
                 let elapsed = Duration::from_millis(entry.ms);
-                self.plan.method().checking_kernel(entry.unit, &entry.kernel, elapsed)
+                self.plan.method_units().checking_kernel(entry.unit, &entry.kernel, elapsed)
             }
         }
     }

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use queens::board::BoardSize;
-use queens::count::choice::KernelChoice;
+use queens::count::choice::{Engine, KernelChoice};
 use queens::count::schedule::{self, Event, Schedule};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::plan::{Plan, Shard};
 
-use super::{Exit, Failure, options};
+use super::{Exit, Failure};
 use crate::cli::options::{BenchArgs, Output};
 use crate::cli::report::bench::{BenchReport, KernelSpeed};
 
@@ -57,7 +57,7 @@ fn count(
     time: Option<Duration>,
 ) -> Result<Counted, Failure> {
     let (began, stop, mut counted) = (Instant::now(), AtomicBool::new(false), Counted::default());
-    let counters = options::engine(plan, KernelChoice::One(kernel), 1)?.counters()?;
+    let counters = Engine::new(plan, KernelChoice::One(kernel), 1)?.counters()?;
     let schedule = Schedule { walk, skip: &|_| false, stop: &stop };
     schedule.run(counters, |event| {
         if let Event::Finished(unit) = event {

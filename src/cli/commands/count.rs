@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::cli::signals::{Preparation, Signals};
 use anyhow::anyhow;
 use queens::check::rotations::Unchanged;
-use queens::count::choice::SplitChoice;
+use queens::count::choice::Engine;
 use queens::count::schedule;
 use queens::count::session::{Keep, Watch};
 use queens::methods::device::Processors;
@@ -37,7 +37,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         Count { args, output, signals: &signals, processors: &processors, recorder, first: split, split };
     if args.double_check {
         // Before the first count, which may take months.
-        options::kernel(args.kernel, count.second())?;
+        args.kernel.kernel(count.second())?;
     }
     if args.double_check && args.fresh {
         let _preparation = count.prepare()?;
@@ -84,15 +84,8 @@ fn path(args: &CountArgs) -> PathBuf {
 
 /// The split asked for; if none is, that of the run to be resumed.
 fn split(args: &CountArgs) -> Split {
-    let begun = match args.split {
-        SplitChoice::Auto if !args.no_checkpoint && !args.fresh => run::read_manifest(&path(args)).ok(),
-        _ => None,
-    };
-    match begun {
-        Some(manifest) if manifest.n == args.n() => manifest.split,
-        _ if args.device.has_devices() => args.split.split_on_device(),
-        _ => args.split.split(args.n(), args.kernel),
-    }
+    let begun = (!args.no_checkpoint && !args.fresh).then(|| path(args));
+    args.split.split_or_begun(args.n(), args.kernel, args.device.has_devices(), begun.as_deref())
 }
 
 /// A count of the board by one split.
@@ -123,7 +116,7 @@ impl Count<'_> {
         let began = Instant::now();
         let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
-        let mut engine = options::engine(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        let mut engine = Engine::new(&plan, self.args.kernel, options::threads(self.args.threads))?;
         if self.split == self.first {
             engine = engine.on(self.processors)?;
         }

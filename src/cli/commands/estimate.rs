@@ -2,6 +2,7 @@
 
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Work};
+use queens::count::choice::Engine;
 use queens::plan::Plan;
 
 use super::{Exit, Failure, options};
@@ -27,7 +28,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
 /// The estimate of a board. Too little memory is said before the threads take what there is.
 fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> Result<EstimateReport, Failure> {
     let plan = Plan::standard(n, args.split.split(n, args.kernel));
-    let engine = options::engine(&plan, args.kernel, options::threads(args.threads))?;
+    let engine = Engine::new(&plan, args.kernel, options::threads(args.threads))?;
     if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
         report::notice(&format!("N = {n}: {text}"));
     }

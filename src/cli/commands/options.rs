@@ -1,12 +1,11 @@
-//! Makes threads, plans and engines of the options that several commands share.
+//! What several commands do with their options before they count: threads, the plan, notices.
 
 use std::io;
 
 use queens::board::BoardSize;
-use queens::count::choice::{Engine, KernelChoice, KernelChoiceError};
+use queens::count::choice::{self, Engine, KernelChoice};
 use queens::count::memory;
 use queens::methods::device::{DeviceList, Processors};
-use queens::methods::kernel::Kernel;
 use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
@@ -18,7 +17,7 @@ use crate::cli::signals::{Preparation, Signals};
 
 /// The number of threads that was asked for, or one per core.
 pub fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    asked.map_or_else(choice::cores, usize::from)
 }
 
 /// The plan that the options ask for.
@@ -27,16 +26,6 @@ pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, De
         Some(depth) => Plan::new(n, split, depth),
         None => Ok(Plan::standard(n, split)),
     }
-}
-
-/// The kernel that the options ask for, for units of `split`.
-pub fn kernel(asked: KernelChoice, split: Split) -> Result<Kernel, KernelChoiceError> {
-    asked.kernel(split)
-}
-
-/// The engine that the options ask for.
-pub fn engine(plan: &Plan, kernel: KernelChoice, threads: usize) -> Result<Engine<'_>, KernelChoiceError> {
-    Engine::new(plan, kernel, threads)
 }
 
 /// Lets a stop end the program at once until the guard is dropped, which is when counting begins. A
@@ -93,7 +82,7 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
 pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
     /// What every machine has: a small board is counted in less time than it takes to ask.
     const LITTLE: u64 = 64 << 20;
-    let needed = |threads| engine.plan().method().memory(engine.kernel(), threads);
+    let needed = |threads| engine.plan().method_units().memory(engine.kernel(), threads);
     if needed(engine.threads()) <= LITTLE {
         return None;
     }

@@ -8,7 +8,7 @@ use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::reference;
 use queens::check::rotations::Unchanged;
-use queens::count::choice::KernelChoice;
+use queens::count::choice::{Engine, KernelChoice};
 use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
@@ -127,7 +127,7 @@ fn count(
     threads: usize,
 ) -> Result<u128, Failure> {
     let (plan, stop) = (Plan::standard(size, split), AtomicBool::new(false));
-    let counters = options::engine(&plan, kernel, threads)?.counters()?;
+    let counters = Engine::new(&plan, kernel, threads)?.counters()?;
     let job = Job { plan: &plan, shard, stop: &stop, expected_s: None };
     let outcome = session::count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut Unwatched)?;
     Ok(outcome.tally.solutions())
@@ -144,7 +144,7 @@ fn one_session(
 ) -> Result<Outcome, Failure> {
     let manifest = Manifest::of(plan, Shard::WHOLE);
     let (directory, saved) = RunDirectory::open(path, &manifest, Options::default())?;
-    let counters = options::engine(plan, kernel, threads)?.counters()?;
+    let counters = Engine::new(plan, kernel, threads)?.counters()?;
     let job = Job { plan, shard: Shard::WHOLE, stop, expected_s: None };
     Ok(session::count(&job, counters, saved.tally, Keep::Directory(directory), watch)?)
 }

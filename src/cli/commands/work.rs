@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
-use queens::count::choice::KernelChoice;
+use queens::count::choice::{Engine, KernelChoice};
 use queens::count::session::{Keep, Outcome};
 use queens::methods::device::Processors;
 use queens::methods::kernel::Kernel;
@@ -31,7 +31,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(args.max_time)?;
     let session = Session::new(output, &signals, Some(&args.dir));
     let options = Options { fresh: args.fresh, repair: args.repair };
-    let (kernel, threads) = (options::kernel(args.kernel, file.split)?, options::threads(args.threads));
+    let (kernel, threads) = (args.kernel.kernel(file.split)?, options::threads(args.threads));
     let processors = options::processors(&args.device, args.kernel)?;
     let mut worker = Worker { args, file, plan: None, options, kernel, threads, processors, session };
     let exit = worker.work();
@@ -106,8 +106,7 @@ impl Worker<'_> {
             Some(plan) => plan,
             none => none.insert(self.file.plan(&self.args.plan)?),
         };
-        let engine =
-            options::engine(plan, KernelChoice::One(self.kernel), self.threads)?.on(&self.processors)?;
+        let engine = Engine::new(plan, KernelChoice::One(self.kernel), self.threads)?.on(&self.processors)?;
         let (directory, saved) =
             RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
         self.session.announce(&saved, shard, plan.units());

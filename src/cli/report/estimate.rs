@@ -76,7 +76,7 @@ impl EstimateReport {
             units: plan.units(),
             stop_loses_s: core_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
             ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, core_s),
-            memory_bytes: plan.method().memory(kernel, threads),
+            memory_bytes: plan.method_units().memory(kernel, threads),
             host: Host::this(),
         }
     }

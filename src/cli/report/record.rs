@@ -182,7 +182,7 @@ impl Recorder {
             format: FORMAT,
             place: String::new(),
             result: result.clone(),
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            cores: queens::count::choice::cores(),
             compiler: env!("QUEENS_COMPILER").to_owned(),
             command,
             started: humantime::format_rfc3339_millis(self.started).to_string(),
