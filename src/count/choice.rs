@@ -17,7 +17,8 @@ use crate::methods::split::Split;
 use crate::plan::Plan;
 use crate::run;
 
-/// How many threads count unless a user names a number: one for each core that this process may use.
+/// How many threads count unless a user names a number: one for each core that this process may
+/// use.
 #[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

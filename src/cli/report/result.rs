@@ -54,8 +54,7 @@ impl Check {
 
 /// Who counted, and when.
 pub struct Provenance {
-    /// The kernels of this session, joined by `+`; of a merge, all that its shards were counted with, joined by
-    /// `+`.
+    /// The kernels of this session, or of the shards of a merge, joined by `+`.
     pub kernel: String,
     /// Its threads; 0 for a merge, which counts nothing itself.
     pub threads: usize,

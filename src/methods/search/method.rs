@@ -138,8 +138,8 @@ impl Units for SearchUnits {
 
     /// The scalar kernel shares least with the others, one placement at a time against batches of
     /// them, but needs several times as long. So it takes the units that are cheap or consist of
-    /// whole prefixes, and the fastest other kernel takes the rest. The time of a device says little
-    /// of a CPU's.
+    /// whole prefixes, and the fastest other kernel takes the rest. The time of a device is no
+    /// measure of that.
     fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
         let cheap = busy <= CHEAP && counted_by != Kernel::GPU.name() || self.is_whole(unit);
