@@ -115,8 +115,8 @@ pub trait Units: Debug + Send + Sync {
     }
 
     /// The kernel that counts `unit` again to verify it, in another way than `counted_by`, which
-    /// was busy with it for `busy`.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel;
+    /// spent `cpu` time on it.
+    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel;
 
     /// The work in all units. Estimates use `seed` and `kernel`, or the fastest kernel if that is
     /// unavailable. Runs on the current rayon pool.

@@ -166,7 +166,7 @@ fn the_schema_refuses_what_lacks_a_field_or_has_another_type() {
         ("solutions", json!("-4")),
         ("n", json!(0)),
         ("n", json!("6")),
-        ("format", json!(2)),
+        ("format", json!(1)),
         ("split", json!("spiral")),
         ("checks", json!([{}])),
         ("host", json!(null)),

@@ -97,13 +97,11 @@ fn the_command_tells_size_time_and_ledger() {
         (&estimated["n"], &estimated["threads"], &estimated["seed"]),
         (&18.into(), &2.into(), &1.into())
     );
-    for field in
-        ["elapsed_s", "elapsed_standard_error_s", "core_s", "solutions_standard_error", "stop_loses_s"]
-    {
+    for field in ["wall_s", "wall_standard_error_s", "cpu_s", "solutions_standard_error", "stop_loses_s"] {
         assert!(estimated[field].as_f64().unwrap() > 0.0, "{field}");
     }
-    let wall = estimated["elapsed_s"].as_f64().unwrap();
-    assert!((estimated["core_s"].as_f64().unwrap() / wall - 2.0).abs() < 1e-9);
+    let wall = estimated["wall_s"].as_f64().unwrap();
+    assert!((estimated["cpu_s"].as_f64().unwrap() / wall - 2.0).abs() < 1e-9);
     let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::HALVES);
     assert_eq!(estimated["units"], plan.units());
     // Two threads count two units at a time.
@@ -113,7 +111,7 @@ fn the_command_tells_size_time_and_ledger() {
 
     let text = run(directory.path(), &["estimate", "18", "--split", "halves", "--time", "0.1"]).stdout();
     let words =
-        ["N = 18, halves split", "solutions", "±", "wall time", "core time", "units", "a stop", "memory"];
+        ["N = 18, halves split", "solutions", "±", "wall time", "CPU time", "units", "a stop", "memory"];
     for word in words {
         assert!(text.contains(word), "'{word}' is not in: {text}");
     }
@@ -191,7 +189,7 @@ fn halves_of_the_largest_boards_are_estimated_soon_and_with_the_error_of_samples
         let began = Instant::now();
         let estimated = run(directory.path(), &[&arguments[..], &["--time", "1", "--json"]].concat()).json();
         assert!(began.elapsed() < Duration::from_secs(100), "N = {n}: {:?}", began.elapsed());
-        ["elapsed_s", "elapsed_standard_error_s"].map(|field| estimated[field].as_f64().unwrap())
+        ["wall_s", "wall_standard_error_s"].map(|field| estimated[field].as_f64().unwrap())
     };
     let [finer, largest] = [26, 32].map(|n| estimate(n, &fastest));
     assert!(finer[1] >= 0.25 * finer[0], "{finer:?}");
@@ -206,7 +204,7 @@ fn the_smallest_and_the_largest_boards_are_no_trouble() {
         [("1", 0.0..0.1), ("2", 0.0..0.1), ("3", 0.0..0.1), ("4", 0.0..0.1), ("32", 1e9..1e18)]
     {
         let estimated = run(directory.path(), &["estimate", n, "--time", "0.1", "--json"]).json();
-        assert!(seconds.contains(&estimated["elapsed_s"].as_f64().unwrap()), "{estimated}");
+        assert!(seconds.contains(&estimated["wall_s"].as_f64().unwrap()), "{estimated}");
     }
     assert!(run(directory.path(), &["estimate", "32", "--time", "0.1"]).stdout().contains("years"));
     run(directory.path(), &["estimate", "33"]).fails(2, &["from 1 to 32, not 33"]);

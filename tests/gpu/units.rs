@@ -100,9 +100,9 @@ fn the_time_of_a_unit_is_its_share_of_the_slices() {
     let units = units(14, Prefixes::Cross);
     let began = std::time::Instant::now();
     let found = on(&DEVICE, &units);
-    let (wall, busy) = (began.elapsed(), found.values().map(|unit| unit.busy).sum::<std::time::Duration>());
+    let (wall, busy) = (began.elapsed(), found.values().map(|unit| unit.wall).sum::<std::time::Duration>());
     assert!(busy <= wall && busy > wall / 4, "{busy:?} of {wall:?}");
-    let of = |unit: &Finished| (unit.busy.as_secs_f64(), unit.nodes as f64);
+    let of = |unit: &Finished| (unit.wall.as_secs_f64(), unit.nodes as f64);
     let (most, least) = (
         found.values().map(of).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap(),
         found.values().map(of).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap(),

@@ -6,11 +6,11 @@
 use std::time::{Duration, Instant};
 
 use super::Estimated;
-use crate::count::choice::Engine;
+use crate::count::choice::{self, Engine};
 use crate::count::schedule;
 use crate::methods::work::{Piece, Work, rng};
 
-/// How fast a count goes.
+/// How fast a count goes when every thread has a core of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Time {
     /// Work done in a second by all threads together, in the measure of the method; 0 on a board
@@ -21,13 +21,22 @@ pub struct Time {
     pub wall_s: Estimated,
 }
 
+/// How much the speed of a machine differs from one time to another, as a standard deviation: with
+/// it the error covers what is off. Measured: docs/checking.md.
+const SPEED: f64 = 0.05;
+
 /// Measures for about `time` how fast the threads of `engine` are, all together, and predicts how
-/// long they take for `work`.
+/// long they take for `work`. Of more threads than cores only as many are started; the others are
+/// taken to be as fast.
+///
+/// The time is looked at after every piece, and the last one counts: to leave it out would leave
+/// out long pieces more often than short ones.
 ///
 /// # Errors
 /// When the threads cannot be started, or what they run.
 pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
-    let mut timings = engine.plan().method_units().timings(engine.kernel(), engine.threads())?;
+    let started = engine.threads().min(choice::cores());
+    let mut timings = engine.plan().method_units().timings(engine.kernel(), started)?;
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); timings.len()];
     schedule::pool(timings.len())?.in_place_scope(|scope| {
         for ((timing, pieces), stream) in timings.iter_mut().zip(&mut pieces).zip(0..) {
@@ -39,15 +48,17 @@ pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Resu
             });
         }
     });
-    let work_per_second = pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum();
+    // Devices are as many as there are, whatever the number of threads.
+    let modelled = if timings.len() == started { engine.threads() as f64 / started as f64 } else { 1.0 };
+    let work_per_second = modelled * pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum::<f64>();
     let amount = work.amount();
     // A board without work takes no time at any speed.
     if amount.mean <= 0.0 {
         return Ok(Time { work_per_second: 0.0, wall_s: Estimated { mean: 0.0, standard_error: 0.0 } });
     }
-    let mean = amount.mean / work_per_second;
-    let bias = timings.iter().map(|timing| timing.bias()).fold(0.0, f64::max);
-    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat())).hypot(bias);
+    let once: f64 = timings.iter().map(|timing| timing.once().as_secs_f64()).sum();
+    let mean = amount.mean / work_per_second + once / engine.threads() as f64;
+    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat())).hypot(SPEED);
     Ok(Time { work_per_second, wall_s: Estimated { mean, standard_error: mean * error } })
 }
 

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use crate::cli::signals::{Preparation, Signals};
 use anyhow::anyhow;
@@ -20,8 +19,9 @@ use super::session::{self, Session};
 use super::{Exit, Failure, checks, command_line, options, table};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report;
+use crate::cli::report::clock::{Spent, Stopwatch};
 use crate::cli::report::event::Event;
-use crate::cli::report::record::{Recorder, Spent};
+use crate::cli::report::record::Recorder;
 use crate::cli::report::result::{CountReport, Provenance};
 
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
@@ -106,14 +106,14 @@ struct Count<'a> {
 struct Finished {
     report: CountReport,
     directory: Option<RunDirectory>,
-    /// What it took, if it is to be recorded and was not only repeated.
+    /// What it took, if it was not only repeated.
     spent: Option<Spent>,
 }
 
 impl Count<'_> {
     /// Counts, resumes, or repeats the result of a finished run. `None` when stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
-        let began = Instant::now();
+        let stopwatch = Stopwatch::start();
         let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
         let mut engine = Engine::new(&plan, self.args.kernel, options::threads(self.args.threads))?;
@@ -138,14 +138,14 @@ impl Count<'_> {
         if let Some(text) = self.args.depth.and_then(|_| options::depth_notice(&plan)) {
             session.progress.notice(&text);
         }
-        let nodes_before = tally.nodes();
+        let found_before = tally.solutions();
         let Some(outcome) = session.count(&engine, Shard::WHOLE, tally, keep, preparation)? else {
             return Ok(None);
         };
         session.progress.finish();
-        let provenance = Provenance::of(&engine, began);
+        let spent = stopwatch.spent()?;
+        let provenance = Provenance::of(&engine, spent.wall_s);
         let mut report = CountReport::new(&plan, &provenance, &outcome);
-        let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
         if !self.complete(&mut report, fundamental)? {
             return Ok(None);
         }
@@ -153,8 +153,8 @@ impl Count<'_> {
         if let Some(directory) = &mut directory {
             directory.finish(&report::Numbered::new(&report))?;
         }
-        self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
-        Ok(Some(Finished { report, directory, spent }))
+        self.say_finished(&report, Some(outcome.tally.solutions() - found_before));
+        Ok(Some(Finished { report, directory, spent: Some(spent) }))
     }
 
     /// What a stop does before counting begins.
@@ -228,7 +228,7 @@ impl Count<'_> {
             .map_err(|error| run::Error::unusable_result(&self.path(self.split), &error))?;
         let complete = self.complete(&mut report, fundamental)?;
         if complete {
-            self.say_finished(&report, (report.resumed == 0).then_some(tally.nodes()));
+            self.say_finished(&report, (report.resumed == 0).then_some(tally.solutions()));
         }
         Ok(complete.then_some(Finished { report, directory: None, spent: None }))
     }
@@ -268,16 +268,17 @@ impl Count<'_> {
             let directory = finished.directory.as_ref();
             let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
             if !self.output.quiet {
-                report::notice(&format!("recorded in {}", path.display()));
+                let busy = if finished.report.machine_was_busy() { ", as of a busy machine" } else { "" };
+                report::notice(&format!("recorded in {}{busy}", path.display()));
             }
         }
         Ok(())
     }
 
     /// Says how long a count took. A total that fails a check is spoken of elsewhere.
-    fn say_finished(&self, report: &CountReport, nodes: Option<u128>) {
+    fn say_finished(&self, report: &CountReport, found: Option<u128>) {
         if !self.output.quiet && report.failed_checks().next().is_none() {
-            Event::finished(report, nodes).say();
+            Event::finished(report, found).say();
         }
     }
 }

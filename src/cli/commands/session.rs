@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use queens::check::estimate;
 use queens::cluster;
-use queens::count::choice::Engine;
+use queens::count::choice::{self, Engine};
 use queens::count::schedule;
 use queens::count::session::{self, Job, Keep, Outcome, Watch};
 use queens::plan::Shard;
@@ -118,5 +118,8 @@ fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, s
         return Ok(None);
     }
     let work = estimate::work(engine, SEED)?;
-    Ok(Some(estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean))
+    let on_a_core_each = estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean;
+    // Threads without a core of their own add nothing.
+    let threads = engine.threads();
+    Ok(Some(on_a_core_each * threads as f64 / threads.min(choice::cores()) as f64))
 }

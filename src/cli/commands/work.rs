@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::mem;
 use std::path::Path;
-use std::time::Instant;
 
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
 use queens::count::choice::{Engine, KernelChoice};
@@ -114,9 +113,12 @@ impl Worker<'_> {
             // Finished by another process since we looked.
             return Ok(Exit::Done);
         }
-        let (keep, provenance) = (Keep::Directory(directory), Provenance::of(&engine, Instant::now()));
+        let keep = Keep::Directory(directory);
         match self.session.count(&engine, shard, saved.tally, keep, preparation)? {
-            Some(outcome) => self.finish(shard, provenance, outcome),
+            Some(outcome) => {
+                let provenance = Provenance::of(&engine, outcome.elapsed.as_secs_f64());
+                self.finish(shard, provenance, outcome)
+            }
             None => Ok(Exit::Stopped),
         }
     }

@@ -281,15 +281,18 @@ impl CountArgs {
 /// Options of `queens status`
 #[derive(Args, Debug)]
 pub struct StatusArgs {
-    /// The run directory, or the directory of a plan's shards [default: the only queens-N.run]
+    /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
     pub dir: Option<PathBuf>,
-    /// Folder in which to look for the only queens-N.run [default: the current one]
+    /// Folder in which to look for every queens-N.run [default: the current one]
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
     /// The plan of the shards, as written by `queens plan`; the default is to read their manifests
     #[arg(long, requires = "dir")]
     pub plan: Option<PathBuf>,
+    /// Counting threads for which to show the time left [default: one per core]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
+    pub threads: Option<u16>,
 }
 
 /// Options of `queens bench`
@@ -310,7 +313,7 @@ pub struct BenchArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 One board is described in full. Several, as in `queens estimate 18 20..27`, make a table, or with --json one object each. \
-A stop loses the processor time of the unfinished units, which are counted again.")]
+A stop loses the CPU time of the unfinished units, which are counted again.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
     #[arg(value_name = "N", required = true)]
@@ -328,7 +331,7 @@ pub struct EstimateArgs {
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
     /// Seconds in which to measure the speed of this machine
-    #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "2.5", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 }
 

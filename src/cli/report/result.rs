@@ -2,7 +2,6 @@
 //! `result.json` keeps.
 
 use std::io;
-use std::time::Instant;
 
 use queens::board::BoardSize;
 use queens::check::known;
@@ -17,6 +16,7 @@ use queens::plan::tally::Tally;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::clock::{self, seconds};
 use super::host::Host;
 use crate::cli::options::Output;
 
@@ -60,15 +60,15 @@ pub struct Provenance {
     pub threads: usize,
     /// The devices among what counted.
     pub devices: Vec<DeviceInfo>,
-    /// When the command began, before the board was split.
-    pub began: Instant,
+    /// Wall time of the command so far, the splitting of the board included, in seconds.
+    pub wall_s: f64,
 }
 
 impl Provenance {
     /// What counts in `engine`. A device takes a thread, which drives it.
-    pub fn of(engine: &Engine<'_>, began: Instant) -> Self {
+    pub fn of(engine: &Engine<'_>, wall_s: f64) -> Self {
         let devices: Vec<_> = engine.devices().iter().map(|device| device.info().clone()).collect();
-        Self { kernel: engine.kernels(), threads: engine.threads() + devices.len(), devices, began }
+        Self { kernel: engine.kernels(), threads: engine.threads() + devices.len(), devices, wall_s }
     }
 }
 
@@ -111,9 +111,17 @@ pub struct CountReport {
     /// Queens placed by the search, or pairs of half boards decided.
     pub nodes: String,
     /// Wall time of the last session, in seconds, the splitting of the board included.
-    pub elapsed_s: f64,
-    /// Time spent in units by all threads of all sessions, in seconds.
-    pub core_s: f64,
+    #[serde(alias = "elapsed_s")]
+    pub wall_s: f64,
+    /// CPU time spent in units by all threads of all sessions, in seconds; `None` where the ledger
+    /// does not have it.
+    #[serde(default)]
+    pub cpu_s: Option<f64>,
+    /// Wall time spent in units, added up over all threads of all sessions, in seconds; `None`
+    /// where the ledger does not have it. Format 1 has one time, `core_s`: wall time in version
+    /// 0.1, CPU time in the last builds before format 2.
+    #[serde(default, alias = "core_s")]
+    pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
     pub resumed: u64,
     /// How the total compares with what is known.
@@ -141,8 +149,8 @@ pub struct Stored {
     pub kernel: String,
     #[serde(default)]
     pub threads: usize,
-    #[serde(deserialize_with = "seconds")]
-    pub elapsed_s: f64,
+    #[serde(alias = "elapsed_s", deserialize_with = "time")]
+    pub wall_s: f64,
     pub resumed: u64,
     pub host: Host,
     #[serde(default)]
@@ -150,7 +158,7 @@ pub struct Stored {
 }
 
 /// A time in seconds that is not negative.
-fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     match seconds >= 0.0 {
         true => Ok(seconds),
@@ -195,8 +203,12 @@ pub struct DoubleCheck {
     pub units: u64,
     /// Queens placed by the search, or pairs of half boards decided.
     pub nodes: String,
-    /// Time spent in units by all threads of all sessions, in seconds.
-    pub core_s: f64,
+    /// See [`CountReport::cpu_s`].
+    #[serde(default)]
+    pub cpu_s: Option<f64>,
+    /// See [`CountReport::thread_wall_s`].
+    #[serde(default, alias = "core_s")]
+    pub thread_wall_s: Option<f64>,
 }
 
 impl CountReport {
@@ -208,7 +220,7 @@ impl CountReport {
             commit: env!("QUEENS_COMMIT").to_owned(),
             kernel: provenance.kernel.clone(),
             threads: provenance.threads,
-            elapsed_s: provenance.began.elapsed().as_secs_f64(),
+            wall_s: provenance.wall_s,
             resumed: outcome.resumed,
             host: Host::this(),
             devices: provenance.devices.clone(),
@@ -243,8 +255,9 @@ impl CountReport {
             threads: counted.threads,
             units: plan.units(),
             nodes: tally.nodes().to_string(),
-            elapsed_s: counted.elapsed_s,
-            core_s: tally.ms() as f64 / 1000.0,
+            wall_s: counted.wall_s,
+            cpu_s: seconds(tally.time().cpu_ms),
+            thread_wall_s: seconds(tally.time().wall_ms),
             resumed: counted.resumed,
             check: Check::of(plan.size(), solutions),
             checks: plausibility::total(plan.size(), solutions),
@@ -257,6 +270,12 @@ impl CountReport {
     /// All solutions, as a number.
     pub fn total(&self) -> u128 {
         self.solutions.parse().unwrap_or_default()
+    }
+
+    /// Whether other work took cores from the threads that counted.
+    pub fn machine_was_busy(&self) -> bool {
+        let times = self.thread_wall_s.zip(self.cpu_s);
+        times.is_some_and(|(thread_wall_s, cpu_s)| clock::machine_was_busy(thread_wall_s, cpu_s))
     }
 
     /// The checks that were not passed.
@@ -293,7 +312,8 @@ impl CountReport {
             solutions: second.solutions.clone(),
             units: second.units,
             nodes: second.nodes.clone(),
-            core_s: second.core_s,
+            cpu_s: second.cpu_s,
+            thread_wall_s: second.thread_wall_s,
         });
     }
 

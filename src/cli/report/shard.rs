@@ -10,6 +10,7 @@ use queens::plan::Shard;
 use queens::plan::tally::Tally;
 use serde::Serialize;
 
+use super::clock::seconds;
 use super::host::Host;
 use super::result::{Provenance, Stored};
 use crate::cli::options::Output;
@@ -33,8 +34,9 @@ pub struct ShardReport {
     /// Units of this shard.
     units: u64,
     nodes: String,
-    elapsed_s: f64,
-    core_s: f64,
+    wall_s: f64,
+    cpu_s: Option<f64>,
+    thread_wall_s: Option<f64>,
     resumed: u64,
     host: Host,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,8 +60,9 @@ impl ShardReport {
             threads: provenance.threads,
             units: shard.len(plan.units),
             nodes: tally.nodes().to_string(),
-            elapsed_s: outcome.elapsed.as_secs_f64(),
-            core_s: tally.ms() as f64 / 1000.0,
+            wall_s: provenance.wall_s,
+            cpu_s: seconds(tally.time().cpu_ms),
+            thread_wall_s: seconds(tally.time().wall_ms),
             resumed: outcome.resumed,
             host: Host::this(),
             devices: provenance.devices,
@@ -77,7 +80,7 @@ impl ShardReport {
         shard: Shard,
         tally: &Tally,
     ) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host, devices } =
+        let Stored { program, version, commit, kernel, threads, wall_s, resumed, host, devices } =
             Stored::of(stored, shard.len(plan.units))?;
         Ok(Self {
             program,
@@ -92,8 +95,9 @@ impl ShardReport {
             threads,
             units: shard.len(plan.units),
             nodes: tally.nodes().to_string(),
-            elapsed_s,
-            core_s: tally.ms() as f64 / 1000.0,
+            wall_s,
+            cpu_s: seconds(tally.time().cpu_ms),
+            thread_wall_s: seconds(tally.time().wall_ms),
             resumed,
             host,
             devices,

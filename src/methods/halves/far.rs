@@ -13,6 +13,8 @@
 
 use std::sync::OnceLock;
 
+use fastrand::Rng;
+
 use super::kernels::vector::Vector;
 use crate::board::{binomial, next_combination};
 
@@ -65,6 +67,16 @@ impl FarLists {
         let (chunk, list) = (rank / CHUNK, rank % CHUNK);
         let Chunk { blocks, starts } = self.chunks[chunk].get_or_init(|| self.make(chunk));
         &blocks[starts[list] as usize..starts[list + 1] as usize]
+    }
+
+    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely wait
+    /// for each other.
+    pub fn make_all(&self, rng: &mut Rng) {
+        let (before, from) = self.chunks.split_at(rng.usize(..self.chunks.len()));
+        let numbered = (before.len()..).zip(from).chain((0..).zip(before));
+        for (number, chunk) in numbered {
+            chunk.get_or_init(|| self.make(number));
+        }
     }
 
     /// An estimate of the memory that all lists take, made or not, in bytes: four blocks each. On

@@ -140,9 +140,9 @@ impl Units for SearchUnits {
     /// them, but needs several times as long. So it takes the units that are cheap or consist of
     /// whole prefixes, and the fastest other kernel takes the rest. The time of a device is no
     /// measure of that.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel {
+    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
-        let cheap = busy <= CHEAP && counted_by != Kernel::GPU.name() || self.is_whole(unit);
+        let cheap = cpu <= CHEAP && counted_by != Kernel::GPU.name() || self.is_whole(unit);
         match cheap && other(&Kernel::SCALAR) {
             true => Kernel::SCALAR,
             false => {
