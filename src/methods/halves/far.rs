@@ -1,49 +1,82 @@
-//! Far lists: all ways to fill the six outermost rows of a half with six given columns.
+//! Far lists: all ways to fill the outermost rows of a half with as many given columns.
 //!
-//! A half of the board has *near* rows, next to the cut, and six *far* rows beyond them. However
-//! the near rows are filled, the far rows take the six columns that are left, so all ways to fill
-//! them are listed once, for every set of six columns, and looked up by the norths and by the
-//! souths alike. About one in five of the 720 orders has no two queens on a diagonal.
+//! A half of the board has *near* rows, next to the cut, and six or seven *far* rows beyond them.
+//! However the near rows are filled, the far rows take the columns that are left, so all ways to
+//! fill them are listed once, for every set of so many columns, and looked up by the norths and by
+//! the souths alike. About one in five of the 720 orders of six columns has no two queens on a
+//! diagonal, and one in eleven of the 5,040 orders of seven.
 //!
-//! An entry is three bytes, one for each two of the rows, with the ranks of their columns among the
-//! six. Whether two queens attack each other depends on the distance of their columns only, so sets
-//! that are shifts of each other share a list: there is one for every set that has column 0, 11,628
-//! of them for N = 20, about 6 MB in all. They are made when they are first asked for, in chunks,
-//! by whichever thread asks.
+//! An entry is three bytes, one for each two of the last six rows, with the ranks of their columns
+//! among the set. The first of seven rows has the rank that is left: all ranks from 0 to 6, combined
+//! by exclusive or, are 7 ([`Vector::left_of_seven`]). Whether two queens attack each other
+//! depends on the distance of their columns only, so sets that are shifts or mirror images of each
+//! other share a list: there is one for every set that has column 0 and is not above its mirror
+//! image as a number, 13,626 of seven columns for N = 20. They are made when they are first asked
+//! for, in chunks, by whichever thread asks.
+//!
+//! A list is made of those of one row less:
+//!
+//! ```text
+//! far_list(columns):
+//!     for each of the columns, in the first row:
+//!         for each entry of far_list(the other columns) that this queen does not attack:
+//!             list the queen with the entry
+//! ```
 
 use std::sync::OnceLock;
 
 use fastrand::Rng;
 
-use super::kernels::vector::Vector;
+use super::kernels::vector::{Step, Vector};
 use crate::board::{binomial, next_combination};
 
-/// Rows of a far list.
-pub const FAR: usize = 6;
+/// The most rows of a far list.
+pub const MOST_ROWS: usize = 7;
+
+/// Bytes of an entry.
+pub const PAIRS: usize = 3;
+
+/// Rows that an entry has bytes for.
+const STORED_ROWS: usize = 2 * PAIRS;
 
 /// Entries of a block.
 pub const BLOCK: usize = 64;
 
-/// Sixty-four entries: the bytes of the first two rows, of the next two, and of the last two.
-/// Behind the last entry of a list stands [`NO_PAIR`].
+/// A byte of each of 64 entries.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub struct Block(pub [[u8; BLOCK]; 3]);
+pub struct Bytes(pub [u8; BLOCK]);
 
-/// A pair of ranks that no six columns have.
+/// Sixty-four entries: the bytes of the last six rows, two at a time. Rows that a short list lacks
+/// have rank 0. Behind the last entry of a list stands [`NO_PAIR`].
+pub type Block = [Bytes; PAIRS];
+
+/// A pair of ranks that no list has.
 pub const NO_PAIR: u8 = 63;
 
-/// Lists in a chunk: 1 or 2 ms to make.
+/// Lists in a chunk: less than a millisecond to make.
 const CHUNK: usize = 256;
 
 /// The far lists of a board.
 #[derive(Debug)]
 pub struct FarLists {
     rows: usize,
+    lists: usize,
     chunks: Vec<OnceLock<Chunk>>,
+    /// Those of one row less, which these are made of.
+    shorter: Option<Box<Self>>,
 }
 
-/// Some lists, one behind the other.
+/// The list of a set of columns.
+#[derive(Clone, Copy)]
+pub struct FarList<'a> {
+    /// Its entries.
+    pub blocks: &'a [Block],
+    /// Whether the ranks are those of the mirror image: the last column's is 0.
+    pub mirrored: bool,
+}
+
+/// Some lists, one behind the other. That of a set that is above its mirror image is empty.
 #[derive(Debug)]
 struct Chunk {
     blocks: Vec<Block>,
@@ -52,114 +85,220 @@ struct Chunk {
 }
 
 impl FarLists {
-    /// The lists for the six far rows of halves on a board of `n` columns, none of them made yet;
+    /// The lists for so many far rows of halves on a board of `n` columns, none of them made yet;
     /// where `rows` is 0, one list, whose only entry is the empty placement.
     pub fn new(n: usize, rows: usize) -> Self {
-        assert!(rows == 0 || rows == FAR && n >= FAR, "far lists have {FAR} rows or none");
-        let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, FAR as u32 - 1) as usize };
-        Self { rows, chunks: (0..lists.div_ceil(CHUNK)).map(|_| OnceLock::new()).collect() }
+        assert!(rows <= n.min(MOST_ROWS), "{rows} far rows on a board of {n} columns");
+        let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, rows as u32 - 1) as usize };
+        let chunks = (0..lists.div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
+        let shorter = (rows > 0).then(|| Box::new(Self::new(n, rows - 1)));
+        Self { rows, lists, chunks, shorter }
     }
 
     /// The list of `columns`, as many as there are far rows.
     #[inline]
-    pub fn of(&self, columns: u32) -> &[Block] {
-        let rank = if self.rows == 0 { 0 } else { rank(columns) };
+    pub fn of<V: Vector>(&self, v: V, columns: u32) -> FarList<'_> {
+        let (least, mirrored) = least(columns);
+        let rank = rank(least);
         let (chunk, list) = (rank / CHUNK, rank % CHUNK);
-        let Chunk { blocks, starts } = self.chunks[chunk].get_or_init(|| self.make(chunk));
-        &blocks[starts[list] as usize..starts[list + 1] as usize]
+        let Chunk { blocks, starts } = self.chunks[chunk].get_or_init(|| self.make(v, chunk));
+        FarList { blocks: &blocks[starts[list] as usize..starts[list + 1] as usize], mirrored }
     }
 
     /// Makes all lists, beginning with a random one, so that threads that do this at once rarely wait
     /// for each other.
-    pub fn make_all(&self, rng: &mut Rng) {
+    pub fn make_all<V: Vector>(&self, v: V, rng: &mut Rng) {
         let (before, from) = self.chunks.split_at(rng.usize(..self.chunks.len()));
         let numbered = (before.len()..).zip(from).chain((0..).zip(before));
         for (number, chunk) in numbered {
-            chunk.get_or_init(|| self.make(number));
+            chunk.get_or_init(|| self.make(v, number));
         }
     }
 
-    /// An estimate of the memory that all lists take, made or not, in bytes: four blocks each. On
-    /// average a list has 140 entries at N = 16 and 260 at N = 32.
+    /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are mirror
+    /// images of others. On average a list of six rows has 140 entries at N = 16 and 260 at N = 32,
+    /// one of seven rows 680 at N = 20.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (self.chunks.len() * CHUNK * 4 * size_of::<Block>()) as u64
+        let blocks = match self.rows {
+            ..=5 => 2,
+            6 => 4,
+            _ => 13,
+        };
+        let shorter = self.shorter.as_ref().map_or(0, |shorter| shorter.memory());
+        (self.lists.div_ceil(2) * blocks * size_of::<Block>()) as u64 + shorter
     }
 
     /// Memory that those lists take that were made, in bytes.
     #[must_use]
     pub fn made(&self) -> u64 {
         let made = self.chunks.iter().filter_map(OnceLock::get);
-        made.map(|chunk| size_of_val(&*chunk.blocks) as u64).sum()
+        let shorter = self.shorter.as_ref().map_or(0, |shorter| shorter.made());
+        made.map(|chunk| size_of_val(&*chunk.blocks) as u64).sum::<u64>() + shorter
     }
 
-    fn make(&self, chunk: usize) -> Chunk {
+    #[cold]
+    #[inline(never)]
+    fn make<V: Vector>(&self, v: V, chunk: usize) -> Chunk {
         let mut made = Chunk { blocks: Vec::new(), starts: vec![0] };
-        let mut columns = if self.rows == 0 { 0 } else { columns_of(chunk * CHUNK) };
-        for _ in 0..CHUNK {
-            let mut list = Filling { blocks: &mut made.blocks, length: 0, rows: self.rows };
-            list.fill(0, columns, columns, 0, 0, 0);
-            made.starts.push(made.blocks.len() as u32);
-            match next(columns) {
-                Some(after) => columns = after,
-                None => break,
+        let numbers = chunk * CHUNK..self.lists.min((chunk + 1) * CHUNK);
+        let mut columns = columns_of(numbers.start, self.rows);
+        let mut entries = Entries::default();
+        for _ in numbers {
+            let len = match &self.shorter {
+                _ if least(columns).1 => 0,
+                Some(shorter) => v.enter(Lengthen { shorter, columns, into: &mut entries }),
+                None => {
+                    entries.reserve(1);
+                    1
+                }
+            };
+            for begin in (0..len).step_by(BLOCK) {
+                let end = len.min(begin + BLOCK);
+                let mut block = [Bytes([NO_PAIR; BLOCK]); PAIRS];
+                for (block, bytes) in block.iter_mut().zip(&entries.0) {
+                    block.0[..end - begin].copy_from_slice(&bytes[begin..end]);
+                }
+                made.blocks.push(block);
             }
+            made.starts.push(made.blocks.len() as u32);
+            columns = next(columns);
         }
         made.blocks.shrink_to_fit();
         made
     }
 }
 
-/// A list that is being made.
-struct Filling<'a> {
-    blocks: &'a mut Vec<Block>,
-    length: usize,
-    rows: usize,
-}
-
-impl Filling<'_> {
-    /// Fills the rows from `row` on with the `free` ones of `columns`; `up` and `down` are the
-    /// squares of the row that earlier queens attack, `pairs` the bytes of the rows that are full.
-    fn fill(&mut self, row: usize, columns: u32, free: u32, up: u64, down: u64, pairs: u32) {
-        if row == self.rows {
-            return self.push(pairs);
-        }
-        let mut squares = free & !(up | down) as u32;
-        while squares != 0 {
-            let square = squares & squares.wrapping_neg();
-            squares &= squares - 1;
-            let rank = (columns & (square - 1)).count_ones();
-            let pairs = pairs | rank << (8 * (row / 2) + if row.is_multiple_of(2) { 3 } else { 0 });
-            let square = u64::from(square);
-            self.fill(
-                row + 1,
-                columns,
-                free & !(square as u32),
-                (up | square) << 1,
-                (down | square) >> 1,
-                pairs,
-            );
+impl FarList<'_> {
+    /// Has the list fetched into the cache: every second line, with which comes the next.
+    #[inline(always)]
+    pub fn prefetch<V: Vector>(&self, v: V) {
+        for bytes in self.blocks.as_flattened().iter().step_by(2) {
+            v.prefetch(&bytes.0[0]);
         }
     }
+}
 
-    fn push(&mut self, pairs: u32) {
-        let place = self.length % BLOCK;
-        if place == 0 {
-            self.blocks.push(Block([[NO_PAIR; BLOCK]; 3]));
-        }
-        if let Some(block) = self.blocks.last_mut() {
-            for (bytes, pair) in block.0.iter_mut().zip(pairs.to_le_bytes()) {
-                bytes[place] = pair;
+/// Entries while they are put together, any number: an array for each byte, and one for what goes
+/// with it.
+#[derive(Default)]
+pub struct Entries(pub [Vec<u8>; PAIRS + 1]);
+
+impl Entries {
+    /// Makes room for `len` entries, and to write a vector behind them.
+    pub fn reserve(&mut self, len: usize) {
+        for bytes in &mut self.0 {
+            if bytes.len() < len + BLOCK {
+                bytes.resize(2 * len + BLOCK, 0);
             }
         }
-        self.length += 1;
     }
 }
 
-/// Rank of `columns`, shifted to column 0, in ascending order.
+/// Lists the ways to fill one row more with `columns`; returns how many there are.
+struct Lengthen<'a> {
+    shorter: &'a FarLists,
+    columns: u32,
+    into: &'a mut Entries,
+}
+
+impl<V: Vector> Step<V> for Lengthen<'_> {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run(self, v: V) -> usize {
+        let Self { shorter, columns, into } = self;
+        let rows = shorter.rows;
+        let (mut len, mut left) = (0, columns);
+        for number in 0..=rows {
+            let queen = left & left.wrapping_neg();
+            left &= left.wrapping_sub(1);
+            let rest = Rest { columns: columns & !queen, up: queen << 1, down: queen >> 1 };
+            let list = shorter.of(v, rest.columns);
+            into.reserve(len + list.blocks.len() * BLOCK);
+            let attacked = Attacked::of(v, rows, rest.seen(list.mirrored));
+            // By row, what a rank becomes; the seventh row from the end has no byte.
+            let ranks = ranks_seen(ranks_without(ALL_RANKS, number), rows, list.mirrored);
+            let mut renamed = [0; STORED_ROWS];
+            renamed[STORED_ROWS - rows..].fill(ranks);
+            if rows < STORED_ROWS {
+                renamed[STORED_ROWS - rows - 1] = FIRST_BYTES * number as u64;
+            }
+            let mut tables = [v.pair_table(0, 0); PAIRS];
+            for (table, rows) in tables.iter_mut().zip(renamed.as_chunks::<2>().0) {
+                *table = v.pair_table(rows[0] << 3, rows[1]);
+            }
+            for block in list.blocks {
+                for part in (0..BLOCK).step_by(V::WIDTH) {
+                    let possible = attacked.possible::<STORED_ROWS>(v, block, part);
+                    let order = v.order(possible);
+                    for ((bytes, table), into) in block.iter().zip(tables).zip(&mut into.0) {
+                        v.compress(order, v.look_up(table, v.load(&bytes.0[part..])), &mut into[len..]);
+                    }
+                    len += possible.count_ones() as usize;
+                }
+            }
+        }
+        len
+    }
+}
+
+/// Byte 0 of eight.
+pub const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// Byte `i`: rank `i`.
+pub const ALL_RANKS: u64 = 0x0706_0504_0302_0100;
+
+/// `ranks` without the one at `place`; those behind move down.
+#[inline(always)]
+pub fn ranks_without(ranks: u64, place: usize) -> u64 {
+    let below = (1 << (8 * place)) - 1;
+    ranks & below | ranks >> 8 & !below
+}
+
+/// `ranks`, the first `rows` of them from the other end when `mirrored`.
+#[inline(always)]
+pub fn ranks_seen(ranks: u64, rows: usize, mirrored: bool) -> u64 {
+    let reversed = if rows == 0 { 0 } else { ranks.swap_bytes() >> (64 - 8 * rows) };
+    if mirrored { reversed } else { ranks }
+}
+
+/// What is left of a half: the columns of the far rows, and the squares of the first of these that
+/// are attacked towards higher columns, and towards lower ones.
+#[derive(Clone, Copy)]
+pub struct Rest {
+    pub columns: u32,
+    pub up: u32,
+    pub down: u32,
+}
+
+impl Rest {
+    /// The same when `mirrored`, in a mirror that exchanges columns 0 and 31.
+    #[inline(always)]
+    pub fn seen(self, mirrored: bool) -> Self {
+        let Self { columns, up, down } = self;
+        if mirrored {
+            let [columns, up, down] = [columns, down, up].map(u32::reverse_bits);
+            Self { columns, up, down }
+        } else {
+            self
+        }
+    }
+}
+
+/// `columns`, or their mirror image, shifted to column 0: the least of both as a number, and
+/// whether it is the mirror image.
+#[inline]
+fn least(columns: u32) -> (u32, bool) {
+    let shifted = columns.checked_shr(columns.trailing_zeros()).unwrap_or(0);
+    let mirrored = columns.reverse_bits().checked_shr(columns.leading_zeros()).unwrap_or(0);
+    (shifted.min(mirrored), mirrored < shifted)
+}
+
+/// Rank of `columns`, at most seven with column 0 among them, in ascending order; 0 for none.
 #[inline]
 fn rank(columns: u32) -> usize {
-    let mut others = columns >> columns.trailing_zeros() & !1;
+    let mut others = columns & !1;
     let mut rank = 0;
     let mut chosen = 0;
     while others != 0 {
@@ -170,32 +309,32 @@ fn rank(columns: u32) -> usize {
     rank as usize
 }
 
-/// The set of six columns, column 0 among them, that has the list of this number.
-fn columns_of(rank: usize) -> u32 {
-    let (mut columns, mut rank) = (1, rank as u32);
-    for chosen in (1..FAR).rev() {
-        let column = (0..32).rev().find(|&column| BINOMIALS[column][chosen] <= rank).unwrap_or(0);
+/// The set of so many columns, column 0 among them, that has the list of this number.
+fn columns_of(rank: usize, rows: usize) -> u32 {
+    let (mut columns, mut rank) = (u32::from(rows > 0), rank as u32);
+    for chosen in (1..rows).rev() {
+        let column = (0..31).rev().find(|&column| BINOMIALS[column][chosen] <= rank).unwrap_or(0);
         rank -= BINOMIALS[column][chosen];
         columns |= 1 << (column + 1);
     }
     columns
 }
 
-/// The set after `columns` among those of six columns that have column 0; `None` behind the last
-/// one of 32 columns.
-fn next(columns: u32) -> Option<u32> {
-    let next = next_combination(u64::from(columns >> 1))?;
-    u32::try_from(next << 1 | 1).ok()
+/// The set after `columns` among those of as many columns that have column 0; 0 behind the last one
+/// of 32 columns.
+fn next(columns: u32) -> u32 {
+    let next = next_combination(u64::from(columns >> 1)).and_then(|next| u32::try_from(next << 1 | 1).ok());
+    next.unwrap_or(0)
 }
 
-/// `BINOMIALS[n][k]`: how many ways there are to choose k, below 6, of n, below 32.
-static BINOMIALS: [[u32; FAR]; 32] = {
-    let mut table = [[0; FAR]; 32];
+/// `BINOMIALS[n][k]`: how many ways there are to choose k, below 7, of n, below 32.
+static BINOMIALS: [[u32; MOST_ROWS]; 32] = {
+    let mut table = [[0; MOST_ROWS]; 32];
     let mut n = 0;
     while n < 32 {
         table[n][0] = 1;
         let mut k = 1;
-        while n > 0 && k < FAR {
+        while n > 0 && k < MOST_ROWS {
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }
@@ -219,72 +358,103 @@ pub static SPREAD: [u64; 256] = {
     table
 };
 
-/// Of the six far rows, in pairs: which pairs of ranks among `columns` have an attacked square.
-/// Ranks 6 and 7 count as attacked.
-#[inline(always)]
-pub fn attacked_pairs<V: Vector>(v: V, columns: u32, [up, down]: [u32; 2]) -> [V::PairTable; 3] {
-    let mut rows = [0; FAR];
-    for (row, attacked) in rows.iter_mut().enumerate() {
-        let ranks = v.extract(up << row | down >> row, columns);
-        *attacked = SPREAD[(ranks | 0xc0) as usize & 0xff];
+/// Which squares of the far rows are attacked: for each byte of an entry, the pairs of ranks with an
+/// attacked one, and for the first of seven rows the ranks.
+pub struct Attacked<V: Vector> {
+    pairs: [V::PairTable; PAIRS],
+    first: V::PairTable,
+}
+
+impl<V: Vector> Attacked<V> {
+    /// Those of `rows` far rows. Ranks that no list of so many rows has count as attacked.
+    #[inline(always)]
+    pub fn of(v: V, rows: usize, Rest { columns, up, down }: Rest) -> Self {
+        // Rows that a list lacks have rank 0, or behind its end rank 7.
+        let mut attacked = [SPREAD[0x80]; MOST_ROWS];
+        for row in 0..rows {
+            let ranks = v.extract(up << row | down >> row, columns);
+            attacked[MOST_ROWS - rows + row] = SPREAD[(ranks | 0xff << rows) as usize & 0xff];
+        }
+        let [first, a, b, c, d, e, f] = attacked;
+        Self {
+            pairs: [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)],
+            first: v.pair_table(0, first),
+        }
     }
-    let [a, b, c, d, e, f] = rows;
-    [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)]
-}
 
-/// The entries from `part` on of `block` without an attacked square, a vector of them.
-#[inline(always)]
-pub fn possible<V: Vector>(v: V, attacked: &[V::PairTable; 3], block: &Block, part: usize) -> u64 {
-    v.without(look_up_entries(v, attacked, block, part), v.splat(u8::MAX))
-}
-
-/// What the tables say of the three pairs of each entry from `part` on, in one.
-#[inline(always)]
-fn look_up_entries<V: Vector>(v: V, tables: &[V::PairTable; 3], block: &Block, part: usize) -> V::Bytes {
-    v.or(
-        v.look_up(tables[0], v.load(&block.0[0][part..])),
-        v.look_up(tables[1], v.load(&block.0[1][part..])),
-        v.look_up(tables[2], v.load(&block.0[2][part..])),
-    )
+    /// The entries from `part` on of `block` without an attacked square, a vector of them. `ROWS`
+    /// are those of the list.
+    #[inline(always)]
+    pub fn possible<const ROWS: usize>(&self, v: V, block: &Block, part: usize) -> u64 {
+        let [a, b, c] =
+            [v.load(&block[0].0[part..]), v.load(&block[1].0[part..]), v.load(&block[2].0[part..])];
+        let [p, q, r] = self.pairs;
+        let mut attacked = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+        if ROWS == MOST_ROWS {
+            attacked = v.or(attacked, attacked, v.look_up(self.first, v.left_of_seven(a, b, c)));
+        }
+        v.without(attacked, v.splat(u8::MAX))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::bits;
+    use crate::methods::halves::kernels::portable::Portable;
 
     #[test]
     fn lists_are_numbered_in_ascending_order_without_a_gap() {
-        let mut columns = 0b11_1111;
-        for number in 0..binomial(23, 5) as usize {
-            assert_eq!((rank(columns), columns_of(number)), (number, columns));
-            assert_eq!(rank(columns << 3), number);
-            columns = next(columns).unwrap();
+        for rows in 1..=MOST_ROWS {
+            let mut columns = (1 << rows) - 1;
+            for number in 0..binomial(20, rows as u32 - 1) as usize {
+                assert_eq!((rank(columns), columns_of(number, rows)), (number, columns));
+                let (least, mirrored) = least(columns << 3);
+                assert!(least == columns || mirrored && least < columns);
+                columns = next(columns);
+            }
         }
-        assert_eq!(next(0b1111_1000_0000_0000_0000_0000_0000_0001), None);
+        assert_eq!(next(0b1111_1000_0000_0000_0000_0000_0000_0001), 0);
+    }
+
+    /// Compares the list of `columns` with all orders of them; says whether it is mirrored.
+    fn check(lists: &FarLists, columns: u32) -> bool {
+        let FarList { blocks, mirrored } = lists.of(Portable, columns);
+        let rows = lists.rows;
+        let positions: Vec<usize> = bits(columns).collect();
+        let mut expected = Vec::new();
+        for order in 0..rows.pow(rows as u32) {
+            let ranks: Vec<usize> = (0..rows).map(|row| order / rows.pow(row as u32) % rows).collect();
+            let free = |i: usize, j: usize| {
+                ranks[i] != ranks[j] && positions[ranks[i]].abs_diff(positions[ranks[j]]) != j - i
+            };
+            if (0..rows).all(|j| (0..j).all(|i| free(i, j))) {
+                // Two rows a byte, the last two together; the first of seven has none.
+                let mut pairs = [0; PAIRS];
+                for (row, &rank) in ranks.iter().enumerate() {
+                    let Some(place) = (row + STORED_ROWS).checked_sub(rows) else { continue };
+                    let rank = if mirrored { rows - 1 - rank } else { rank };
+                    pairs[place / 2] += (if place % 2 == 0 { 8 * rank } else { rank }) as u8;
+                }
+                expected.push(pairs);
+            }
+        }
+        let entries = blocks.iter().flat_map(|block| (0..BLOCK).map(|i| block.map(|bytes| bytes.0[i])));
+        let mut found: Vec<[u8; PAIRS]> = entries.filter(|entry| entry[0] != NO_PAIR).collect();
+        assert_eq!(blocks.len(), expected.len().div_ceil(BLOCK));
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{columns:#b}");
+        mirrored
     }
 
     #[test]
     fn a_list_has_every_way_to_fill_the_rows_once() {
-        let lists = FarLists::new(24, FAR);
+        let [six, seven] = [6, 7].map(|rows| FarLists::new(24, rows));
         for columns in [0b11_1111, 0b1010_1010_1010 << 3, 0b1000_0000_0100_0010_0001_1010] {
-            let positions: Vec<usize> = crate::board::bits(columns).collect();
-            let mut expected = Vec::new();
-            for order in 0..6_usize.pow(6) {
-                let ranks: [usize; 6] = std::array::from_fn(|row| order / 6_usize.pow(row as u32) % 6);
-                let free = |i: usize, j: usize| {
-                    ranks[i] != ranks[j] && positions[ranks[i]].abs_diff(positions[ranks[j]]) != j - i
-                };
-                if (0..6).all(|j| (0..j).all(|i| free(i, j))) {
-                    expected.push([0, 2, 4].map(|row| (8 * ranks[row] + ranks[row + 1]) as u8));
-                }
-            }
-            let blocks = lists.of(columns);
-            let entries = blocks.iter().flat_map(|block| (0..BLOCK).map(|i| block.0.map(|bytes| bytes[i])));
-            let mut found: Vec<[u8; 3]> = entries.filter(|entry| entry[0] != NO_PAIR).collect();
-            assert_eq!(blocks.len(), expected.len().div_ceil(BLOCK));
-            found.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(found, expected);
+            check(&six, columns);
+            check(&seven, columns | 1 << 22);
         }
+        assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
     }
 }

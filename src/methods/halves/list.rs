@@ -108,6 +108,18 @@ pub fn lines(shape: &Shape, row: usize, column: usize) -> Lines {
     })
 }
 
+/// By direction, the bytes that have the bits below a number, a bit each.
+static BYTES_BELOW: [[u8; 32]; 2] = {
+    let mut bytes = [[0; 32]; 2];
+    let mut bit = 0;
+    while bit < 31 {
+        bytes[0][bit + 1] = bytes[0][bit] | 1 << (Direction::Diagonals.place(bit) / 8);
+        bytes[1][bit + 1] = bytes[1][bit] | 1 << (Direction::Antidiagonals.place(bit) / 8);
+        bit += 1;
+    }
+    bytes
+};
+
 /// The bytes that queens in `columns`, in rows from `row` on, can ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct NeededBytes {
@@ -121,10 +133,8 @@ impl NeededBytes {
         let mut asked = 0_u8;
         if columns != 0 {
             let outermost = [columns.trailing_zeros() as usize, 31 - columns.leading_zeros() as usize];
-            for (kind, outermost) in Direction::BOTH.into_iter().zip(outermost) {
-                for bit in 0..kind.column(shape, outermost).saturating_sub(row) {
-                    asked |= 1 << (kind.place(bit) / 8);
-                }
+            for ((kind, outermost), bytes) in Direction::BOTH.into_iter().zip(outermost).zip(&BYTES_BELOW) {
+                asked |= bytes[kind.column(shape, outermost).saturating_sub(row) % 32];
             }
         }
         let mut needed = Self { bytes: [0; BYTES], len: 0 };

@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
-use super::far::{BLOCK, Block, FAR, FarLists, attacked_pairs, possible};
+use super::far::{Attacked, BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS, Rest};
 use super::flip::{SIDES, side};
 use super::kernels::vector::{Step, Vector};
 use super::list::{BYTES, Footprints, List, NeededBytes};
@@ -28,7 +28,7 @@ pub struct Norths {
     /// Placements in the near rows, likewise by sides, that wait for the far rows.
     near: Vec<Vec<Near>>,
     footprints: Footprints,
-    /// The entries that go with some of these.
+    /// The entries that go with some of these, and the number of each one's near queens.
     entries: Entries,
 }
 
@@ -58,11 +58,6 @@ pub struct Near {
     first: u32,
 }
 
-/// Entries of a far list that go with near queens: the pairs of their ranks, and the number of the
-/// near queens.
-#[derive(Default)]
-pub struct Entries([Vec<u8>; 4]);
-
 impl Norths {
     pub fn new(shape: &Shape) -> Self {
         let lists = SIDES.pow(shape.digits as u32);
@@ -82,36 +77,52 @@ impl Norths {
         v: V,
         shape: &Shape,
         far: &FarLists,
-        Wanted { columns, part, first }: Wanted,
+        wanted: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
         for list in &mut self.by_sides {
             list.segments.clear();
             list.segments.push(0..0);
         }
+        match shape.far {
+            7 => self.look_up::<V, 7>(v, shape, far, wanted, stop),
+            6 => self.look_up::<V, 6>(v, shape, far, wanted, stop),
+            _ => self.look_up::<V, 0>(v, shape, far, wanted, stop),
+        }
+    }
+
+    /// The same with far lists of so many rows.
+    fn look_up<V: Vector, const FAR: usize>(
+        &mut self,
+        v: V,
+        shape: &Shape,
+        far: &FarLists,
+        Wanted { columns, part, first }: Wanted,
+        stop: &AtomicBool,
+    ) -> Option<()> {
+        let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
         let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
         let choices = choices(columns, shape.far).filter(near);
-        let mut choices = choices.map(|choice| (choice, far.of(choice)));
+        let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
-        while let Some((far_columns, blocks)) = next {
+        while let Some((far_columns, list)) = next {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
             next = choices.next();
             // On its way into the cache while this one is looked at.
-            for rows in next.iter().flat_map(|(_, blocks)| *blocks).flat_map(|block| &block.0) {
-                v.prefetch(&rows[0]);
+            if let Some((_, list)) = &next {
+                list.prefetch(v);
             }
-            if blocks.is_empty() {
+            if list.blocks.is_empty() {
                 continue;
             }
             self.fill(shape, part, first, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { by_sides, near, entries, footprints } = self;
-            v.enter(LookUpFarRows {
+            v.enter(LookUpFarRows::<FAR> {
                 footprints,
                 columns: far_columns,
-                blocks,
+                far: list,
                 near,
                 needed,
                 entries,
@@ -166,109 +177,121 @@ const TOGETHER: usize = 8;
 
 /// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible,
 /// at the end of the list of their sides in `by_sides`.
-struct LookUpFarRows<'a> {
+struct LookUpFarRows<'a, const FAR: usize> {
     footprints: &'a Footprints,
     /// The columns of the far rows.
     columns: u32,
     /// All ways to fill these.
-    blocks: &'a [Block],
+    far: FarList<'a>,
     near: &'a [Vec<Near>],
     needed: &'a NeededBytes,
     entries: &'a mut Entries,
     by_sides: &'a mut [List],
 }
 
-impl<V: Vector> Step<V> for LookUpFarRows<'_> {
+impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
     type Out = ();
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { footprints, columns, blocks, near, needed, entries, by_sides } = self;
-        let far = far_footprints(v, footprints, columns);
-        entries.reserve(TOGETHER * blocks.len() * BLOCK);
-        for (near, list) in near.iter().zip(by_sides) {
+        let Self { footprints, columns, far: list, near, needed, entries, by_sides } = self;
+        let far = far_footprints::<V, FAR>(v, footprints, columns, list.mirrored, needed);
+        entries.reserve(TOGETHER * list.blocks.len() * BLOCK);
+        for (near, into) in near.iter().zip(by_sides) {
             for near in near.chunks(TOGETHER) {
-                let (sent, len) = entries.possible(v, columns, blocks, near);
+                let (sent, len) = together::<V, FAR>(v, columns, list, near, entries);
                 let near = v.transpose(sent);
-                let end = list.segments[0].end;
-                list.reserve(needed, end + len, end);
-                let arrays = list.slices_mut();
+                let end = into.segments[0].end;
+                into.reserve(needed, end + len, end);
+                let arrays = into.slices_mut();
                 let [x, y, z, numbers] = &entries.0;
                 for from in (0..len).step_by(V::WIDTH) {
                     let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
-                    let numbers = v.load(&numbers[from..]);
+                    let (first, numbers) = (v.left_of_seven(a, b, c), v.load(&numbers[from..]));
                     for &byte in needed.bytes() {
-                        let [p, q, r] = far[byte];
-                        let far = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+                        let [p, q, r] = far[byte].pairs;
+                        let mut sent = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
+                        if FAR == MOST_ROWS {
+                            sent = v.or(sent, sent, v.look_up(far[byte].first, first));
+                        }
                         let near = v.look_up(v.pair_table(0, near[byte]), numbers);
-                        v.store(v.or(near, far, far), &mut arrays[byte][end + from..]);
+                        v.store(v.or(near, sent, sent), &mut arrays[byte][end + from..]);
                     }
                 }
-                list.segments[0].end += len;
+                into.segments[0].end += len;
             }
         }
     }
 }
 
-impl Entries {
-    /// Makes room for `len` entries.
-    fn reserve(&mut self, len: usize) {
-        for bytes in &mut self.0 {
-            if bytes.len() < len + BLOCK {
-                bytes.resize(len + BLOCK, 0);
-            }
-        }
-    }
-
-    /// Keeps the entries of `blocks` that go with each of `near`; returns the footprint of each of
-    /// these, and how many entries there are in all.
-    #[inline(always)]
-    fn possible<V: Vector>(
-        &mut self,
-        v: V,
-        columns: u32,
-        blocks: &[Block],
-        near: &[Near],
-    ) -> ([u64; TOGETHER], usize) {
-        let [x, y, z, numbers] = &mut self.0;
-        let (mut sent, mut len) = ([0; TOGETHER], 0);
-        for (number, near) in near.iter().enumerate() {
-            sent[number] = near.footprint;
-            let attacked = attacked_pairs(v, columns, [near.up, near.down]);
-            for block in blocks {
-                for part in (0..BLOCK).step_by(V::WIDTH) {
-                    let possible = possible(v, &attacked, block, part);
-                    let order = v.order(possible);
-                    v.compress(order, v.load(&block.0[0][part..]), &mut x[len..]);
-                    v.compress(order, v.load(&block.0[1][part..]), &mut y[len..]);
-                    v.compress(order, v.load(&block.0[2][part..]), &mut z[len..]);
-                    v.store(v.splat(number as u8), &mut numbers[len..]);
-                    len += possible.count_ones() as usize;
-                }
-            }
-        }
-        (sent, len)
-    }
-}
-
-/// For each byte of a footprint, by pairs of ranks among `columns` in two of the far rows each:
-/// what the queens add to it.
+/// Keeps the entries of `far` that go with each of `near`; returns the footprint of each of
+/// these, and how many entries there are in all.
 #[inline(always)]
-fn far_footprints<V: Vector>(v: V, footprints: &Footprints, columns: u32) -> [[V::PairTable; 3]; BYTES] {
+fn together<V: Vector, const FAR: usize>(
+    v: V,
+    columns: u32,
+    far: FarList<'_>,
+    near: &[Near],
+    entries: &mut Entries,
+) -> ([u64; TOGETHER], usize) {
+    let [x, y, z, numbers] = &mut entries.0;
+    let (mut sent, mut len) = ([0; TOGETHER], 0);
+    for (number, near) in near.iter().enumerate() {
+        sent[number] = near.footprint;
+        let rest = Rest { columns, up: near.up, down: near.down };
+        let attacked = Attacked::of(v, FAR, rest.seen(far.mirrored));
+        for block in far.blocks {
+            for part in (0..BLOCK).step_by(V::WIDTH) {
+                let possible = attacked.possible::<FAR>(v, block, part);
+                let order = v.order(possible);
+                v.compress(order, v.load(&block[0].0[part..]), &mut x[len..]);
+                v.compress(order, v.load(&block[1].0[part..]), &mut y[len..]);
+                v.compress(order, v.load(&block[2].0[part..]), &mut z[len..]);
+                v.store(v.splat(number as u8), &mut numbers[len..]);
+                len += possible.count_ones() as usize;
+            }
+        }
+    }
+    (sent, len)
+}
+
+/// What the queens of the far rows add to a byte of a footprint: by the ranks of two rows each, and
+/// for the first of seven by its rank.
+#[derive(Clone, Copy)]
+struct FarByte<V: Vector> {
+    pairs: [V::PairTable; PAIRS],
+    first: V::PairTable,
+}
+
+/// For each of the needed bytes of a footprint: what queens in `columns` of the far rows add to it.
+#[inline(always)]
+fn far_footprints<V: Vector, const FAR: usize>(
+    v: V,
+    footprints: &Footprints,
+    columns: u32,
+    mirrored: bool,
+    needed: &NeededBytes,
+) -> [FarByte<V>; BYTES] {
     // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each
     // rank.
-    let mut ranks = [[0_u64; BYTES]; FAR];
-    for (row, ranks) in (footprints.rows().saturating_sub(FAR)..).zip(&mut ranks) {
-        for (rank, column) in bits(columns).enumerate() {
-            ranks[rank] = footprints.at(row, column);
+    let mut ranks = [[0_u64; BYTES]; MOST_ROWS];
+    let seen = Rest { columns, up: 0, down: 0 }.seen(mirrored).columns;
+    let mirror = if mirrored { 31 } else { 0 };
+    for row in 0..FAR {
+        let ranks = &mut ranks[MOST_ROWS - FAR + row];
+        for (rank, column) in bits(seen).enumerate() {
+            ranks[rank] = footprints.at(footprints.rows() - FAR + row, column ^ mirror);
         }
         *ranks = v.transpose(*ranks);
     }
-    let mut tables = [[v.pair_table(0, 0); 3]; BYTES];
-    for (byte, tables) in tables.iter_mut().enumerate() {
-        for (number, table) in tables.iter_mut().enumerate() {
-            *table = v.pair_table(ranks[2 * number][byte], ranks[2 * number + 1][byte]);
-        }
+    let none = v.pair_table(0, 0);
+    let mut bytes = [FarByte { pairs: [none; PAIRS], first: none }; BYTES];
+    for &byte in needed.bytes() {
+        let [first, a, b, c, d, e, f] = ranks.map(|row| row[byte]);
+        bytes[byte] = FarByte {
+            pairs: [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)],
+            first: v.pair_table(0, first),
+        };
     }
-    tables
+    bytes
 }

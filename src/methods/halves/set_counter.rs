@@ -38,6 +38,9 @@ pub trait CountSets: Send {
     /// Counts the solutions of `part` of `set`; `None` when it was stopped.
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts>;
 
+    /// Makes all far lists, as a count does sooner or later, beginning with a random one.
+    fn make_far_lists(&self, far: &FarLists, rng: &mut Rng);
+
     /// Estimates from a random sample how long `part` of `set` takes. The sample itself takes some
     /// tens of milliseconds.
     fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime;
@@ -116,6 +119,8 @@ impl CountSets for Plain {
     fn count(&mut self, _: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
         plain::count(&self.0, set, part, stop)
     }
+
+    fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {}
 
     fn time(&mut self, _: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
         SetTime { listing: 0.0, searching: plain::time(&self.0, set, part.of, rng).as_secs_f64() }
@@ -298,6 +303,10 @@ where
         Some(counts)
     }
 
+    fn make_far_lists(&self, far: &FarLists, rng: &mut Rng) {
+        far.make_all(self.v, rng);
+    }
+
     fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
         // With first queens apart, one of these stands for all.
         let columns: Vec<usize> = bits(set.columns).collect();
@@ -319,6 +328,7 @@ where
         let (searching, _) = self.time_search(far, set, wanted, how, rng);
         SetTime { listing: listing * queens, searching: searching * queens }
     }
+
     #[cfg(test)]
     fn memory(&self) -> usize {
         let norths = self.norths.iter().flat_map(|(norths, _)| &norths.by_sides);

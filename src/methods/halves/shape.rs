@@ -12,12 +12,14 @@
 //!                           square, six from the far lists
 //! ```
 
-use super::far::FAR;
 use super::flip;
 use crate::board::BoardSize;
 
 /// Rows of the tail: the outermost rows of the south, which are filled all at once.
 pub const TAIL: usize = 8;
+
+/// The largest board whose far lists have seven rows: they take 110 MB at N = 22.
+const LONGER_TO: usize = 22;
 
 /// The halves of a board, in rows.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +30,7 @@ pub struct Shape {
     pub north: usize,
     /// Rows of the south, the central row of an odd board included.
     pub south: usize,
-    /// Rows of the north that are looked up, its outermost: 6 or none.
+    /// Rows of a half that are looked up, its outermost: 7, 6 or none.
     pub far: usize,
     /// Rows of the tail: 8 or none.
     pub tail: usize,
@@ -43,9 +45,15 @@ impl Shape {
     pub fn of(size: BoardSize) -> Self {
         let n = size.get();
         let (north, south) = (n / 2, n.div_ceil(2));
-        let far = if north >= FAR { FAR } else { 0 };
+        let far = match n {
+            ..=11 => 0,
+            15..=LONGER_TO => 7,
+            _ => 6,
+        };
         let tail = if south >= TAIL { TAIL } else { 0 };
-        let digits = (north - far).min((south - tail).saturating_sub(n % 2)).min(flip::MAX_DIGITS);
+        // Part of what a unit is, so the six rows stay that boards had before there were seven.
+        let near = if north >= 6 { north - 6 } else { north };
+        let digits = near.min((south - tail).saturating_sub(n % 2)).min(flip::MAX_DIGITS);
         Self { n, north, south, far, tail, digits }
     }
 

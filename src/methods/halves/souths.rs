@@ -24,7 +24,7 @@ use super::kernels::SetCounts;
 use super::kernels::vector::{LANE, Vector};
 use super::list::{List, NeededBytes, lines};
 use super::pairs::{CountPairs, Planes};
-use super::tails::{Completions, Group, ListCompletions, Tail};
+use super::tails::{Completions, ListCompletions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 use crate::methods::counter::thread_time;
@@ -223,10 +223,12 @@ impl<V: Vector> Search<'_, V> {
     pub fn join(&mut self, south: &South, list: &List, segments: &[Range<usize>; 2]) {
         let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
         let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };
-        self.v.enter(ListCompletions { far: self.far, tail: &tail, into: self.completions });
-        let ends = |group: &Group| group.end as usize;
+        let (far, tail, into) = (self.far, &tail, &mut *self.completions);
+        match self.shape.far {
+            7 => self.v.enter(ListCompletions::<7> { far, tail, into }),
+            _ => self.v.enter(ListCompletions::<6> { far, tail, into }),
+        }
         let completions = self.completions.pairs.len();
-        assert_eq!(self.completions.groups.last().map_or(0, ends), completions, "the last group's end");
         let [twice, once] = segments;
         assert!(
             twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),
@@ -239,7 +241,7 @@ impl<V: Vector> Search<'_, V> {
                 shape: self.shape,
                 list,
                 segments,
-                tail: &tail,
+                tail,
                 completions: self.completions,
                 planes: self.planes,
             });

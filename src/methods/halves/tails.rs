@@ -6,27 +6,16 @@
 //! among the six columns into ranks among the eight.
 
 use super::TAIL;
-use super::far::{BLOCK, Block, FarLists, attacked_pairs, possible};
+use super::far::{ALL_RANKS, Attacked, BLOCK, Entries, FarList, FarLists, Rest, ranks_seen, ranks_without};
 use super::kernels::vector::{Completion, Step, Vector};
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]
 pub struct Completions {
-    /// Those that share the pair of squares in the first two rows.
-    pub groups: Vec<Group>,
-    /// The pairs of squares in the other six rows.
+    /// Their pairs of squares.
     pub pairs: Vec<Completion>,
     /// The same, two rows at a time, while they are listed.
-    bytes: [Vec<u8>; 3],
-}
-
-/// Completions with the same squares in the first two rows.
-#[derive(Clone, Copy)]
-pub struct Group {
-    /// The ranks of the columns of the first two rows.
-    pub ranks: [u8; 2],
-    /// Where the next one's begin.
-    pub end: u32,
+    entries: Entries,
 }
 
 /// What is left to fill.
@@ -64,8 +53,8 @@ impl Tail {
     }
 }
 
-/// Lists the completions of `tail`.
-pub struct ListCompletions<'a> {
+/// Lists the completions of `tail`, with far lists of so many rows.
+pub struct ListCompletions<'a, const FAR: usize> {
     /// The far lists.
     pub far: &'a FarLists,
     /// What is to be filled.
@@ -74,93 +63,98 @@ pub struct ListCompletions<'a> {
     pub into: &'a mut Completions,
 }
 
-impl<V: Vector> Step<V> for ListCompletions<'_> {
+impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
     type Out = ();
 
     #[inline(always)]
     fn run(self, v: V) {
         let Self { far, tail, into } = self;
-        let Completions { groups, pairs, bytes } = into;
-        groups.clear();
-        let mut starts = Starts::of(tail);
+        let Completions { pairs, entries } = into;
+        let mut starts = Starts::of(tail, TAIL - FAR);
         let mut len = 0;
-        let mut next = starts.next(v, far);
-        while let Some((start, blocks)) = next {
+        let mut next = starts.next::<V, FAR>(v, far);
+        while let Some((start, list)) = next {
             // On its way into the cache while this one is looked at.
-            next = starts.next(v, far);
-            for bytes in bytes.iter_mut() {
-                let room = len + blocks.len() * BLOCK + BLOCK;
-                if bytes.len() < room {
-                    bytes.resize(room * 2, 0);
-                }
-            }
-            let [x, y, z] = bytes;
-            let [a, b] = start.ranks;
-            let attacked = attacked_pairs(v, start.columns, [start.up, start.down]);
-            let ranks = ranks_among_eight(a, b);
-            let ranks = v.pair_table(ranks << 3, ranks);
-            let before = len;
-            for block in blocks {
+            next = starts.next::<V, FAR>(v, far);
+            entries.reserve(len + list.blocks.len() * BLOCK);
+            let [x, y, z, first] = &mut entries.0;
+            let attacked = Attacked::of(v, FAR, start.rest);
+            let ranks = v.pair_table(start.ranks << 3, start.ranks);
+            for block in list.blocks {
                 for part in (0..BLOCK).step_by(V::WIDTH) {
-                    let possible = possible(v, &attacked, block, part);
+                    let possible = attacked.possible::<FAR>(v, block, part);
                     let order = v.order(possible);
-                    let [p, q, r] = &block.0;
-                    v.compress(order, v.look_up(ranks, v.load(&p[part..])), &mut x[len..]);
-                    v.compress(order, v.look_up(ranks, v.load(&q[part..])), &mut y[len..]);
-                    v.compress(order, v.look_up(ranks, v.load(&r[part..])), &mut z[len..]);
+                    let [p, q, r] = block;
+                    v.compress(order, v.look_up(ranks, v.load(&p.0[part..])), &mut x[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&q.0[part..])), &mut y[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&r.0[part..])), &mut z[len..]);
+                    v.store(v.splat(start.first), &mut first[len..]);
                     len += possible.count_ones() as usize;
                 }
             }
-            if len > before {
-                groups.push(Group { ranks: [a as u8, b as u8], end: len as u32 });
-            }
         }
         pairs.clear();
-        let [x, y, z] = bytes;
-        let rows = x[..len].iter().zip(&y[..len]).zip(&z[..len]);
-        pairs.extend(rows.map(|((&x, &y), &z)| Completion::new([x, y, z])));
+        let [x, y, z, first] = &entries.0;
+        let rows = first[..len].iter().zip(&x[..len]).zip(&y[..len]).zip(&z[..len]);
+        pairs.extend(rows.map(|(((&first, &x), &y), &z)| {
+            // All ranks, combined by exclusive or, are 0.
+            let seven = first ^ x ^ y ^ z;
+            Completion::new([8 * first + ((seven ^ seven >> 3) & 7), x, y, z])
+        }));
     }
 }
 
-/// The ways to fill the first two rows.
+/// The ways to fill the first rows, one or two, which leave as many rows as a far list has.
 struct Starts<'a> {
     tail: &'a Tail,
+    /// How many rows they fill.
+    rows: usize,
     /// Columns of the first row that are still to come, the current one first.
     first: u32,
     /// Columns of the second row that are still to come with the current one.
     second: u32,
 }
 
-/// A way to fill the first two rows, and what it leaves.
+/// A way to fill the first rows, and what it leaves.
 #[derive(Clone, Copy)]
 struct Start {
-    ranks: [usize; 2],
-    columns: u32,
-    up: u32,
-    down: u32,
+    /// The rank of the column of the first row.
+    first: u8,
+    /// The ranks that are left, among eight, as the far list numbers them.
+    ranks: u64,
+    /// What is left, as the far list sees it.
+    rest: Rest,
 }
 
 impl<'a> Starts<'a> {
-    fn of(tail: &'a Tail) -> Self {
-        let mut starts =
-            Self { tail, first: tail.columns & tail.first_row & !(tail.up | tail.down), second: 0 };
+    fn of(tail: &'a Tail, rows: usize) -> Self {
+        let first = tail.columns & tail.first_row & !(tail.up | tail.down);
+        let mut starts = Self { tail, rows, first, second: 0 };
         if starts.first != 0 {
             starts.second = starts.open();
         }
         starts
     }
 
-    /// The columns of the second row that go with the current one of the first.
+    /// The columns of the second row that go with the current one of the first; if no start has a
+    /// second row, one for the current column itself.
     #[inline(always)]
     fn open(&self) -> u32 {
         let square = self.first & self.first.wrapping_neg();
+        if self.rows == 1 {
+            return square;
+        }
         let attacked = (self.tail.up | square) << 1 | (self.tail.down | square) >> 1;
         self.tail.columns & !square & !attacked
     }
 
     /// The next way, with the far list of the columns that it leaves.
     #[inline(always)]
-    fn next<'b, V: Vector>(&mut self, v: V, far: &'b FarLists) -> Option<(Start, &'b [Block])> {
+    fn next<'b, V: Vector, const FAR: usize>(
+        &mut self,
+        v: V,
+        far: &'b FarLists,
+    ) -> Option<(Start, FarList<'b>)> {
         while self.second == 0 {
             self.first &= self.first.wrapping_sub(1);
             if self.first == 0 {
@@ -173,22 +167,16 @@ impl<'a> Starts<'a> {
         self.second &= self.second - 1;
         let rank = |square: u32| (columns & (square - 1)).count_ones() as usize;
         let left = columns & !(a | b);
-        let blocks = far.of(left);
-        for rows in blocks.iter().flat_map(|block| &block.0) {
-            v.prefetch(&rows[0]);
+        let list = far.of(v, left);
+        list.prefetch(v);
+        let (mut up, mut down) = ((up | a) << 1, (down | a) >> 1);
+        let mut ranks = ranks_without(ALL_RANKS, rank(a));
+        if self.rows == 2 {
+            (up, down) = ((up | b) << 1, (down | b) >> 1);
+            // Its place among the seven that were left.
+            ranks = ranks_without(ranks, rank(b) - usize::from(b > a));
         }
-        let (up, down) = ((((up | a) << 1) | b) << 1, (((down | a) >> 1) | b) >> 1);
-        Some((Start { ranks: [rank(a), rank(b)], columns: left, up, down }, blocks))
+        let rest = Rest { columns: left, up, down }.seen(list.mirrored);
+        Some((Start { first: rank(a) as u8, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
     }
-}
-
-/// Byte `i`: the rank among eight of rank `i` among the six that are left without ranks `a` and
-/// `b`.
-#[inline(always)]
-fn ranks_among_eight(a: usize, b: usize) -> u64 {
-    let without = |ranks: u64, rank: usize| {
-        let below = (1 << (8 * rank)) - 1;
-        ranks & below | ranks >> 8 & !below
-    };
-    without(without(0x0706_0504_0302_0100, a.max(b)), a.min(b)) & 0xffff_ffff_ffff
 }

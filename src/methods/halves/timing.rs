@@ -60,7 +60,7 @@ impl<'a> Pieces<'a> {
     /// Makes what a count makes once, and draws the pool.
     fn prepare(&mut self, rng: &mut Rng) {
         let began = thread_time();
-        self.units.far().make_all(rng);
+        self.sets.make_far_lists(self.units.far(), rng);
         self.once = thread_time().saturating_sub(began);
         let mut sum = 0.0;
         self.pool.extend((0..POOL).map(|_| {
@@ -158,6 +158,8 @@ mod tests {
         fn count(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &AtomicBool) -> Option<SetCounts> {
             None
         }
+
+        fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {}
 
         fn time(&mut self, _: &FarLists, set: &ColumnSet, _: Part, _: &mut Rng) -> SetTime {
             Self::of(set)

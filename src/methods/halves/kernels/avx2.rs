@@ -121,7 +121,6 @@ impl Avx2 {
     #[inline(always)]
     fn join_eight<const WORDS: usize>(
         self,
-        first: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion; 8],
         len: usize,
@@ -131,9 +130,8 @@ impl Avx2 {
             let mut words = [self.splat(0); 8];
             for i in 0..8 {
                 if i < len {
-                    let [a, b, c] = completions[i].entries();
-                    let pair = self.and(tables[a][word], tables[b][word]);
-                    words[i] = self.and(self.and(pair, tables[c][word]), first[word]);
+                    let [a, b, c, d] = completions[i].entries().map(|entry| tables[entry][word]);
+                    words[i] = self.and(self.and(a, b), self.and(c, d));
                 }
             }
             self.add_words(&mut sums[word], &words);
@@ -222,6 +220,16 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn left_of_seven(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let all = _mm256_xor_si256(_mm256_xor_si256(a, b), c);
+            let both = _mm256_xor_si256(all, _mm256_srli_epi16::<3>(all));
+            _mm256_andnot_si256(both, _mm256_set1_epi8(7))
+        }
+    }
+
+    #[inline(always)]
     fn order(self, mask: u64) -> Order {
         let [a, b, c, d] = (mask as u32).to_le_bytes();
         // The upper eight bytes of each half begin at place 8.
@@ -300,19 +308,18 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion],
         sums: &mut [Sum; WORDS],
     ) {
         let (eights, rest) = completions.as_chunks();
         for eight in eights {
-            self.join_eight(first, tables, eight, 8, sums);
+            self.join_eight(tables, eight, 8, sums);
         }
         if !rest.is_empty() {
             let mut eight = [Completion::default(); 8];
             eight[..rest.len()].copy_from_slice(rest);
-            self.join_eight(first, tables, &eight, rest.len(), sums);
+            self.join_eight(tables, &eight, rest.len(), sums);
         }
     }
 

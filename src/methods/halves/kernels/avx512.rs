@@ -69,6 +69,17 @@ const TRANSPOSE: [u8; 64] = {
     places
 };
 
+/// Place `8 * a + b`: what makes 7 of `a` and `b` by exclusive or.
+const LEFT_OF_SEVEN: [u8; 64] = {
+    let mut left = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        left[i] = ((i / 8) ^ (i % 8) ^ 7) as u8;
+        i += 1;
+    }
+    left
+};
+
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn constant(bytes: &[u8; 64]) -> __m512i {
@@ -171,6 +182,15 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn left_of_seven(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 VBMI.
+        unsafe {
+            let all = _mm512_ternarylogic_epi64::<0x96>(a, b, c);
+            _mm512_permutexvar_epi8(all, constant(&LEFT_OF_SEVEN))
+        }
+    }
+
+    #[inline(always)]
     fn order(self, mask: u64) -> __m512i {
         // SAFETY: `self` proves AVX-512 VBMI2.
         unsafe { _mm512_maskz_compress_epi8(mask, constant(&NUMBERS)) }
@@ -229,7 +249,6 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[__m512i; WORDS],
         tables: &Tables<__m512i>,
         completions: &[Completion],
         sums: &mut [__m512i; WORDS],
@@ -241,16 +260,16 @@ impl Vector for Avx512 {
             );
         }
         let tables: *const u8 = tables.as_ptr().cast();
-        for &Completion([a, b, c, _]) in completions {
-            for word in 0..WORDS {
-                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a, b and c is below 2^16,
-                // from where on the tables have as many bytes as are read.
+        for &Completion([a, b, c, d]) in completions {
+            for (word, sum) in sums.iter_mut().enumerate() {
+                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a to d is below 2^16, from
+                // where on the tables have as many bytes as are read.
                 unsafe {
                     let load =
                         |entry: u16| _mm512_loadu_si512(tables.add(usize::from(entry) + 64 * word).cast());
-                    let left = _mm512_ternarylogic_epi64::<0x80>(first[word], load(a), load(b));
-                    let left = _mm512_and_si512(left, load(c));
-                    sums[word] = _mm512_add_epi64(sums[word], _mm512_popcnt_epi64(left));
+                    let left = _mm512_ternarylogic_epi64::<0x80>(load(a), load(b), load(c));
+                    let left = _mm512_and_si512(left, load(d));
+                    *sum = _mm512_add_epi64(*sum, _mm512_popcnt_epi64(left));
                 }
             }
         }

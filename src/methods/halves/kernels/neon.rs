@@ -204,6 +204,16 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn left_of_seven(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes {
+        // SAFETY: `self` proves NEON.
+        let left = |half: usize| unsafe {
+            let all = veorq_u8(veorq_u8(a[half], b[half]), c[half]);
+            vbicq_u8(vdupq_n_u8(7), veorq_u8(all, vshrq_n_u8::<3>(all)))
+        };
+        [left(0), left(1)]
+    }
+
+    #[inline(always)]
     fn order(self, mask: u64) -> Order {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| KEPT[usize::from(mask)]);
@@ -280,7 +290,6 @@ impl Vector for Neon {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         mut completions: &[Completion],
         sums: &mut [Sum; WORDS],
@@ -293,13 +302,13 @@ impl Vector for Neon {
             completions = later;
             let mut bytes = sums.map(|sum| sum.bytes);
             for &completion in now {
-                let [a, b, c] = completion.entries().map(|entry| &tables[entry]);
+                let [a, b, c, d] = completion.entries().map(|entry| &tables[entry]);
                 for word in 0..WORDS {
                     for half in 0..2 {
                         // SAFETY: `self` proves NEON.
                         bytes[word][half] = unsafe {
                             let both = vandq_u8(a[word][half], b[word][half]);
-                            let left = vandq_u8(vandq_u8(c[word][half], first[word][half]), both);
+                            let left = vandq_u8(vandq_u8(c[word][half], d[word][half]), both);
                             vaddq_u8(bytes[word][half], vcntq_u8(left))
                         };
                     }

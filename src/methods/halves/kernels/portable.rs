@@ -111,6 +111,12 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
+    fn left_of_seven(self, a: u64, b: u64, c: u64) -> u64 {
+        let all = a ^ b ^ c;
+        !(all ^ all >> 3) & self.splat(7)
+    }
+
+    #[inline(always)]
     fn order(self, mask: u64) -> u64 {
         mask
     }
@@ -157,15 +163,14 @@ impl Vector for Portable {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[u64; WORDS],
         tables: &Tables<u64>,
         completions: &[Completion],
         sums: &mut [u64; WORDS],
     ) {
         for &completion in completions {
-            let [a, b, c] = completion.entries().map(|entry| &tables[entry]);
+            let [a, b, c, d] = completion.entries().map(|entry| &tables[entry]);
             for word in 0..WORDS {
-                sums[word] += u64::from((first[word] & a[word] & b[word] & c[word]).count_ones());
+                sums[word] += u64::from((a[word] & b[word] & c[word] & d[word]).count_ones());
             }
         }
     }

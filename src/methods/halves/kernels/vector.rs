@@ -18,12 +18,11 @@ pub const MAX_WORDS: usize = 4;
 pub const LANE: usize = 64;
 
 /// What completions are looked up in: for each pair of squares in two rows, the norths that leave
-/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 2. The others only see to
-/// it that every byte is the number of an entry, and that four words can be read from any of them
-/// on.
+/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 3. The last one only sees to
+/// it that four words can be read from any other on.
 pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
 
-/// A completion: the entries of its three pairs, as multiples of 256.
+/// A completion: the entries of its four pairs, as multiples of 256.
 ///
 /// An entry has 256 bytes with AVX-512, so that these are the places of the words in bytes, ready
 /// to be used.
@@ -33,15 +32,19 @@ pub struct Completion(pub [u16; 4]);
 impl Completion {
     /// The completion with these pairs.
     #[inline(always)]
-    pub fn new([a, b, c]: [u8; 3]) -> Self {
-        Self([u16::from(a) << 8, u16::from(b) << 8 | 0x4000, u16::from(c) << 8 | 0x8000, 0])
+    pub fn new([a, b, c, d]: [u8; 4]) -> Self {
+        Self([
+            u16::from(a) << 8,
+            u16::from(b) << 8 | 0x4000,
+            u16::from(c) << 8 | 0x8000,
+            u16::from(d) << 8 | 0xc000,
+        ])
     }
 
     /// The numbers of the entries.
     #[inline(always)]
-    pub fn entries(self) -> [usize; 3] {
-        let Self([a, b, c, _]) = self;
-        [a, b, c].map(|entry| usize::from(entry >> 8))
+    pub fn entries(self) -> [usize; 4] {
+        self.0.map(|entry| usize::from(entry >> 8))
     }
 }
 
@@ -97,6 +100,10 @@ pub trait Vector: Copy {
     /// What `table` says of each of `pairs`.
     fn look_up(self, table: Self::PairTable, pairs: Self::Bytes) -> Self::Bytes;
 
+    /// Of the seven ranks 0 to 6, the one that is in none of three pairs of others; 7 when these are
+    /// all 63.
+    fn left_of_seven(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
+
     /// How to keep the bytes of `mask`, bits of a number below `2^WIDTH`.
     fn order(self, mask: u64) -> Self::Order;
     /// Writes the bytes that `order` keeps side by side to the start of `into`. What lies behind
@@ -116,11 +123,9 @@ pub trait Vector: Copy {
 
     /// Nothing found yet.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths in `first` that its entries in `tables`
-    /// leave.
+    /// Adds to `sums`, for every completion, the norths that its entries in `tables` leave.
     fn join<const WORDS: usize>(
         self,
-        first: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         completions: &[Completion],
         sums: &mut [Self::Sum; WORDS],

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::Shape;
-use super::far::{FAR, FarLists};
+use super::far::FarLists;
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::{List, NeededBytes};
 use super::set_counter::{CountSets, SetTime, set_counter};
@@ -50,8 +50,9 @@ fn shape(n: usize) -> Shape {
     Shape::of(size(n))
 }
 
-/// Far lists for tests of all boards, made once: their numbers are the same on each.
-static FAR_LISTS: LazyLock<FarLists> = LazyLock::new(|| FarLists::new(32, FAR));
+/// Far lists of six rows for tests of all boards, and of seven for those of up to 20 columns, made
+/// once: their numbers are the same on each.
+static FAR_LISTS: LazyLock<[FarLists; 2]> = LazyLock::new(|| [FarLists::new(32, 6), FarLists::new(20, 7)]);
 
 /// Both ways to deal norths to parts.
 const DEALS: [Deal; 2] = [Deal::Sum, Deal::Hash];

@@ -49,6 +49,17 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
         let of = |word: u64, rank: u8| word.to_le_bytes()[usize::from(rank)];
         assert_eq!(found, of(upper, pair / 8) | of(lower, pair % 8), "pair {pair}");
     }
+    // Seven ranks in any order, and what stands behind the last entry of a list.
+    let mut orders = vec![[7; 7]; 64];
+    orders[1..].iter_mut().for_each(|order| {
+        *order = [0, 1, 2, 3, 4, 5, 6];
+        rng.shuffle(order);
+    });
+    let pair = |place: usize| -> Vec<u8> {
+        orders.iter().map(|order| 8 * order[place] + order[place + 1]).collect()
+    };
+    let left = v.left_of_seven(v.load(&pair(1)), v.load(&pair(3)), v.load(&pair(5)));
+    assert!(stored(v, left).iter().zip(&orders).all(|(left, order)| *left == order[0]));
     let words: [u64; 8] = std::array::from_fn(|_| rng.u64(..));
     let transposed = v.transpose(words);
     for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
@@ -66,7 +77,9 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
 fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     let mut sums = [v.nothing()];
-    v.join(&[v.and(word, v.word(valid))], &full, &[Completion::default()], &mut sums);
+    let mut tables = full;
+    tables[0] = [v.and(word, v.word(valid)); MAX_WORDS];
+    v.join(&tables, &[Completion::new([0; 4])], &mut sums);
     v.lanes(sums[0])
 }
 
@@ -90,7 +103,6 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     let mut random = || -> [u64; 8] {
         std::array::from_fn(|lane| if lane < lanes { rng.u64(..) | rng.u64(..) } else { 0 })
     };
-    let first: [[u64; 8]; WORDS] = std::array::from_fn(|_| random());
     let entries: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
     // Any numbers of entries, not only those of pairs of ranks.
     let completions: Vec<Completion> =
@@ -99,16 +111,16 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     let words: Box<Tables<V::Word>> =
         Box::new(std::array::from_fn(|entry| entries[entry].map(|lanes| v.word(&lanes))));
     let mut sums = [v.nothing(); WORDS];
-    // In two goes, as by groups.
+    // In two goes.
     let (some, others) = completions.split_at(completions.len() / 3);
     for completions in [some, others] {
-        v.join(&first.map(|lanes| v.word(&lanes)), &words, completions, &mut sums);
+        v.join(&words, completions, &mut sums);
     }
     for (word, sum) in sums.into_iter().enumerate() {
         let expected: [u64; 8] = std::array::from_fn(|lane| {
             let left = |completion: &Completion| {
-                let [a, b, c] = completion.entries().map(|entry| entries[entry][word][lane]);
-                u64::from((first[word][lane] & a & b & c).count_ones())
+                let [a, b, c, d] = completion.entries().map(|entry| entries[entry][word][lane]);
+                u64::from((a & b & c & d).count_ones())
             };
             completions.iter().map(left).sum()
         });
@@ -131,7 +143,7 @@ fn check_full_words<V: Vector>(v: V) {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
         let mut sums = [v.nothing(); 2];
-        v.join(&[v.ones(); 2], &full, &vec![Completion::default(); completions], &mut sums);
+        v.join(&full, &vec![Completion::default(); completions], &mut sums);
         let expected =
             std::array::from_fn(|lane| if lane < V::WIDTH / 8 { 64 * completions as u64 } else { 0 });
         for sum in sums {
@@ -144,8 +156,8 @@ fn check_full_words<V: Vector>(v: V) {
 fn a_completion_has_an_entry_in_each_table() {
     for pair in 0..PAIRS as u8 {
         let other = PAIRS as u8 - 1 - pair;
-        let expected = [pair, 64 + other, 128 + pair].map(usize::from);
-        assert_eq!(Completion::new([pair, other, pair]).entries(), expected);
+        let expected = [pair, 64 + other, 128 + pair, 192 + other].map(usize::from);
+        assert_eq!(Completion::new([pair, other, pair, other]).entries(), expected);
     }
 }
 
