@@ -12,6 +12,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "gpu")]
+use crate::methods::search::gpu::Settings;
+
+#[cfg(feature = "gpu")]
 pub use crate::methods::search::gpu::Gpu as Device;
 
 /// A device that is open. Without the feature `gpu` there is none.
@@ -176,7 +179,8 @@ impl DeviceList {
                 found: if found.is_empty() { "none".to_owned() } else { found.join(", ") },
             })?;
             let (info, adapter) = left.remove(place);
-            opened.push(Device::open(info, &adapter)?);
+            let settings = Settings::of(info.kind);
+            opened.push(Device::open(info, &adapter, settings)?);
         }
         Ok(opened)
     }

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use queens::board::BoardSize;
 use queens::methods::Units;
 use queens::methods::counter::{Claims, Counter, CounterError};
+use queens::methods::device::DeviceError;
 use queens::methods::kernel::Kernel;
 use queens::methods::search::gpu::{Gpu, GpuCounter};
 use queens::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 
-use crate::{DEVICE, with};
+use crate::{DEVICE, changed, with};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
 /// done. What is finished is compared with the fastest kernel.
@@ -89,4 +90,11 @@ fn a_device_that_ends_loops_early_does_not_pass_for_one_that_counts() {
     let (_, error) = count(&gpu, 15, &AtomicBool::new(false), &|_| ());
     let reason = reason(error);
     assert!(reason.contains("of its lanes short"), "{reason}");
+}
+
+#[test]
+fn a_device_that_counts_wrongly_is_refused() {
+    let (info, adapter, settings) = changed(|settings| settings.levels = 2);
+    let error = Gpu::open(info, &adapter, settings).unwrap_err();
+    assert!(matches!(error, DeviceError::Differs { n: 12, .. }), "{error}");
 }

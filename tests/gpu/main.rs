@@ -4,7 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use queens::methods::device::{DeviceInfo, DeviceKind, DeviceList};
-use queens::methods::search::gpu::{Gpu, Settings};
+use queens::methods::search::gpu::{Adapter, Gpu, Settings};
 
 mod faults;
 mod lanes;
@@ -24,11 +24,17 @@ static DEVICE: LazyLock<Arc<Gpu>> = LazyLock::new(|| {
     list.open().unwrap().devices.remove(0)
 });
 
-/// What is changed of the settings of a software device.
+/// The device with changed settings.
 fn with(change: impl FnOnce(&mut Settings)) -> Arc<Gpu> {
+    let (info, adapter, settings) = changed(change);
+    Gpu::unchecked(info, &adapter, settings).unwrap()
+}
+
+/// The device, to be opened with these settings.
+fn changed(change: impl FnOnce(&mut Settings)) -> (DeviceInfo, Adapter, Settings) {
     let wanted = |(info, _): &(DeviceInfo, _)| info.name.contains(NAME);
     let (info, adapter) = Gpu::adapters().into_iter().find(wanted).expect("llvmpipe is there");
     let mut settings = Settings::of(DeviceKind::Software);
     change(&mut settings);
-    Gpu::unchecked(info, &adapter, settings).unwrap()
+    (info, adapter, settings)
 }

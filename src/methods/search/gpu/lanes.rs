@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::stream::Words;
-use super::{Gpu, GpuError, LEVELS};
+use super::{Gpu, GpuError};
 use crate::board::BoardSize;
 use crate::methods::search::remaining::RemainingRows;
 
@@ -95,7 +95,7 @@ impl Lanes {
             placements: gpu.storage(u64::from(ring) * words),
             owners: gpu.storage(u64::from(ring) * 8),
             slots: gpu.storage(slots_bytes),
-            saved: gpu.storage(u64::from(lanes * (2 + LEVELS)) * words),
+            saved: gpu.storage(u64::from(lanes * (2 + gpu.settings.levels)) * words),
             back: gpu.readable(control_bytes + slots_bytes),
         };
         let Buffers { control, rows, placements, owners, slots, saved, .. } = &buffers;

@@ -47,6 +47,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+pub use wgpu::Adapter;
 use wgpu::{BufferUsages, PollError};
 
 use super::kernels::scalar;
@@ -66,7 +67,7 @@ pub use counter::GpuCounter;
 /// The most rows that are left to a lane.
 const MOST_ROWS: usize = 14;
 
-/// Stack entries of a lane: a row with three rows left, its own included, needs none any more.
+/// Stack entries that a lane needs: a row with three rows left, its own included, has none.
 const LEVELS: u32 = MOST_ROWS as u32 - 3;
 
 /// Lanes of a workgroup.
@@ -86,6 +87,8 @@ pub struct Settings {
     pub most_steps: u32,
     /// The most rows that are left to a lane, 3 to 14.
     pub most_rows: usize,
+    /// Stack entries of a lane, three fewer than these rows. With less it counts wrongly.
+    pub levels: u32,
     /// How long a slice should take: well below what a watchdog or a stop waits for, and long
     /// beside the time between two slices.
     pub slice: Duration,
@@ -109,6 +112,7 @@ impl Settings {
             first_steps: 1024,
             most_steps,
             most_rows: MOST_ROWS,
+            levels: LEVELS,
             slice: Duration::from_millis(150),
             patience: Duration::from_secs(30),
         }
@@ -170,7 +174,7 @@ pub struct Gpu {
 impl Gpu {
     /// All devices of this machine.
     #[must_use]
-    pub fn adapters() -> Vec<(DeviceInfo, wgpu::Adapter)> {
+    pub fn adapters() -> Vec<(DeviceInfo, Adapter)> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         // The same for every build; the default asks builds for tests for layers that are rarely
         // there.
@@ -183,8 +187,7 @@ impl Gpu {
     ///
     /// # Errors
     /// When it does not open, is lost meanwhile, or counts wrongly.
-    pub fn open(info: DeviceInfo, adapter: &wgpu::Adapter) -> Result<Arc<Self>, DeviceError> {
-        let settings = Settings::of(info.kind);
+    pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Self>, DeviceError> {
         let gpu = Self::unchecked(info, adapter, settings)?;
         self_check(&gpu)?;
         Ok(gpu)
@@ -196,7 +199,7 @@ impl Gpu {
     /// When it does not open.
     pub fn unchecked(
         info: DeviceInfo,
-        adapter: &wgpu::Adapter,
+        adapter: &Adapter,
         settings: Settings,
     ) -> Result<Arc<Self>, DeviceError> {
         let unusable = |reason: String| DeviceError::Unusable { name: info.name.clone(), reason };
@@ -217,7 +220,7 @@ impl Gpu {
         device.set_device_lost_callback(move |reason, text| on_loss(format!("{reason:?}: {text}")));
         // The default handler panics.
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));
-        let pipeline = pipeline(&device);
+        let pipeline = pipeline(&device, settings.levels);
         let gpu = Arc::new(Self { info, settings, device, queue, pipeline, failure });
         gpu.check().map_err(|error| gpu.unusable(&error.to_string()))?;
         Ok(gpu)
@@ -338,7 +341,7 @@ impl Gpu {
     }
 }
 
-fn info(info: &wgpu::AdapterInfo) -> DeviceInfo {
+fn info(info: &AdapterInfo) -> DeviceInfo {
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => DeviceKind::Discrete,
         wgpu::DeviceType::IntegratedGpu => DeviceKind::Integrated,
@@ -350,8 +353,8 @@ fn info(info: &wgpu::AdapterInfo) -> DeviceInfo {
     DeviceInfo { name: info.name.clone(), kind, backend: info.backend.to_string(), driver }
 }
 
-fn pipeline(device: &wgpu::Device) -> wgpu::ComputePipeline {
-    let constants = [("GROUP", GROUP.into()), ("LEVELS", LEVELS.into())];
+fn pipeline(device: &wgpu::Device, levels: u32) -> wgpu::ComputePipeline {
+    let constants = [("GROUP", GROUP.into()), ("LEVELS", levels.into())];
     device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: None,
         layout: None,
