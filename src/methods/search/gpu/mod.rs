@@ -341,7 +341,7 @@ impl Gpu {
     }
 }
 
-fn info(info: &AdapterInfo) -> DeviceInfo {
+fn info(info: &wgpu::AdapterInfo) -> DeviceInfo {
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => DeviceKind::Discrete,
         wgpu::DeviceType::IntegratedGpu => DeviceKind::Integrated,
