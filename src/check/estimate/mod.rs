@@ -16,8 +16,9 @@ mod time;
 
 pub use time::{Time, time};
 
-/// Estimates what a board holds, by dives into the search on `threads` threads, or one per core if these are fewer. The same `seed`
-/// gives the same solutions on any machine; the nodes depend on its fastest kernel.
+/// Estimates what a board holds, by dives into the search on `threads` threads, or one per core if
+/// these are fewer. The same `seed` gives the same solutions on any machine; the nodes depend on
+/// its fastest kernel.
 ///
 /// # Errors
 /// When the threads cannot be started.

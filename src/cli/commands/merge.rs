@@ -48,11 +48,9 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
     let outcome =
         Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed: began.elapsed() };
-    let mut result = CountReport::new(
-        &plan,
-        &Provenance { kernel, threads: 0, wall_s: began.elapsed().as_secs_f64() },
-        &outcome,
-    );
+    let wall_s = began.elapsed().as_secs_f64();
+    let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
+    let mut result = CountReport::new(&plan, &provenance, &outcome);
     checks::against_estimate(&mut result)?;
     if let Some(path) = &args.run {
         let manifest = Manifest::of(&plan, Shard::WHOLE);

@@ -113,7 +113,8 @@ fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, s
     /// For how long the speed is measured: a fifth of what `queens estimate` takes, with about
     /// twice the error.
     const MEASURED: Duration = Duration::from_millis(300);
-    if engine.plan().size().get() < LARGE || !progress.is_shown() {
+    // Devices are not timed beforehand.
+    if engine.plan().size().get() < LARGE || !progress.is_shown() || !engine.devices().is_empty() {
         return Ok(None);
     }
     let work = estimate::work(engine, SEED)?;

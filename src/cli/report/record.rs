@@ -226,6 +226,7 @@ impl Record {
         let solutions = result.solutions.parse::<u128>().ok();
         let known = known::solutions(result.n);
         let again = result.double_check.as_ref().map(|again| &again.solutions);
+        let mut kernels = result.kernel.split('+');
         let time = |seconds: f64| !(seconds.is_finite() && seconds > 0.0);
         let sum = |seconds: Option<f64>| seconds.is_some_and(|sum| !(sum.is_finite() && sum >= 0.0));
         let hash = |text: &String| text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -242,7 +243,11 @@ impl Record {
             ("result.checks", "none was made", result.checks.is_empty()),
             ("result.double_check", "another total", again.is_some_and(|again| again != &result.solutions)),
             ("result.nodes", "not a whole number", result.nodes.parse::<u128>().is_err()),
-            ("result.kernel", "no kernel of this program", result.kernel.parse::<Kernel>().is_err()),
+            (
+                "result.kernel",
+                "no kernel of this program",
+                kernels.any(|name| name.parse::<Kernel>().is_err()),
+            ),
             ("result.threads", "none", result.threads == 0),
             ("result.units", "none", result.units == 0),
             ("result.resumed", "more units than there are", result.resumed > result.units),

@@ -105,8 +105,8 @@ impl FarLists {
         FarList { blocks: &blocks[starts[list] as usize..starts[list + 1] as usize], mirrored }
     }
 
-    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely wait
-    /// for each other.
+    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely
+    /// wait for each other.
     pub fn make_all<V: Vector>(&self, v: V, rng: &mut Rng) {
         let (before, from) = self.chunks.split_at(rng.usize(..self.chunks.len()));
         let numbered = (before.len()..).zip(from).chain((0..).zip(before));

@@ -153,7 +153,8 @@ struct SetCounter<V: Vector> {
 /// Nobody stops a sample.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A search is timed from the last row on from which it takes this long, in seconds: shorter searches are slowed by what is cold at their beginning.
+/// A search is timed from the last row on from which it takes this long, in seconds: shorter
+/// searches are slowed by what is cold at their beginning.
 const SEARCH_S: f64 = 1e-3;
 
 /// Squares of the first row below which a search is timed, if not below all of them: with more of

@@ -90,10 +90,10 @@ impl<V: Vector> Search<'_, V> {
         Some(())
     }
 
-    /// Estimates how many seconds of the processor [`Search::descend`] takes. In a row above `whole`
-    /// it puts queens on `squares` of the free squares, evenly spread from a random one on, in the
-    /// rows below on one, and weighs what that takes by their number. From row `whole` on it
-    /// counts.
+    /// Estimates how many seconds of the processor [`Search::descend`] takes. In the next row it
+    /// puts queens on `squares` of the free squares, evenly spread from a random one on, in the
+    /// rows below on one, and weighs what each takes by the squares for which it stands. From row
+    /// `whole` on it counts.
     ///
     /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
     /// Computation 29, 1975.

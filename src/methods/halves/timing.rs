@@ -15,11 +15,11 @@
 //!
 //! # What a set is expected to take
 //!
-//! It takes time for each pair of a north and a south that do not attack each other in the rows next
-//! to the cut. Put queens into the rows of both halves at random: on average so many pairs of them
-//! attack each other, within the north, within the south, and across the cut. These averages follow
-//! from the distances of the columns alone. If attacks were independent, as many placements would
-//! be left as a Poisson law says, `exp(-attacks)` of all.
+//! Its time grows with the norths, with the souths, and with the pairs of both that do not attack
+//! each other. Put queens into the rows of both halves at random: the average numbers of pairs of
+//! queens that attack each other, within the north, within the south, and across the cut, follow
+//! from the distances of the columns alone. If attacks were independent, `exp(-attacks)` of all
+//! placements would be left (Poisson's law).
 //!
 //! Source of the drawing: W. G. Cochran, "Sampling Techniques", 1977, section 9A.3 (odds in
 //! proportion to size, with replacement).

@@ -271,17 +271,17 @@ impl Parts {
     /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
     /// depth has units of seconds.
     ///
-    /// Parts by hash are so many that a list of norths takes less than 150 MB, and that some
-    /// thousands of norths are left of it where the last rows are joined.
+    /// Parts by hash are as few as let a first queen's norths fit 30 MB, and never so many that
+    /// first queens would be together ([`FirstQueens::standard`]).
     fn of(n: usize, depth: usize) -> Self {
         let (of, deal) = match n {
             ..=27 => (1, Deal::Sum),
             28 if depth <= STANDARD_DEPTH => (4, Deal::Sum),
             28 => (26, Deal::Hash),
-            29 => (32, Deal::Hash),
-            30 => (64, Deal::Hash),
-            31 => (128, Deal::Hash),
-            _ => (256, Deal::Hash),
+            29 => (6, Deal::Hash),
+            30 => (32, Deal::Hash),
+            31 => (22, Deal::Hash),
+            _ => (120, Deal::Hash),
         };
         Self { of, deal }
     }
