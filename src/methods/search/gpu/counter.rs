@@ -9,7 +9,7 @@ use std::vec;
 
 use super::lanes::{Lanes, Sums};
 use super::stream::Stream;
-use super::{Gpu, MOST_ROWS, Settings};
+use super::{Gpu, GpuError, MOST_ROWS, Settings};
 use crate::board::BoardSize;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter, CounterError, Finished};
@@ -122,7 +122,7 @@ impl Counter for GpuCounter<'_> {
             }
             if !in_hand.parts.is_empty() {
                 let took = self.lanes.slice()?;
-                self.collect(&mut in_hand, took);
+                self.collect(&mut in_hand, took)?;
             }
             in_hand.report(done);
             if in_hand.ended && in_hand.units.is_empty() {
@@ -195,9 +195,13 @@ impl GpuCounter<'_> {
     }
 
     /// Adds what a slice did to the units in hand. Its time is theirs by the nodes of each.
-    fn collect(&mut self, in_hand: &mut InHand, took: Duration) {
+    ///
+    /// # Errors
+    /// When it did nothing: a placement was lost on its way to the device, and would be waited for
+    /// without end.
+    fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
         let InHand { units, parts, .. } = in_hand;
-        let lanes = &mut self.lanes;
+        let (lanes, before) = (&mut self.lanes, parts.len());
         let in_slice = |sums: Sums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
         let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
         parts.retain(|&slot, part| {
@@ -215,6 +219,7 @@ impl GpuCounter<'_> {
             }
             !done
         });
+        if all == 0 && parts.len() == before { Err(lanes.stalled()) } else { Ok(()) }
     }
 }
 

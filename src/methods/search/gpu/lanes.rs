@@ -202,6 +202,11 @@ impl Lanes {
         Ok(took)
     }
 
+    /// The error of lanes that hold parts and do nothing.
+    pub(super) fn stalled(&self) -> GpuError {
+        GpuError::Stalled { name: self.gpu.info.name.clone() }
+    }
+
     /// Brings what was added to the device.
     fn write(&mut self) {
         let Buffers { control, rows, placements, owners, slots, .. } = &self.buffers;

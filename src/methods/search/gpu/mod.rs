@@ -143,6 +143,12 @@ pub enum GpuError {
         /// How long it was waited for.
         patience: Duration,
     },
+    /// It does nothing with what it holds.
+    #[error("the device '{name}' does not count the placements that were sent to it")]
+    Stalled {
+        /// Which one.
+        name: String,
+    },
     /// It ended loops early.
     #[error("the device '{name}' cut {lanes} of its lanes short, so that their counts are void")]
     CutShort {
