@@ -160,6 +160,8 @@ impl<'a> Count<'a> {
         let on_device = !self.processors.devices.is_empty();
         let split = self.split.split_or_begun(self.size, self.kernel, on_device, self.directory.as_deref());
         let plan = Plan::standard(self.size, split);
+        // Before a directory is made, which a count that cannot begin would leave behind.
+        let counters = Engine::new(&plan, self.kernel, self.threads)?.on(&self.processors)?.counters()?;
         let (keep, tally) = match &self.directory {
             None => (Keep::Nothing, Tally::new(plan.units())),
             Some(path) => {
@@ -178,8 +180,6 @@ impl<'a> Count<'a> {
             }
         };
         let never = AtomicBool::new(false);
-        let engine = Engine::new(&plan, self.kernel, self.threads)?.on(&self.processors)?;
-        let counters = engine.counters()?;
         let stop = self.stop.unwrap_or(&never);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop, expected_s: None };
         Ok(session::count(&job, counters, tally, keep, &mut Progress(self.progress))?)

@@ -44,14 +44,15 @@ fn reason(error: Option<CounterError>) -> String {
 
 #[test]
 fn a_stop_ends_a_count_within_a_second() {
+    // Opening the device takes a while, and no stop is seen meanwhile.
+    let units = SearchUnits::standard(BoardSize::new(20).unwrap(), Prefixes::Cross);
+    let (mut next, mut counter) = (0..units.count(), GpuCounter::new(&units, &DEVICE).unwrap());
     let (stop, began) = (AtomicBool::new(false), Instant::now());
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_secs(1));
             stop.store(true, Ordering::Relaxed);
         });
-        let units = SearchUnits::standard(BoardSize::new(20).unwrap(), Prefixes::Cross);
-        let (mut next, mut counter) = (0..units.count(), GpuCounter::new(&units, &DEVICE).unwrap());
         counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut |_| ()).unwrap();
     });
     let took = began.elapsed();

@@ -45,7 +45,7 @@ fn a_count_on_a_device_says_so_in_its_result_and_its_record() {
     assert_eq!(record["result"]["devices"], counted["devices"]);
     let repeated = run(here.path(), &["count", "12", "--run", "run", "--json", "--quiet"]).json();
     assert_eq!(repeated["devices"], counted["devices"]);
-    run(here.path(), &["verify", "run", "--sample", "100%"]).code();
+    assert_eq!(run(here.path(), &["verify", "run", "--sample", "100%"]).code(), 0);
     run(here.path(), &["count", "12", "--record", "records", "--quiet"]).prints("14200\n");
     assert_eq!(run(here.path(), &["publish", "--records", "records", "-o", "public"]).code(), 0);
 }
@@ -56,7 +56,10 @@ fn cpu_and_device_work_together_and_share_shards() {
     let both = run(here.path(), &["count", "14", "--device", "cpu,llvmpipe", "--kernel", "scalar", "--json"]);
     let both = both.json();
     assert_eq!((&both["solutions"], &both["kernel"]), (&"365596".into(), &"scalar+gpu".into()));
-    run(here.path(), &["plan", "13", "--split", "cross", "--shards", "3", "-o", "plan"]).code();
+    assert_eq!(
+        run(here.path(), &["plan", "13", "--split", "cross", "--shards", "3", "-o", "plan"]).code(),
+        0
+    );
     let work = |shards, device| {
         let arguments = ["work", "plan", "--shards", shards, "--dir", "shards", "--device", device, "--json"];
         run(here.path(), &arguments).stdout()

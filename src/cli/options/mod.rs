@@ -186,9 +186,9 @@ const THREADS: &str = "QUEENS_THREADS";
 
 /// The devices, as commands that choose some explain them.
 const DEVICES: &str = "\
-What counts: cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu. gpu is the first device that is no \
-software; a name that is there twice takes two devices. `queens devices` lists them. A device searches, so auto cuts the \
-board by cross. Needs a program that is built with the feature gpu.";
+What counts: cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu. gpu takes the first GPU, never a \
+software device; naming one twice takes two. `queens devices` lists them. A device searches, so auto cuts the board by cross. \
+Needs a program built with the feature gpu.";
 
 /// The environment variable that stands for --device.
 const DEVICE: &str = "QUEENS_DEVICE";

@@ -57,14 +57,14 @@ pub enum Event {
         split: Split,
         /// Wall time of the last session.
         wall_s: f64,
-        /// CPU time spent in units by all threads of all sessions; missing where the ledger does
+        /// CPU time spent in units by all threads of all sessions; null where the ledger does
         /// not have it.
         cpu_s: Option<f64>,
         /// Whether other work took cores from the threads.
         machine_was_busy: bool,
         /// Units that earlier sessions counted.
         resumed: u64,
-        /// Of the last session; missing where it is not known.
+        /// Of the last session; null where it is not known.
         solutions_per_s: Option<f64>,
         check: Check,
     },

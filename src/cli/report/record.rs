@@ -45,8 +45,8 @@ pub struct Record {
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Wall time from `started` to the result, in seconds; of a resumed run, that of its last
-    /// session.
+    /// Wall time from the start of the count to its result, in seconds; of a resumed run, that of
+    /// its last session. Devices are opened before.
     pub wall_s: f64,
     /// CPU time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
@@ -180,11 +180,9 @@ impl Record {
     /// Whether other work took cores from the count. Records of format 1 do not have both times of
     /// their units: those of the process stand in.
     pub fn machine_was_busy(&self) -> bool {
-        match self.result.cpu_s {
-            Some(_) => self.result.machine_was_busy(),
-            None => {
-                self.wall_s >= 0.25 && machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s)
-            }
+        match (self.result.cpu_s, self.result.thread_wall_s) {
+            (Some(_), Some(_)) => self.result.machine_was_busy(),
+            _ => machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s),
         }
     }
 

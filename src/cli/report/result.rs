@@ -60,7 +60,7 @@ pub struct Provenance {
     pub threads: usize,
     /// The devices among what counted.
     pub devices: Vec<DeviceInfo>,
-    /// Wall time of the command so far, the splitting of the board included, in seconds.
+    /// Wall time of the session, in seconds; of `count`, with the splitting of the board.
     pub wall_s: f64,
 }
 

@@ -230,7 +230,7 @@ fn on_kernel(error: &KernelChoiceError) -> Option<String> {
     match error {
         KernelChoiceError::OtherSplit { .. } => Some("or choose another --split".to_owned()),
         KernelChoiceError::NoDevice { .. } => {
-            Some("leave --device out, or give a new run --split cross".to_owned())
+            Some("leave --device out, or begin a run or a plan with --split cross".to_owned())
         }
         _ => None,
     }
@@ -240,7 +240,7 @@ fn on_device(error: &DeviceError) -> Option<String> {
     let text = match error {
         DeviceError::NotBuilt => "for --device build it with `cargo install --path . --features gpu`",
         DeviceError::NotThere { .. } => {
-            "'gpu' is the first device that is no software, which is taken by its name only; or leave --device out"
+            "'gpu' never takes a software device: give its name, or leave --device out"
         }
         DeviceError::Differs { .. } => "look for another driver, or leave --device out",
         _ => "leave --device out to count on the CPU",

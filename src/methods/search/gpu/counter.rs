@@ -158,7 +158,7 @@ impl GpuCounter<'_> {
                 let Some(part) = feed.parts.next() else { return };
                 let open = OpenPart { unit: feed.unit, weight: part.weight, sent: 0, whole: false, nodes: 0 };
                 in_hand.parts.insert(slot, open);
-                let row = part.row.max(part.rows.len.saturating_sub(self.rows_left));
+                let row = first_row(&part.rows, part.row, self.rows_left).unwrap_or(part.row);
                 feed.stream = Some((slot, Stream::new(part, row)));
             }
             let Some((slot, stream)) = &mut feed.stream else { return };
