@@ -84,7 +84,7 @@ def measure_rival(options):
         "source": options.source,
         "method": options.method,
         "compiler": options.compiler,
-        "command": options.command,
+        "command": re.sub(r"(?<!\S)/\S*/", "", options.command),  # where it lies here says nothing elsewhere
         "threads": options.threads,
         "host": own["host"],
         "cores": len(CORES),

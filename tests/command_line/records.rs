@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use crate::support::records::{README, files, read, recorded, succeeds};
-use crate::support::run;
+use crate::support::records::{README, files, read, recorded, records, succeeds};
+use crate::support::{Finished, run, signal, start, wait_until};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -111,6 +112,26 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
     assert!(published(&[(2.0, 1.7), (3.0, 2.71)]).contains("| [3 s]("));
     // Starting threads takes a share of a short count: that is no sign.
     assert!(published(&[(0.2, 0.1)]).contains("| [200 ms]("));
+}
+
+#[test]
+fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_record_and_its_status() {
+    let folder = TempDir::new().unwrap();
+    let count = ["count", "15", "--split", "halves", "--kernel", "scalar", "--threads", "1", "--run", "run"];
+    let child = start(folder.path(), &[&count[..], &["--record", "kept"]].concat());
+    let ledger = folder.path().join("run/ledger.jsonl");
+    wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));
+    signal(&child, "STOP");
+    std::thread::sleep(Duration::from_millis(250));
+    signal(&child, "CONT");
+    let said = Finished::of(child).stderr();
+    assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
+    assert!(said.contains(".jsonl, as of a busy machine\n"), "{said}");
+    let status = run(folder.path(), &["status", "run"]).stdout();
+    assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
+    let record = records(&folder.path().join("kept")).remove(0);
+    let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());
+    assert!(wall > 0.25 && cpu < 0.9 * wall, "{record}");
 }
 
 #[test]

@@ -80,7 +80,8 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
             "  CPU time   ",
             "; the machine was busy\n",
             "solutions/s in a thread\n",
-            " with 3 threads, until about ",
+            " with 3 threads, ends about ",
+            " if resumed now\n",
             "ago, at 2",
             "not running; resume with\n    ",
         ] {
@@ -139,7 +140,7 @@ fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
     );
     let _held = hold(&folder, "queens-13.run");
     let text = run(folder.path(), &["status"]).stdout();
-    assert!(text.contains("%, running, time left "), "{text}");
+    assert!(text.contains("%, running, time left ") && !text.contains("if resumed"), "{text}");
     fs::write(folder.path().join("queens-9.run/ledger.jsonl"), "damaged\n").unwrap();
     let shown = run(folder.path(), &["status", "--json"]);
     assert!(shown.code() == 4 && shown.stderr().contains("queens-9.run/ledger.jsonl"), "{}", shown.stderr());

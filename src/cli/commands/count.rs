@@ -9,6 +9,7 @@ use queens::check::rotations::Unchanged;
 use queens::count::choice::Engine;
 use queens::count::schedule;
 use queens::count::session::{Keep, Watch};
+use queens::methods::device::Processors;
 use queens::methods::split::Split;
 use queens::plan::tally::Tally;
 use queens::plan::{Plan, Shard};
@@ -30,8 +31,10 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     signals.stop_after(args.max_time)?;
+    let processors = options::processors(&args.device, args.kernel)?;
     let split = split(args);
-    let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
+    let mut count =
+        Count { args, output, signals: &signals, processors: &processors, recorder, first: split, split };
     if args.double_check {
         // Before the first count, which may take months.
         args.kernel.kernel(count.second())?;
@@ -61,10 +64,11 @@ pub(super) fn once(
     args: &CountArgs,
     output: &Output,
     signals: &Signals,
+    processors: &Processors,
 ) -> Result<Option<CountReport>, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let split = split(args);
-    let count = Count { args, output, signals, recorder, first: split, split };
+    let count = Count { args, output, signals, processors, recorder, first: split, split };
     let Some(finished) = count.run(false)? else { return Ok(None) };
     if finished.report.failed_checks().next().is_none() {
         count.record(&finished)?;
@@ -81,7 +85,7 @@ fn path(args: &CountArgs) -> PathBuf {
 /// The split asked for; if none is, that of the run to be resumed.
 fn split(args: &CountArgs) -> Split {
     let begun = (!args.no_checkpoint && !args.fresh).then(|| path(args));
-    args.split.split_or_begun(args.n(), args.kernel, begun.as_deref())
+    args.split.split_or_begun(args.n(), args.kernel, args.device.has_devices(), begun.as_deref())
 }
 
 /// A count of the board by one split.
@@ -89,6 +93,8 @@ struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
+    /// What counts; the second count of --double-check is the CPU's.
+    processors: &'a Processors,
     recorder: Option<Recorder>,
     /// The split of the first count.
     first: Split,
@@ -110,7 +116,10 @@ impl Count<'_> {
         let stopwatch = Stopwatch::start();
         let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
-        let engine = Engine::new(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        let mut engine = Engine::new(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        if self.split == self.first {
+            engine = engine.on(self.processors)?;
+        }
         let mut session = Session::new(self.output, self.signals, None);
         let (keep, saved) = self.keep(&plan)?;
         if self.args.fresh {
@@ -134,8 +143,8 @@ impl Count<'_> {
             return Ok(None);
         };
         session.progress.finish();
-        let (kernel, threads, spent) = (engine.kernel().to_string(), engine.threads(), stopwatch.spent()?);
-        let provenance = Provenance { kernel, threads, wall_s: spent.wall_s };
+        let spent = stopwatch.spent()?;
+        let provenance = Provenance::of(&engine, spent.wall_s);
         let mut report = CountReport::new(&plan, &provenance, &outcome);
         if !self.complete(&mut report, fundamental)? {
             return Ok(None);
@@ -248,7 +257,8 @@ impl Count<'_> {
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {
-            report::notice(&format!("counting again by the {} split", self.split));
+            let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
+            report::notice(&format!("counting again by the {} split{on_cpu}", self.split));
         }
     }
 

@@ -3,12 +3,13 @@
 use std::io;
 
 use queens::board::BoardSize;
-use queens::count::choice::{self, Engine};
+use queens::count::choice::{self, Engine, KernelChoice};
 use queens::count::memory;
+use queens::methods::device::{DeviceList, Processors};
 use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::Output;
 use crate::cli::report;
 use crate::cli::report::text::{duration, grouped, metric};
@@ -37,6 +38,16 @@ pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Resul
             report::notice(&format!("stopped before counting began; resume with {command}"));
         }
     })
+}
+
+/// Opens what is to count.
+pub fn processors(asked: &DeviceList, kernel: KernelChoice) -> Result<Processors, Failure> {
+    if kernel != KernelChoice::Auto && !asked.has_cpu() {
+        let text = "--kernel chooses a kernel of the CPU, which --device leaves out: leave one of them out, or add cpu to \
+                    --device";
+        return Err(Failure::Usage(text.to_owned()));
+    }
+    Ok(asked.open()?)
 }
 
 /// What to say of a plan that is cut much more finely or coarsely than the standard one, before it

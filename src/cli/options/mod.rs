@@ -10,6 +10,7 @@ use queens::board::{BoardRange, BoardSize};
 use queens::check::verify::Amount;
 use queens::count::choice::KernelChoice;
 use queens::count::choice::SplitChoice;
+use queens::methods::device::DeviceList;
 use queens::methods::kernel::Kernel;
 use queens::plan::Plan;
 
@@ -63,7 +64,7 @@ const ELSEWHERE: &str = "\
 Signals: SIGINT (Ctrl-C) and SIGTERM stop a count and save all finished units; a second Ctrl-C ends it at once. SIGUSR1 \
 prints a line of progress.
 
-Environment: QUEENS_THREADS and QUEENS_RUN_DIR are the defaults of --threads and --run-dir. NO_COLOR is \
+Environment: QUEENS_THREADS, QUEENS_DEVICE and QUEENS_RUN_DIR are the defaults of --threads, --device and --run-dir. NO_COLOR is \
 respected. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
 how the avx512 kernel of the search works; the default depends on the maker of the CPU.";
 
@@ -154,6 +155,8 @@ pub enum Command {
     Selftest,
     /// Measure every kernel on this machine for some seconds each
     Bench(BenchArgs),
+    /// List what --device can count with on this machine
+    Devices,
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
     /// Find one solution of a large board, or complete a placement
@@ -180,6 +183,15 @@ the first row and searches the rest; it is slower. A run keeps the split it bega
 
 /// The environment variable that stands for --threads.
 const THREADS: &str = "QUEENS_THREADS";
+
+/// The devices, as commands that choose some explain them.
+const DEVICES: &str = "\
+What counts: cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu. gpu takes the first GPU, never a \
+software device; naming one twice takes two. `queens devices` lists them. A device searches, so auto cuts the board by cross. \
+Needs a program built with the feature gpu.";
+
+/// The environment variable that stands for --device.
+const DEVICE: &str = "QUEENS_DEVICE";
 
 /// The environment variable that stands for --run-dir.
 const RUN_DIR: &str = "QUEENS_RUN_DIR";
@@ -212,6 +224,10 @@ pub struct CountArgs {
     /// The innermost loop: auto, or a kernel that this machine has
     #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
     pub kernel: KernelChoice,
+    /// What counts: cpu, gpu, a part of a device's name, or several as in cpu,gpu
+    #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
+    #[arg(long_help = DEVICES, help_heading = COUNTING)]
+    pub device: DeviceList,
     /// How to cut the board, and which method counts it: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
     pub split: SplitChoice,

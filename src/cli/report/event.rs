@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::clock::finish;
 use super::result::{Check, CountReport};
-use super::text::{duration, metric, printable};
+use super::text::{cpu_time, duration, metric, printable};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -57,14 +57,14 @@ pub enum Event {
         split: Split,
         /// Wall time of the last session.
         wall_s: f64,
-        /// CPU time spent in units by all threads of all sessions; missing where the ledger does
+        /// CPU time spent in units by all threads of all sessions; null where the ledger does
         /// not have it.
         cpu_s: Option<f64>,
         /// Whether other work took cores from the threads.
         machine_was_busy: bool,
         /// Units that earlier sessions counted.
         resumed: u64,
-        /// Of the last session; missing where it is not known.
+        /// Of the last session; null where it is not known.
         solutions_per_s: Option<f64>,
         check: Check,
     },
@@ -136,7 +136,7 @@ impl Event {
                     _ => [" in the last session", " in all sessions"],
                 };
                 let mut figures = vec![format!("{} wall time{last}", duration(*wall_s))];
-                figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", duration(cpu_s))));
+                figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
                 figures.extend(solutions_per_s.map(|speed| format!("{}solutions/s", metric(speed))));
                 figures.push(check.text().to_owned());
                 let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
@@ -177,6 +177,7 @@ mod tests {
             finished(7, None, Check::Oeis, false),
             "N = 20: 39.4 s wall time in the last session, 1 min 18 s CPU time in all sessions, matches A000170"
         );
+        assert_eq!([0.0, 0.001].map(cpu_time), ["< 1 ms", "1 ms"]);
     }
 
     #[test]

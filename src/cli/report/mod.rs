@@ -8,6 +8,7 @@ use serde::Serialize;
 pub mod bench;
 pub mod clock;
 pub mod cluster;
+pub mod devices;
 pub mod estimate;
 pub mod event;
 pub mod files;

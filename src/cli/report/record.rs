@@ -45,8 +45,8 @@ pub struct Record {
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Wall time from `started` to the result, in seconds; of a resumed run, that of its last
-    /// session.
+    /// Wall time from the start of the count to its result, in seconds; of a resumed run, that of
+    /// its last session. Devices are opened before.
     pub wall_s: f64,
     /// CPU time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
@@ -180,11 +180,9 @@ impl Record {
     /// Whether other work took cores from the count. Records of format 1 do not have both times of
     /// their units: those of the process stand in.
     pub fn machine_was_busy(&self) -> bool {
-        match self.result.cpu_s {
-            Some(_) => self.result.machine_was_busy(),
-            None => {
-                self.wall_s >= 0.25 && machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s)
-            }
+        match (self.result.cpu_s, self.result.thread_wall_s) {
+            (Some(_), Some(_)) => self.result.machine_was_busy(),
+            _ => machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s),
         }
     }
 
@@ -226,6 +224,7 @@ impl Record {
         let solutions = result.solutions.parse::<u128>().ok();
         let known = known::solutions(result.n);
         let again = result.double_check.as_ref().map(|again| &again.solutions);
+        let mut kernels = result.kernel.split('+');
         let time = |seconds: f64| !(seconds.is_finite() && seconds > 0.0);
         let sum = |seconds: Option<f64>| seconds.is_some_and(|sum| !(sum.is_finite() && sum >= 0.0));
         let hash = |text: &String| text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -242,7 +241,11 @@ impl Record {
             ("result.checks", "none was made", result.checks.is_empty()),
             ("result.double_check", "another total", again.is_some_and(|again| again != &result.solutions)),
             ("result.nodes", "not a whole number", result.nodes.parse::<u128>().is_err()),
-            ("result.kernel", "no kernel of this program", result.kernel.parse::<Kernel>().is_err()),
+            (
+                "result.kernel",
+                "no kernel of this program",
+                kernels.any(|name| name.parse::<Kernel>().is_err()),
+            ),
             ("result.threads", "none", result.threads == 0),
             ("result.units", "none", result.units == 0),
             ("result.resumed", "more units than there are", result.resumed > result.units),

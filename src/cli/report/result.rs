@@ -7,7 +7,9 @@ use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::plausibility;
 use queens::check::rotations::Unchanged;
+use queens::count::choice::Engine;
 use queens::count::session::Outcome;
+use queens::methods::device::DeviceInfo;
 use queens::methods::split::Split;
 use queens::plan::Plan;
 use queens::plan::tally::Tally;
@@ -52,13 +54,22 @@ impl Check {
 
 /// Who counted, and when.
 pub struct Provenance {
-    /// The kernel of this session; of a merge, all that its shards were counted with, joined by
-    /// `+`.
+    /// The kernels of this session, or of the shards of a merge, joined by `+`.
     pub kernel: String,
     /// Its threads; 0 for a merge, which counts nothing itself.
     pub threads: usize,
-    /// Wall time of the command so far, the splitting of the board included, in seconds.
+    /// The devices among what counted.
+    pub devices: Vec<DeviceInfo>,
+    /// Wall time of the session, in seconds; of `count`, with the splitting of the board.
     pub wall_s: f64,
+}
+
+impl Provenance {
+    /// What counts in `engine`. A device takes a thread, which drives it.
+    pub fn of(engine: &Engine<'_>, wall_s: f64) -> Self {
+        let devices: Vec<_> = engine.devices().iter().map(|device| device.info().clone()).collect();
+        Self { kernel: engine.kernels(), threads: engine.threads() + devices.len(), devices, wall_s }
+    }
 }
 
 /// The result object. Counts are strings: they exceed 2^53, where JSON readers lose digits.
@@ -123,6 +134,9 @@ pub struct CountReport {
     pub double_check: Option<DoubleCheck>,
     /// The machine of the last session.
     pub host: Host,
+    /// The devices that counted in the last session, if there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub devices: Vec<DeviceInfo>,
 }
 
 /// The part of `result.json` that cannot be computed again. Any version may have written the file,
@@ -139,6 +153,8 @@ pub struct Stored {
     pub wall_s: f64,
     pub resumed: u64,
     pub host: Host,
+    #[serde(default)]
+    pub devices: Vec<DeviceInfo>,
 }
 
 /// A time in seconds that is not negative.
@@ -207,6 +223,7 @@ impl CountReport {
             wall_s: provenance.wall_s,
             resumed: outcome.resumed,
             host: Host::this(),
+            devices: provenance.devices.clone(),
         };
         Self::of(plan, &outcome.tally, counted)
     }
@@ -246,6 +263,7 @@ impl CountReport {
             checks: plausibility::total(plan.size(), solutions),
             double_check: None,
             host: counted.host,
+            devices: counted.devices,
         }
     }
 

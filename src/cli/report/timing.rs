@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::result::CountReport;
-use super::text::{duration, grouped};
+use super::text::{cpu_time, duration, grouped};
 
 /// The runs of a board.
 pub struct Timing {
@@ -36,9 +36,8 @@ impl Timing {
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let CountReport { n, split, kernel, threads, .. } = &self.report;
         let (solutions, runs) = (grouped(self.report.total()), self.wall_s.len());
-        let [median, least, greatest, cpu] = self.figures().map(duration);
-        // The ledger has whole milliseconds of each unit.
-        let cpu = if cpu == "0 s" { "< 1 ms".to_owned() } else { cpu };
+        let [median, least, greatest, cpu_s] = self.figures();
+        let ([median, least, greatest], cpu) = ([median, least, greatest].map(duration), cpu_time(cpu_s));
         writeln!(
             out,
             "| {n} | {solutions} | {split} | {kernel} | {threads} | {runs} | {median} | {least} … {greatest} | {cpu} |"

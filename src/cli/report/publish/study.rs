@@ -31,10 +31,11 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The machines of `records`, the one that was measured last first.
+    /// The machines of `records`, the one that was measured last first. Counts on devices say
+    /// nothing of processors and threads, and are left out.
     pub fn all(records: &'a [Record]) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for record in records {
+        for record in records.iter().filter(|record| record.result.devices.is_empty()) {
             let site = Site { host: &record.result.host, cores: record.cores };
             machines.entry(site).or_default().push(record);
         }

@@ -12,7 +12,7 @@ use queens::run::manifest::writable;
 use serde::Serialize;
 
 use super::clock::{finish, seconds, was_busy};
-use super::text::{counted, duration, grouped, metric};
+use super::text::{counted, cpu_time, duration, grouped, metric};
 
 mod run;
 mod shards;
@@ -147,21 +147,22 @@ impl Done {
         writeln!(out, "  solutions  {solutions}{}", if finished { "" } else { " so far" })
     }
 
-    /// The wall time left, and when the run ends if it runs on or is resumed now.
-    fn time_left(&self) -> String {
+    /// The wall time left, and when the run ends.
+    fn time_left(&self, is_running: bool) -> String {
         let Some(wall_s) = self.remaining_wall_s else { return "not known yet".to_owned() };
         let threads = counted(self.threads, "thread");
-        let end = finish(wall_s).map_or_else(String::new, |time| format!(", until {time} from now on"));
+        let condition = if is_running { "" } else { " if resumed now" };
+        let end = finish(wall_s).map_or_else(String::new, |time| format!(", ends {time}{condition}"));
         format!("{} with {threads}{end}", duration(wall_s))
     }
 
-    fn print_times(&self, out: &mut dyn Write, finished: bool) -> io::Result<()> {
+    fn print_times(&self, out: &mut dyn Write, finished: bool, is_running: bool) -> io::Result<()> {
         if let Some(wall_s) = self.thread_wall_s {
             writeln!(out, "  wall time  {} in all threads", duration(wall_s))?;
         }
         if let Some(cpu_s) = self.cpu_s {
             let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
-            writeln!(out, "  CPU time   {} in all threads{busy}", duration(cpu_s))?;
+            writeln!(out, "  CPU time   {} in all threads{busy}", cpu_time(cpu_s))?;
         }
         if finished {
             return Ok(());
@@ -169,7 +170,7 @@ impl Done {
         if let Some(speed) = self.solutions_per_thread_s {
             writeln!(out, "  speed      {}solutions/s in a thread", metric(speed))?;
         }
-        writeln!(out, "  time left  {}", self.time_left())?;
+        writeln!(out, "  time left  {}", self.time_left(is_running))?;
         // If the clock was set back, the age is 0 s.
         let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
         self.written

@@ -104,8 +104,8 @@ impl RunStatus {
             let state = match self.running {
                 _ if self.failed_checks().next().is_some() => "WRONG: do not use its number".to_owned(),
                 _ if self.finished => "finished".to_owned(),
-                Some(_) => format!("running, time left {}", done.time_left()),
-                None => format!("stopped, time left {}", done.time_left()),
+                Some(_) => format!("running, time left {}", done.time_left(true)),
+                None => format!("stopped, time left {}", done.time_left(false)),
             };
             let directory = printable(&self.directory);
             writeln!(out, "{directory}: N = {n}, {split} split, {:.1}%, {state}", done.percent)
@@ -127,7 +127,7 @@ impl RunStatus {
             for Check { name, detail, .. } in self.failed_checks() {
                 writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
             }
-            self.done.print_times(out, self.finished)?;
+            self.done.print_times(out, self.finished, self.running.is_some())?;
             let (started, version) = (printable(&self.started), printable(&self.program_version));
             writeln!(out, "  started    {started} by queens {version}")?;
             let state = match (&self.running, &self.go_on_with) {

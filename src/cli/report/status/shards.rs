@@ -106,7 +106,7 @@ impl ShardsStatus {
                 }
             }
             self.done.print_counts(out, self.finished)?;
-            self.done.print_times(out, self.finished)?;
+            self.done.print_times(out, self.finished, self.shards_running > 0)?;
             let state = match &self.go_on_with {
                 _ if self.finished => "finished; `queens merge` adds up the shards".to_owned(),
                 Some(command) => format!("shards are left; work them with\n    {command}"),
