@@ -269,10 +269,10 @@ impl HalvesUnits {
 
 impl Parts {
     /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
-    /// depth has units of seconds.
+    /// depth has units of seconds, and joins first queens together.
     ///
-    /// Parts by hash are as few as let a first queen's norths fit 30 MB, and never so many that
-    /// first queens would be together ([`FirstQueens::standard`]).
+    /// From N = 29 on parts are as few as let a first queen's norths fit 30 MB, and never so many
+    /// that first queens would be together ([`FirstQueens::standard`]).
     fn of(n: usize, depth: usize) -> Self {
         let (of, deal) = match n {
             ..=27 => (1, Deal::Sum),
