@@ -57,6 +57,11 @@ pub struct Piece {
 
 /// Counts random pieces of a plan, to find out how fast a count will be.
 pub trait Timing: Send {
+    /// Makes what all pieces need, and takes what is cold out of the first one.
+    fn prepare(&mut self, rng: &mut Rng) {
+        let _ = rng;
+    }
+
     /// Counts a piece that takes milliseconds, or the smallest there is.
     fn piece(&mut self, rng: &mut Rng) -> Piece;
 

@@ -199,6 +199,27 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
     }
 }
 
+#[test]
+fn the_sample_in_this_readme_is_what_the_program_prints() {
+    // The same words with other figures and units.
+    let words = |text: &str| -> Vec<String> {
+        let is_figure =
+            |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) || ["ms", "s"].contains(word);
+        let words = text
+            .trim()
+            .trim_end_matches("; the machine was busy")
+            .split_whitespace()
+            .filter(|word| !is_figure(word));
+        words.map(|word| word.trim_start_matches(['k', 'M', 'G']).to_owned()).collect()
+    };
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let sample = readme.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let (line, total) = sample.trim_end().split_once('\n').unwrap();
+    let folder = TempDir::new().unwrap();
+    let printed = run(folder.path(), &["count", "16"]);
+    assert_eq!((words(&printed.stderr()), printed.stdout().trim_end()), (words(line), total));
+}
+
 /// What somebody else's record may say; the first says nothing bad.
 const HOSTILE: [&str; 17] = [
     "word",

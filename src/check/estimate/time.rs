@@ -46,7 +46,9 @@ pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Resu
         let places = timings.iter_mut().zip(&mut pieces).zip(&mut on_a_core);
         for (((timing, pieces), on_a_core), stream) in places.zip(0..) {
             scope.spawn(move |_| {
-                let (began, busy, mut rng) = (Instant::now(), thread_time(), rng(seed, stream));
+                let mut rng = rng(seed, stream);
+                timing.prepare(&mut rng);
+                let (began, busy) = (Instant::now(), thread_time());
                 while began.elapsed() < time {
                     pieces.push(timing.piece(&mut rng));
                 }

@@ -41,7 +41,7 @@
 //!
 //! count_set(C):
 //!     norths = []
-//!     for each choice of 6 columns of C:                                          # norths
+//!     for each choice of 6 or 7 columns of C:                                     # norths
 //!         for each way to fill the near rows of the north with the other columns:
 //!             norths += its footprint | that of each entry of far_list(choice)    # far
 //!     return descend(row 0, the columns that are not in C, norths)
@@ -58,7 +58,7 @@
 //!                 found += popcount(AND of its squares' planes)
 //!     return found
 //!
-//! far_list(6 columns): every way to fill 6 rows with them; made once, used by norths and tails
+//! far_list(columns): every way to fill as many rows with them; made once, for norths and tails
 //! ```
 //!
 //! The flip along a diagonal (`flip`) leaves 0.56 of the pairs: `norths` is sorted by what
@@ -93,7 +93,7 @@
 //! | word | meaning |
 //! |---|---|
 //! | north, south | the two halves of the board; also one way to fill them |
-//! | near, far rows | the rows next to the cut, filled square by square; the six outermost ones |
+//! | near, far rows | the rows next to the cut, filled square by square; the six or seven outermost ones |
 //! | tail | the eight outermost rows of the south; a *completion* is a way to fill them |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |

@@ -1,14 +1,14 @@
 //! The norths of a column set: all ways to fill the north with these columns.
 //!
 //! ```text
-//! for each choice of six of the columns for the far rows:
+//! for each choice of columns for the far rows, six or seven:
 //!     for each way to fill the near rows with the others:
-//!         look at the far list of the six, 64 entries at a time: list those that no near
+//!         look at the far list of the choice, 64 entries at a time: list those that no near
 //!         queen attacks
 //! ```
 //!
-//! So the tables of what the far rows send across the cut are made once for each choice of six, and
-//! a north costs a few instructions.
+//! So the tables of what the far rows send across the cut are made once for each choice, and a north
+//! costs a few instructions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

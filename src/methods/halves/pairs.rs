@@ -20,13 +20,15 @@ use super::tails::{Completions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
 
-/// Memory for the words, made once. All but the tables are of one word at a time, and stay in the
+/// Memory for the words, made once. All but the last two are of one word at a time, and stay in the
 /// first-level cache.
 pub struct Planes<Word> {
     /// By bit of the footprint; number 64 is full.
     planes: Box<[Word; 256]>,
-    /// By row and rank: the norths that leave a square free.
+    /// By row and rank, for rows 2 to 7: the norths that leave a square free.
     free: Box<[Word; 256]>,
+    /// The same for rows 0 and 1, all words.
+    first: Box<[[Word; MAX_WORDS]; 16]>,
     /// By rows and pair: those that leave both squares of a pair free.
     tables: Box<Tables<Word>>,
 }
@@ -34,7 +36,12 @@ pub struct Planes<Word> {
 impl<Word: Copy> Planes<Word> {
     pub fn new(word: Word) -> Self {
         let words = [word; MAX_WORDS];
-        Self { planes: Box::new([word; 256]), free: Box::new([word; 256]), tables: Box::new([words; 257]) }
+        Self {
+            planes: Box::new([word; 256]),
+            free: Box::new([word; 256]),
+            first: Box::new([words; 16]),
+            tables: Box::new([words; 257]),
+        }
     }
 }
 
@@ -76,8 +83,9 @@ static PLANES: [[u8; 64]; 2] = {
 /// How the words of a tail are made of planes: the squares of its rows that the near queens leave
 /// open, and the pairs of these.
 struct Squares {
-    free: And<64>,
-    pairs: And<256>,
+    first: And<16>,
+    free: And<48>,
+    pairs: And<192>,
 }
 
 impl Squares {
@@ -85,19 +93,24 @@ impl Squares {
     #[inline(always)]
     fn of<V: Vector>(v: V, shape: &Shape, tail: &Tail) -> Self {
         let (column, open) = (tail.column(), tail.open(v));
-        let mut squares = Self { free: And::NONE, pairs: And::NONE };
+        let mut squares = Self { first: And::NONE, free: And::NONE, pairs: And::NONE };
         for (row, &open) in open.iter().enumerate() {
             // Of the bit of a line, 32 more.
             let beyond = 31 - (shape.south - TAIL + row);
             for rank in bits(open.into()) {
                 let column = usize::from(column[rank]);
                 let [a, b] = [shape.n - 1 - column, column].map(|column| (column + beyond) % 64);
-                squares.free.push(TAIL * row + rank, PLANES[0][a], PLANES[1][b]);
+                let (to, a, b) = (TAIL * row + rank, PLANES[0][a], PLANES[1][b]);
+                if row < 2 {
+                    squares.first.push(to, a, b);
+                } else {
+                    squares.free.push(to, a, b);
+                }
             }
         }
         let apart = apart(&column);
-        for table in 0..TAIL / 2 {
-            let (upper, lower) = (2 * table, 2 * table + 1);
+        for table in 0..3 {
+            let (upper, lower) = (2 * table + 2, 2 * table + 3);
             let pairs = SPREAD[usize::from(open[upper])] & (u64::from(open[lower]) * FIRST_BYTES) & apart;
             let (upper, lower) = ((TAIL * upper) as u8, (TAIL * lower) as u8);
             let mut left = pairs;
@@ -197,8 +210,19 @@ impl Pairs<'_> {
         for word in 0..WORDS {
             self.make_word(v, &arrays, first + word, word, memory);
         }
+        let Planes { first: rows, tables, .. } = memory;
         let mut sums = [v.nothing(); WORDS];
-        v.join(&memory.tables, &self.completions.pairs, &mut sums);
+        let mut begin = 0;
+        for group in self.completions.groups() {
+            let [a, b] = group.ranks;
+            let (a, b) = (&rows[usize::from(a) % 8], &rows[8 + usize::from(b) % 8]);
+            let mut both = [v.ones(); WORDS];
+            for word in 0..WORDS {
+                both[word] = v.and(a[word], b[word]);
+            }
+            v.join(&both, tables, &self.completions.pairs()[begin..group.end as usize], &mut sums);
+            begin = group.end as usize;
+        }
         let mut solutions = 0;
         for (word, sum) in sums.into_iter().enumerate() {
             for (lane, found) in v.lanes(sum).into_iter().enumerate() {
@@ -219,16 +243,19 @@ impl Pairs<'_> {
         into: usize,
         memory: &mut Planes<V::Word>,
     ) {
-        let Planes { planes, free, tables } = memory;
+        let Planes { planes, free, first, tables } = memory;
         for &byte in self.needed.bytes() {
             let bits = v.bit_planes(&arrays[byte][8 * V::WIDTH * word..]);
             planes[8 * byte..8 * byte + 8].copy_from_slice(&bits);
         }
         // Every completion has a square in row 0: what is no north is left out there.
         let valid = self.valid(v, word);
-        for [to, a, b] in self.squares.free.each() {
+        for [to, a, b] in self.squares.first.each() {
             let both = v.and(planes[a], planes[b]);
-            free[to] = if to < TAIL { v.and(both, valid) } else { both };
+            first[to % 16][into] = if to < TAIL { v.and(both, valid) } else { both };
+        }
+        for [to, a, b] in self.squares.free.each() {
+            free[to] = v.and(planes[a], planes[b]);
         }
         for [to, a, b] in self.squares.pairs.each() {
             tables[to][into] = v.and(free[a], free[b]);

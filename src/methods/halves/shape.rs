@@ -3,14 +3,16 @@
 //! ```text
 //!            N = 20                                      N = 21
 //!
-//!  north     6 far rows     from the far lists           6 far rows
-//!            4 near rows    square by square             4 near rows
+//!  north     7 far rows     from the far lists           7 far rows
+//!            3 near rows    square by square             3 near rows
 //!            ------------------------------- the cut --------------------
 //!  south     2 near rows    square by square, with       3 near rows, the central row first
 //!                           the norths filtered
-//!            8 rows: tail   first two rows square by     8 rows: tail
-//!                           square, six from the far lists
+//!            8 rows: tail   first row square by          8 rows: tail
+//!                           square, seven from the far lists
 //! ```
+//!
+//! Far rows are six from 12 rows of the board on, seven from 15 to 22, and six again beyond.
 
 use super::flip;
 use crate::board::BoardSize;
@@ -18,7 +20,8 @@ use crate::board::BoardSize;
 /// Rows of the tail: the outermost rows of the south, which are filled all at once.
 pub const TAIL: usize = 8;
 
-/// The largest board whose far lists have seven rows: they take 110 MB at N = 22.
+/// The largest board whose far lists have seven rows: they take 70 MB at N = 22, twice as much at
+/// N = 24.
 const LONGER_TO: usize = 22;
 
 /// The halves of a board, in rows.
@@ -40,7 +43,7 @@ pub struct Shape {
 
 impl Shape {
     /// The halves of a board. The north has far rows from 12 rows of the board on, and the south a
-    /// tail from 15 on; before that, all rows are filled square by square.
+    /// tail from 15 on; on smaller boards all rows are filled square by square.
     #[must_use]
     pub fn of(size: BoardSize) -> Self {
         let n = size.get();
@@ -51,7 +54,7 @@ impl Shape {
             _ => 6,
         };
         let tail = if south >= TAIL { TAIL } else { 0 };
-        // Part of what a unit is, so the six rows stay that boards had before there were seven.
+        // Digits are part of what a unit is, which six far rows once decided on every board.
         let near = if north >= 6 { north - 6 } else { north };
         let digits = near.min((south - tail).saturating_sub(n % 2)).min(flip::MAX_DIGITS);
         Self { n, north, south, far, tail, digits }

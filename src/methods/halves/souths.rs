@@ -228,7 +228,7 @@ impl<V: Vector> Search<'_, V> {
             7 => self.v.enter(ListCompletions::<7> { far, tail, into }),
             _ => self.v.enter(ListCompletions::<6> { far, tail, into }),
         }
-        let completions = self.completions.pairs.len();
+        let completions = self.completions.len();
         let [twice, once] = segments;
         assert!(
             twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),

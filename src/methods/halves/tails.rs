@@ -1,21 +1,69 @@
 //! Completions: all ways to fill the last eight rows of the south with the eight columns that are
 //! left.
 //!
-//! The first two of the rows are filled square by square. The other six are looked up in the far
-//! list of the six columns that are then left, 64 entries at a time; a byte permutation turns ranks
-//! among the six columns into ranks among the eight.
+//! The first one or two of the rows are filled square by square. The other seven or six are looked
+//! up in the far list of the columns that are then left, 64 entries at a time; a byte permutation
+//! turns ranks among these columns into ranks among the eight.
 
 use super::TAIL;
-use super::far::{ALL_RANKS, Attacked, BLOCK, Entries, FarList, FarLists, Rest, ranks_seen, ranks_without};
+use super::far::{
+    ALL_RANKS, Attacked, BLOCK, Entries, FarList, FarLists, MOST_ROWS, Rest, ranks_seen, ranks_without,
+};
 use super::kernels::vector::{Completion, Step, Vector};
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]
 pub struct Completions {
-    /// Their pairs of squares.
-    pub pairs: Vec<Completion>,
+    /// Those that share the pair of squares in the first two rows.
+    groups: Vec<Group>,
+    /// How many groups there are.
+    all_groups: usize,
+    /// The pairs of squares in the other six rows.
+    pairs: Vec<Completion>,
     /// The same, two rows at a time, while they are listed.
     entries: Entries,
+    /// By block of a far list, which of its entries are kept, and how many completions are before.
+    kept: Vec<(u64, usize)>,
+}
+
+/// Completions with the same squares in the first two rows.
+#[derive(Clone, Copy, Default)]
+pub struct Group {
+    /// The ranks of the columns of the first two rows.
+    pub ranks: [u8; 2],
+    /// Where the next one's begin.
+    pub end: u32,
+}
+
+/// The most ways to fill the first two rows, and one.
+const MOST_GROUPS: usize = TAIL * TAIL;
+
+/// The most blocks of a far list, and one: those of all orders of seven columns.
+const MOST_BLOCKS: usize = 5040_usize.div_ceil(BLOCK) + 1;
+
+impl Completions {
+    /// See [`Group`].
+    pub fn groups(&self) -> &[Group] {
+        &self.groups[..self.all_groups]
+    }
+
+    /// How many completions there are.
+    pub fn len(&self) -> usize {
+        self.groups().last().map_or(0, |group| group.end as usize)
+    }
+
+    /// The pairs of squares in the last six rows.
+    pub fn pairs(&self) -> &[Completion] {
+        &self.pairs[..self.len()]
+    }
+
+    /// Adds the group of completions from the end of the last one to `end`, if there are any.
+    #[inline(always)]
+    fn close_group(&mut self, ranks: [u8; 2], end: usize) {
+        let before = if self.all_groups == 0 { 0 } else { self.groups[self.all_groups - 1].end };
+        self.groups[self.all_groups] = Group { ranks, end: end as u32 };
+        self.all_groups += usize::from(end as u32 > before);
+    }
 }
 
 /// What is left to fill.
@@ -69,18 +117,21 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
     #[inline(always)]
     fn run(self, v: V) {
         let Self { far, tail, into } = self;
-        let Completions { pairs, entries } = into;
+        into.groups.resize(MOST_GROUPS, Group::default());
+        into.kept.resize(MOST_BLOCKS, (0, 0));
+        into.all_groups = 0;
         let mut starts = Starts::of(tail, TAIL - FAR);
         let mut len = 0;
         let mut next = starts.next::<V, FAR>(v, far);
         while let Some((start, list)) = next {
             // On its way into the cache while this one is looked at.
             next = starts.next::<V, FAR>(v, far);
-            entries.reserve(len + list.blocks.len() * BLOCK);
-            let [x, y, z, first] = &mut entries.0;
+            into.entries.reserve(len + list.blocks.len() * BLOCK);
+            let [x, y, z, _] = &mut into.entries.0;
             let attacked = Attacked::of(v, FAR, start.rest);
             let ranks = v.pair_table(start.ranks << 3, start.ranks);
-            for block in list.blocks {
+            for (block, kept) in list.blocks.iter().zip(&mut into.kept) {
+                *kept = (0, len);
                 for part in (0..BLOCK).step_by(V::WIDTH) {
                     let possible = attacked.possible::<FAR>(v, block, part);
                     let order = v.order(possible);
@@ -88,19 +139,28 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
                     v.compress(order, v.look_up(ranks, v.load(&p.0[part..])), &mut x[len..]);
                     v.compress(order, v.look_up(ranks, v.load(&q.0[part..])), &mut y[len..]);
                     v.compress(order, v.look_up(ranks, v.load(&r.0[part..])), &mut z[len..]);
-                    v.store(v.splat(start.first), &mut first[len..]);
                     len += possible.count_ones() as usize;
+                    kept.0 |= possible << part;
                 }
             }
+            if FAR < MOST_ROWS {
+                into.close_group(start.first, len);
+                continue;
+            }
+            into.kept[list.blocks.len()] = (0, len);
+            for (&end, rank) in list.ends.iter().zip(start.ranks.to_le_bytes()) {
+                let (kept, before) = into.kept[usize::from(end) / BLOCK];
+                let end = before + (kept & !(u64::MAX << (end % 64))).count_ones() as usize;
+                into.close_group([start.first[0], rank], end);
+            }
         }
-        pairs.clear();
-        let [x, y, z, first] = &entries.0;
-        let rows = first[..len].iter().zip(&x[..len]).zip(&y[..len]).zip(&z[..len]);
-        pairs.extend(rows.map(|(((&first, &x), &y), &z)| {
-            // All ranks, combined by exclusive or, are 0.
-            let seven = first ^ x ^ y ^ z;
-            Completion::new([8 * first + ((seven ^ seven >> 3) & 7), x, y, z])
-        }));
+        let room = len.next_multiple_of(BLOCK);
+        if into.pairs.len() < room {
+            into.pairs.resize(2 * room, Completion::default());
+        }
+        into.entries.reserve(room);
+        let [x, y, z, _] = &into.entries.0;
+        v.completions([&x[..room], &y[..room], &z[..room]], &mut into.pairs[..room]);
     }
 }
 
@@ -118,8 +178,8 @@ struct Starts<'a> {
 /// A way to fill the first rows, and what it leaves.
 #[derive(Clone, Copy)]
 struct Start {
-    /// The rank of the column of the first row.
-    first: u8,
+    /// The ranks of the columns of the first rows; the second is 0 when they are one.
+    first: [u8; 2],
     /// The ranks that are left, among eight, as the far list numbers them.
     ranks: u64,
     /// What is left, as the far list sees it.
@@ -171,12 +231,14 @@ impl<'a> Starts<'a> {
         list.prefetch(v);
         let (mut up, mut down) = ((up | a) << 1, (down | a) >> 1);
         let mut ranks = ranks_without(ALL_RANKS, rank(a));
+        let mut first = [rank(a) as u8, 0];
         if self.rows == 2 {
             (up, down) = ((up | b) << 1, (down | b) >> 1);
             // Its place among the seven that were left.
             ranks = ranks_without(ranks, rank(b) - usize::from(b > a));
+            first[1] = rank(b) as u8;
         }
         let rest = Rest { columns: left, up, down }.seen(list.mirrored);
-        Some((Start { first: rank(a) as u8, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
+        Some((Start { first, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
     }
 }

@@ -58,7 +58,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// Makes what a count makes once, and draws the pool.
-    fn prepare(&mut self, rng: &mut Rng) {
+    fn make(&mut self, rng: &mut Rng) {
         let began = thread_time();
         self.sets.make_far_lists(self.units.far(), rng);
         self.once = thread_time().saturating_sub(began);
@@ -82,9 +82,13 @@ impl<'a> Pieces<'a> {
 }
 
 impl Timing for Pieces<'_> {
+    fn prepare(&mut self, rng: &mut Rng) {
+        self.piece(rng);
+    }
+
     fn piece(&mut self, rng: &mut Rng) -> Piece {
         if self.pool.is_empty() {
-            self.prepare(rng);
+            self.make(rng);
         }
         let (set, odds) = self.draw(rng);
         let part = self.units.random_part(rng);

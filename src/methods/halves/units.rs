@@ -338,16 +338,21 @@ pub const TABLES: u64 = 300_000;
 /// With first queens together, some tens of sets of N = 20, 22 and 24 took 3.2, 2.9 and 3.1 times
 /// as much. With first queens apart it is more: a queen near a side has more norths than others,
 /// and the lists of a queen on the left are not those of one on the right. Four sets of N = 26 took
-/// 5.2 times as much as a thirteenth of the norths.
+/// 5.2 times as much as a thirteenth of the norths, the first parts of N = 30 and 32 took 8.8 and 7
+/// times as much. N = 27, where the norths of all queens are kept, took 0.4 times as much after one
+/// choice of columns; 1.3 is a guess for many.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     const TOGETHER: f64 = 3.0;
     const APART: f64 = 5.2;
+    const LARGEST: f64 = 8.0;
+    const ALL_QUEENS: f64 = 1.3;
     let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
     let norths = bytes * most_norths(shape.n) / f64::from(part.of);
     let lists = match first {
         FirstQueens::Together => TOGETHER * norths,
-        // Kept for the next set, with the same columns.
-        FirstQueens::Apart if shape.n % 2 == 1 && part.of == 1 => TOGETHER * norths,
+        // Those of every queen are kept for the next set, which has the same columns.
+        FirstQueens::Apart if shape.n % 2 == 1 && part.of == 1 => ALL_QUEENS * norths,
+        FirstQueens::Apart if shape.n > LARGEST_ASCENDING => LARGEST * norths / shape.north as f64,
         FirstQueens::Apart => APART * norths / shape.north as f64,
     };
     lists as u64 + TABLES

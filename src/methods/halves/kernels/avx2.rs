@@ -121,6 +121,7 @@ impl Avx2 {
     #[inline(always)]
     fn join_eight<const WORDS: usize>(
         self,
+        first: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion; 8],
         len: usize,
@@ -130,8 +131,9 @@ impl Avx2 {
             let mut words = [self.splat(0); 8];
             for i in 0..8 {
                 if i < len {
-                    let [a, b, c, d] = completions[i].entries().map(|entry| tables[entry][word]);
-                    words[i] = self.and(self.and(a, b), self.and(c, d));
+                    let [a, b, c] = completions[i].entries();
+                    let pair = self.and(tables[a][word], tables[b][word]);
+                    words[i] = self.and(self.and(pair, tables[c][word]), first[word]);
                 }
             }
             self.add_words(&mut sums[word], &words);
@@ -308,18 +310,19 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
+        first: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion],
         sums: &mut [Sum; WORDS],
     ) {
         let (eights, rest) = completions.as_chunks();
         for eight in eights {
-            self.join_eight(tables, eight, 8, sums);
+            self.join_eight(first, tables, eight, 8, sums);
         }
         if !rest.is_empty() {
             let mut eight = [Completion::default(); 8];
             eight[..rest.len()].copy_from_slice(rest);
-            self.join_eight(tables, &eight, rest.len(), sums);
+            self.join_eight(first, tables, &eight, rest.len(), sums);
         }
     }
 

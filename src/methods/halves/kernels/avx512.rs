@@ -80,6 +80,25 @@ const LEFT_OF_SEVEN: [u8; 64] = {
     left
 };
 
+/// For eight completions each, byte `8 * i + 2 * j + 1` from byte `16 * j + i`: the upper byte of
+/// place `j` of completion `i`.
+const COMPLETIONS: [[u8; 64]; 2] = {
+    let mut places = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 16 {
+        let mut j = 0;
+        while j < 4 {
+            places[i / 8][i % 8 * 8 + 2 * j + 1] = (16 * j + i) as u8;
+            j += 1;
+        }
+        i += 1;
+    }
+    places
+};
+
+/// What the pairs of the second table have beside the pair, in each byte.
+const SECOND: i64 = 0x4040_4040_4040_4040;
+
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn constant(bytes: &[u8; 64]) -> __m512i {
@@ -242,6 +261,30 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn completions(self, [x, y, z]: [&[u8]; 3], into: &mut [Completion]) {
+        /// Upper bytes only.
+        const UPPER: u64 = 0xaaaa_aaaa_aaaa_aaaa;
+        let pairs = x.chunks(16).zip(y.chunks(16)).zip(z.chunks(16));
+        for (into, ((x, y), z)) in into.as_chunks_mut::<16>().0.iter_mut().zip(pairs) {
+            let (x, y, z) = (&x[..16], &y[..16], &z[..16]);
+            // SAFETY: `self` proves AVX-512 VBMI; there are 16 bytes to read of each, and 16
+            // completions of 8 bytes to write.
+            unsafe {
+                let [x, y, z] = [x, y, z].map(|bytes| _mm_loadu_si128(bytes.as_ptr().cast()));
+                let pairs = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(x), y);
+                let pairs = _mm512_inserti32x4::<2>(pairs, z);
+                let tables = _mm512_set_epi64(0, 0, SECOND << 1, SECOND << 1, SECOND, SECOND, 0, 0);
+                let pairs = _mm512_or_si512(pairs, tables);
+                let into: *mut __m512i = into.as_mut_ptr().cast();
+                for (half, places) in COMPLETIONS.iter().enumerate() {
+                    let bytes = _mm512_maskz_permutexvar_epi8(UPPER, constant(places), pairs);
+                    _mm512_storeu_si512(into.add(half), bytes);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
     fn nothing(self) -> __m512i {
         self.splat(0)
     }
@@ -249,6 +292,7 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
+        first: &[__m512i; WORDS],
         tables: &Tables<__m512i>,
         completions: &[Completion],
         sums: &mut [__m512i; WORDS],
@@ -260,16 +304,16 @@ impl Vector for Avx512 {
             );
         }
         let tables: *const u8 = tables.as_ptr().cast();
-        for &Completion([a, b, c, d]) in completions {
-            for (word, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a to d is below 2^16, from
-                // where on the tables have as many bytes as are read.
+        for &Completion([a, b, c, _]) in completions {
+            for word in 0..WORDS {
+                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a, b and c is below 2^16,
+                // from where on the tables have as many bytes as are read.
                 unsafe {
                     let load =
                         |entry: u16| _mm512_loadu_si512(tables.add(usize::from(entry) + 64 * word).cast());
-                    let left = _mm512_ternarylogic_epi64::<0x80>(load(a), load(b), load(c));
-                    let left = _mm512_and_si512(left, load(d));
-                    *sum = _mm512_add_epi64(*sum, _mm512_popcnt_epi64(left));
+                    let left = _mm512_ternarylogic_epi64::<0x80>(first[word], load(a), load(b));
+                    let left = _mm512_and_si512(left, load(c));
+                    sums[word] = _mm512_add_epi64(sums[word], _mm512_popcnt_epi64(left));
                 }
             }
         }

@@ -163,14 +163,15 @@ impl Vector for Portable {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
+        first: &[u64; WORDS],
         tables: &Tables<u64>,
         completions: &[Completion],
         sums: &mut [u64; WORDS],
     ) {
         for &completion in completions {
-            let [a, b, c, d] = completion.entries().map(|entry| &tables[entry]);
+            let [a, b, c] = completion.entries().map(|entry| &tables[entry]);
             for word in 0..WORDS {
-                sums[word] += u64::from((a[word] & b[word] & c[word] & d[word]).count_ones());
+                sums[word] += u64::from((first[word] & a[word] & b[word] & c[word]).count_ones());
             }
         }
     }

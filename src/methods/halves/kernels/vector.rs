@@ -18,11 +18,12 @@ pub const MAX_WORDS: usize = 4;
 pub const LANE: usize = 64;
 
 /// What completions are looked up in: for each pair of squares in two rows, the norths that leave
-/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 3. The last one only sees to
-/// it that four words can be read from any other on.
+/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 2. The others only see to
+/// it that every byte is the number of an entry, and that four words can be read from any of them
+/// on.
 pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
 
-/// A completion: the entries of its four pairs, as multiples of 256.
+/// A completion: the entries of its three pairs, as multiples of 256.
 ///
 /// An entry has 256 bytes with AVX-512, so that these are the places of the words in bytes, ready
 /// to be used.
@@ -32,19 +33,15 @@ pub struct Completion(pub [u16; 4]);
 impl Completion {
     /// The completion with these pairs.
     #[inline(always)]
-    pub fn new([a, b, c, d]: [u8; 4]) -> Self {
-        Self([
-            u16::from(a) << 8,
-            u16::from(b) << 8 | 0x4000,
-            u16::from(c) << 8 | 0x8000,
-            u16::from(d) << 8 | 0xc000,
-        ])
+    pub fn new([a, b, c]: [u8; 3]) -> Self {
+        Self([u16::from(a) << 8, u16::from(b) << 8 | 0x4000, u16::from(c) << 8 | 0x8000, 0])
     }
 
     /// The numbers of the entries.
     #[inline(always)]
-    pub fn entries(self) -> [usize; 4] {
-        self.0.map(|entry| usize::from(entry >> 8))
+    pub fn entries(self) -> [usize; 3] {
+        let Self([a, b, c, _]) = self;
+        [a, b, c].map(|entry| usize::from(entry >> 8))
     }
 }
 
@@ -121,11 +118,23 @@ pub trait Vector: Copy {
     /// [`Vector::bit_planes`] makes.
     fn word(self, lanes: &[u64]) -> Self::Word;
 
+    /// Writes the completions with these pairs into `into`, which has room for a multiple of 16 of
+    /// them.
+    #[inline(always)]
+    fn completions(self, [x, y, z]: [&[u8]; 3], into: &mut [Completion]) {
+        let pairs = x.iter().zip(y).zip(z);
+        for (into, ((&x, &y), &z)) in into.iter_mut().zip(pairs) {
+            *into = Completion::new([x, y, z]);
+        }
+    }
+
     /// Nothing found yet.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths that its entries in `tables` leave.
+    /// Adds to `sums`, for every completion, the norths in `first` that its entries in `tables`
+    /// leave.
     fn join<const WORDS: usize>(
         self,
+        first: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         completions: &[Completion],
         sums: &mut [Self::Sum; WORDS],

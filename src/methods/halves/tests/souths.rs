@@ -3,7 +3,7 @@
 use super::board::asked;
 use super::*;
 use crate::methods::halves::TAIL;
-use crate::methods::halves::kernels::vector::{Completion, LANE, Vector};
+use crate::methods::halves::kernels::vector::{LANE, Vector};
 use crate::methods::halves::pairs::{CountPairs, Planes};
 use crate::methods::halves::tails::{Completions, ListCompletions, Tail};
 
@@ -29,13 +29,20 @@ fn every_completion(tail: &Tail) -> Vec<Vec<usize>> {
 /// What was listed: the columns by row.
 fn listed(tail: &Tail, completions: &Completions) -> Vec<Vec<usize>> {
     let columns = tail.column();
-    let completion = |pairs: &Completion| {
-        let entries = pairs.entries();
-        assert!((0..4).all(|table| entries[table] / 64 == table), "{entries:?}");
-        let ranks = entries.into_iter().flat_map(|entry| [entry as u8 >> 3 & 7, entry as u8 & 7]);
-        ranks.map(|rank| columns[usize::from(rank)].into()).collect()
-    };
-    completions.pairs.iter().map(completion).collect()
+    let (mut listed, mut begin) = (Vec::new(), 0);
+    for group in completions.groups() {
+        assert!(begin < group.end, "a group without completions");
+        for pairs in &completions.pairs()[begin as usize..group.end as usize] {
+            let entries = pairs.entries();
+            assert!((0..3).all(|table| entries[table] / 64 == table), "{entries:?}");
+            let ranks = entries.into_iter().flat_map(|entry| [entry as u8 >> 3 & 7, entry as u8 & 7]);
+            let ranks = group.ranks.into_iter().chain(ranks);
+            listed.push(ranks.map(|rank| columns[usize::from(rank)].into()).collect());
+        }
+        begin = group.end;
+    }
+    assert_eq!(begin as usize, completions.len());
+    listed
 }
 
 fn check_completions<V: Vector>(v: V, tail: &Tail, expected: &[Vec<usize>], completions: &mut Completions) {
