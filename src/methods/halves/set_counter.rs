@@ -50,7 +50,7 @@ pub trait CountSets: Send {
     fn memory(&self) -> usize;
 }
 
-/// Processor time of a part of a set, in seconds.
+/// CPU time of a part of a set, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SetTime {
     /// For the list of its norths.
@@ -218,7 +218,7 @@ impl<V: Vector> SetCounter<V> {
         Some(search.counts)
     }
 
-    /// The processor time, in seconds, of a search of the souths of `set` with the norths of
+    /// The CPU time, in seconds, of a search of the souths of `set` with the norths of
     /// `wanted`, which are listed as number 0, and what of it was counted last; the rest is for
     /// [`Search::time`].
     fn time_search(

@@ -58,7 +58,10 @@ fn counts(records: &[Record]) -> Vec<Value> {
             time => time(record),
             place => &record.place,
             how => how(result.split, &result.kernel, result.threads),
-            cpu => result.host.cpu_name(),
+            on => match result.devices.is_empty() {
+                true => result.host.cpu_name(),
+                false => joined(result.devices.iter().map(|device| device.name.clone())),
+            },
         }
     };
     best(records).into_iter().map(row).collect()

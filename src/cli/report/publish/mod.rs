@@ -55,7 +55,7 @@ impl Given {
     }
 }
 
-/// All that is published. Charts and README show the machine measured last.
+/// All that is published. Charts and README show the machine with the latest record.
 pub struct Publication {
     files: BTreeMap<&'static str, String>,
     blocks: [(&'static str, String); 2],
@@ -68,7 +68,7 @@ impl Publication {
     /// When a template cannot be filled, which is a fault of this program.
     pub fn of(given: &Given) -> anyhow::Result<Self> {
         let machines = Machine::all(&given.records);
-        let last = machines.first().context("there are no records")?;
+        let last = machines.first().context("there are no records of counts on a CPU")?;
         let beside: Vec<_> = (given.rivals.iter())
             .filter(|rival| rival.record.threads == 1 && rival.site() == last.site)
             .collect();
