@@ -57,7 +57,8 @@ impl Counter for Metronome {
                 unit,
                 solutions: u128::from(unit),
                 nodes: 1,
-                busy: BEAT,
+                wall: BEAT,
+                cpu: BEAT,
                 kernel: Kernel::PORTABLE,
             });
         }
@@ -150,11 +151,12 @@ fn fabricate(plan: &PlanFile, site: &Path, total: u128) -> Result<(), Box<dyn st
                 unit,
                 solutions: each + if unit == 0 { rest } else { 0 },
                 nodes: 1,
-                ms: 1,
+                wall_ms: Some(1),
+                cpu_ms: Some(1),
                 kernel: "scalar".to_owned(),
             };
             solutions += entry.solutions;
-            ledger.write_all(entry.to_line(manifest.seed()).as_bytes())?;
+            ledger.write_all(entry.to_line(manifest.form()).as_bytes())?;
         }
         ledger.flush()?;
         fs::write(directory.join("manifest.json"), sealed(&manifest)?)?;

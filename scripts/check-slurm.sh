@@ -138,7 +138,7 @@ check_stop() {
     queue_is_empty || die "a cancelled task came back"
 }
 
-submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--cpus-per-task=1 --time=10" scripts/slurm/submit.sh "$@"; }
+submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--cpus-per-task=1 --mem=0 --time=10" scripts/slurm/submit.sh "$@"; }
 
 # The program with a pause before and after, or the shards were done before anything could be
 # killed.

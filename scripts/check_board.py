@@ -192,8 +192,11 @@ def links(board):
     board.open("#8:1,5,8,6,3,7,2,4")
     text = "return document.querySelector('#text').value"
     expect(board.browser.run(text) == "8:15863724", f"the board's text is {board.browser.run(text)}")
+    board.browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     board.press("#share")
-    board.browser.wait_text("#message", "8:15863724 copied")
+    board.browser.wait_text("#message", "Link copied")
+    copied = board.browser.run("return window.copied")
+    expect(copied.endswith("board.html#8:15863724"), f"{copied} is copied instead of a link")
     for pasted, shown in (
         ("25741863", "8:25741863"), ("10:1 3 5 7 9 - - - - -", "10:1,3,5,7,9,-,-,-,-,-"),
         ("https://example.org/board.html#5:1----", "5:1----"),

@@ -20,10 +20,10 @@ skip() {
 
 installed() {
     local command
-    for command in "$@"; do command -v "$command" >/dev/null || return 1; done
+    for command in "$@"; do command -v "$command" >/dev/null || [ -e "$command" ] || return 1; done
 }
 
-# need "PACKAGES" COMMAND...: makes sure that these commands exist: installs the packages as root on
+# need "PACKAGES" COMMAND...: makes sure that these commands, or files, exist: installs the packages as root on
 # Debian, and skips the check elsewhere.
 need() {
     local packages log
@@ -38,6 +38,10 @@ need() {
     fi
     installed "$@" || skip "it needs $* (apt-get install ${packages[*]})"
 }
+
+# A Vulkan device that is a program on the CPU: the package mesa-vulkan-drivers.
+# shellcheck disable=SC2034
+LAVAPIPE=/usr/lib/$(uname -m)-linux-gnu/libvulkan_lvp.so
 
 # Another check may be installing something: apt waits for it.
 install_with_apt() {

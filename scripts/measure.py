@@ -1,13 +1,14 @@
 #!/usr/bin/env -S python3 -B
 """Measures the program. All comparisons run two programs in turn, A B then B A, on as many cores as they have threads,
-and give the median of the pairs' ratios with the least and the greatest. Processor time of the whole command, start
+and give the median of the pairs' ratios with the least and the greatest. CPU time of the whole command, start
 included, unless it says wall time: on a shared machine the clock measures the neighbours.
 
     scripts/measure.py base REV      whole counts, against another revision
     scripts/measure.py units REV     units of boards too large to count, against another revision
     scripts/measure.py rival         another program beside this one; keeps a record that `queens publish` reads
     scripts/measure.py ratios        the ratios that README.md and docs/ promise, into results/ratios.md
-    scripts/measure.py record        records of every board, split and kernel, then `queens publish`
+    scripts/measure.py record        records of every board, split and kernel, estimates, then `queens publish`
+    scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
 
 Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this
 tree; without it a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.

@@ -51,8 +51,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let saved = open(true).map(|(_, saved)| saved).unwrap();
     let text = fs::read_to_string(&ledger).unwrap();
-    let seed = manifest.seed();
-    let entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap()).collect();
+    let form = manifest.form();
+    let entries: Vec<Entry> = text.lines().map(|line| Entry::parse(line.as_bytes(), form).unwrap()).collect();
     assert!(entries.len() as u64 >= saved.tally.finished().len());
-    assert_eq!(entries.iter().map(|entry| entry.to_line(seed)).collect::<String>(), text);
+    assert_eq!(entries.iter().map(|entry| entry.to_line(form)).collect::<String>(), text);
 });

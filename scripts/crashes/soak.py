@@ -116,7 +116,7 @@ def described(soak, total, commandline):
         "  checksum computed again.",
         f"* Units by kernel: {', '.join(f'{kernel} {count}' for kernel, count in kernels.most_common())}",
         f"* SHA-256 of the ledger ({len(contents)} bytes): `{hashlib.sha256(contents).hexdigest()}`",
-        f"* Time spent in units: {result['core_s']} s of one thread, the suspension included; nodes: {result['nodes']}",
+        f"* In units, all threads together: {result['thread_wall_s']} s wall time, the suspension included, and {result['cpu_s']} s CPU time",
         f"* CPU: {result['host']['cpu']}; {result['host']['os']}; {rustc}",
         f"* Program: queens {result['version']}, commit {result['commit']}",
         f"* Date: {now():%Y-%m-%d}; command: `{commandline}`", "",

@@ -166,13 +166,13 @@ class Program:
 
 
 ENTRY = re.compile(
-    rb'(\{"unit":(0|[1-9]\d*),"solutions":"(0|[1-9]\d*)","nodes":"(0|[1-9]\d*)","ms":(0|[1-9]\d*),'
+    rb'(\{"unit":(0|[1-9]\d*),"solutions":"(0|[1-9]\d*)","nodes":"(0|[1-9]\d*)","wall_ms":(0|[1-9]\d*),"cpu_ms":(0|[1-9]\d*),'
     rb'"kernel":"[a-z0-9_-]{1,32}"),"crc":"([0-9a-f]{8})"\}'
 )
 
 
 class Ledger:
-    """What a ledger says by the documented format: `entries` as (unit, solutions, ms), in order, without the bad lines."""
+    """What a ledger says by the documented format: `entries` as (unit, solutions, wall_ms), in order, without the bad lines."""
 
     def __init__(self, contents, units, seed, most):
         *lines, torn = contents.split(b"\n")
@@ -192,11 +192,11 @@ class Ledger:
     @staticmethod
     def entry(line, units, seed, most):
         match = ENTRY.fullmatch(line)
-        if not match or len(line) > 255 or f"{zlib.crc32(match[1], seed):08x}".encode() != match[6]:
+        if not match or len(line) > 255 or f"{zlib.crc32(match[1], seed):08x}".encode() != match[7]:
             return None
-        unit, solutions, nodes, ms = (int(match[i]) for i in range(2, 6))
-        fits = unit < units and solutions <= most and nodes < 2**64 and ms < 2**64
-        return (unit, solutions, ms) if fits else None
+        unit, solutions, nodes, wall_ms, cpu_ms = (int(match[i]) for i in range(2, 7))
+        fits = unit < units and solutions <= most and max(nodes, wall_ms, cpu_ms) < 2**64
+        return (unit, solutions, wall_ms) if fits else None
 
 
 def unsealed(path):
@@ -212,7 +212,8 @@ def unsealed(path):
 
 def seed(manifest):
     """What the checksums of a run's ledger begin with."""
-    return zlib.crc32(manifest["plan_hash"].encode()) if manifest["format"] == 2 else 0
+    expect(manifest["format"] == 3, f"a new run is of format {manifest['format']}")
+    return zlib.crc32(manifest["plan_hash"].encode())
 
 
 def most_solutions(n):
@@ -240,7 +241,7 @@ def check_complete(directory, n):
     expect(len(ledger.units) == units, f"{len(ledger.units)} of {units} units in the ledger of {directory}")
     expect(ledger.solutions == TOTALS[n], f"the ledger of {directory} sums to {ledger.solutions}")
     expect(result["solutions"] == str(TOTALS[n]), f"the result in {directory} is {result['solutions']}")
-    expect(result["elapsed_s"] >= 0 and result["core_s"] >= 0, f"a negative time in {directory}: {result}")
+    expect(min(result["wall_s"], result["cpu_s"], result["thread_wall_s"]) >= 0, f"a negative time in {directory}: {result}")
 
 
 class Rounds:

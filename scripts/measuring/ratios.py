@@ -59,7 +59,7 @@ class Ratios:
                     Run([*ladder, "--json", "--quiet"], environment={"QUEENS_CPU": cpu}).json()
                     for _ in range(self.few)
                 ]
-                times = [{rung["name"]: rung.get("elapsed_s") for rung in run["rungs"]} for run in runs]
+                times = [{rung["name"]: rung.get("wall_s") for rung in run["rungs"]} for run in runs]
                 for rung, kernel in rungs.items():
                     values = [time["mirror halving"] / time[rung] for time in times]
                     self.add(f"textbook recursion / {kernel}, N = {n}", values, ladder, f"QUEENS_CPU={cpu} ")
@@ -133,7 +133,7 @@ class Ratios:
             f"Made by `scripts/measure.py ratios` on {datetime.date.today()}: {own['host']['cpu']}, {os.cpu_count()} cores, "
             f"commit {own['commit']}, {compiler}.\n"
             "Each is the median of pairs of runs made in turn, A B then B A, with the least and the greatest pair. "
-            "Processor time of the whole command, unless it says wall time. The textbook recursion is shifted bit masks "
+            "CPU time of the whole command, unless it says wall time. The textbook recursion is shifted bit masks "
             "with mirror halving, one thread. The research program is the AVX-512 prototype that the batched kernel "
             "started from, the prototype of halves the one that halves started from, both built by `g++ -O3 "
             "-march=native`.\n\n"

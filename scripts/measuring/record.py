@@ -1,4 +1,4 @@
-"""The standard table: records of every board, split and kernel, then `queens publish`."""
+"""Records of every board, split and kernel, and estimates of larger ones, then `queens publish`."""
 
 import json
 import pathlib
@@ -61,23 +61,33 @@ class Recorder:
             shutil.rmtree(directory)
         return found
 
-    def publish(self):
-        """The ladder, the estimates of boards that are too large, and the tables."""
-        out, readme = self.options.output, self.options.readme
-        for name, command in (("ladder", ["ladder"]), ("estimate", ["estimate", "16..27"])):
-            text = Run([self.queens, *command, "--json", "--quiet"], len(CORES)).stdout
-            (out / f"{name}.json").write_text(text, encoding="utf-8")
-        command = [
-            self.queens,
-            "publish",
-            "--records",
-            self.records,
-            "--rivals",
-            out / "rivals",
-            "--output",
-            out,
-        ]
-        print(Run([*command, *(["--readme", readme] if readme.exists() else [])]).text, end="")
+
+def estimates(queens, output):
+    """Every board from N = 16 on, so that those that were counted show what an estimate is worth. Measures for longer
+    while the standard error is above 15%, up to two minutes a board."""
+    found = []
+    for n in range(16, 28):
+        for seconds in (2, 8, 32, 128):
+            run = Run([queens, "estimate", n, "--time", seconds, "--json", "--quiet"], len(CORES))
+            estimate = run.json()
+            error = estimate["wall_standard_error_s"] / estimate["wall_s"]
+            if error <= 0.15:
+                break
+        print(f"N = {n}: {estimate['wall_s']:.4g} s ± {error:.0%}, measured for {seconds} s", flush=True)
+        found.append(run.stdout)
+    (output / "estimate.json").write_text("".join(found), encoding="utf-8")
+
+
+def publish(queens, options):
+    out, readme = options.output, options.readme
+    command = [queens, "publish", "--records", out / "records", "--rivals", out / "rivals", "--output", out]
+    print(Run([*command, *(["--readme", readme] if readme.exists() else [])]).text, end="")
+
+
+def estimate(options):
+    queens = this_program()
+    estimates(queens, options.output)
+    publish(queens, options)
 
 
 def record(options):
@@ -87,13 +97,20 @@ def record(options):
             for threads in sorted({1, len(CORES)}):
                 recorder.series(split, kernel, threads, 12, options.each)
     recorder.series(splits[0], recorder.kernels[0], len(CORES), 20, options.budget)
-    recorder.publish()
+    ladder = Run([recorder.queens, "ladder", "--json", "--quiet"], len(CORES)).stdout
+    (options.output / "ladder.json").write_text(ladder, encoding="utf-8")
+    estimates(recorder.queens, options.output)
+    publish(recorder.queens, options)
 
 
 RECORD = """The standard table: from N = 12 on by every split and kernel of this machine, on one thread and on all, best of several
 runs; then larger boards with the fastest kernel on all threads; the ladder; estimates of larger boards. Run it on a
 quiet machine. Stop it and start it again as you like: what is recorded is not measured again, and a long count
 resumes."""
+
+
+ESTIMATE = """Estimates of N = 16 to 27 on this machine, into estimate.json, then `queens publish`. Measures each board until
+its standard error is below 15%, for two minutes at most."""
 
 
 def add_to(command):
@@ -129,15 +146,16 @@ def add_to(command):
         help="of a count of up to 2 s; three at most up to two minutes, one above; default: %(default)s",
     )
     records.add_argument("--any-commit", action="store_true", help="records of other commits count as done")
-    records.add_argument(
-        "--output",
-        type=pathlib.Path,
-        default=pathlib.Path("results"),
-        help="where to publish; the records are in its folder records; default: %(default)s",
-    )
-    records.add_argument(
-        "--readme",
-        type=pathlib.Path,
-        default=pathlib.Path("README.md"),
-        help="the file for the sentence on speed and the table; default: %(default)s",
-    )
+    for sub in (records, command("estimate", estimate, ESTIMATE)):
+        sub.add_argument(
+            "--output",
+            type=pathlib.Path,
+            default=pathlib.Path("results"),
+            help="where to publish; the records are in its folder records; default: %(default)s",
+        )
+        sub.add_argument(
+            "--readme",
+            type=pathlib.Path,
+            default=pathlib.Path("README.md"),
+            help="the file for the sentence on speed and the table; default: %(default)s",
+        )

@@ -42,7 +42,7 @@ class Rivalry:
         if result["check"] != "oeis":
             fail(f"no value is known to check the counts of N = {self.n} against")
         self.solutions = result["solutions"]
-        return self.seconds(run, lambda: result["elapsed_s"])
+        return self.seconds(run, lambda: result["wall_s"])
 
     def run_rival(self, _=None):
         run = Run(self.command, self.options.threads)
@@ -84,7 +84,7 @@ def measure_rival(options):
         "source": options.source,
         "method": options.method,
         "compiler": options.compiler,
-        "command": options.command,
+        "command": re.sub(r"(?<!\S)/\S*/", "", options.command),  # where it lies here says nothing elsewhere
         "threads": options.threads,
         "host": own["host"],
         "cores": len(CORES),
@@ -109,7 +109,7 @@ the known value, is an error. Build the program as its author says and run this 
 
   scripts/measure.py rival --name "textbook recursion" --version "rung 8 of the ladder" --compiler "that of queens" \\
       --method "a recursion on three words, mirrored" --boards 14-16 --command "target/release/queens ladder {n} --json" \\
-      --count '"mirror halving"[^}]*"solutions":"([0-9]+)"' --time '"mirror halving"[^}]*"elapsed_s":([0-9.e-]+)'"""
+      --count '"mirror halving"[^}]*"solutions":"([0-9]+)"' --time '"mirror halving"[^}]*"wall_s":([0-9.e-]+)'"""
 
 
 def add_to(command):
@@ -132,7 +132,7 @@ def add_to(command):
         "--time",
         metavar="REGEX",
         help="finds the seconds that the program says it took, as group 1; queens is "
-        "then taken at its word too. Without it both are timed from start to end: processor time of one "
+        "then taken at its word too. Without it both are timed from start to end: CPU time of one "
         "thread, wall time of several",
     )
     rival.add_argument("--source", metavar="URL")

@@ -23,7 +23,8 @@ fi
 mkdir -p "$2"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
-QUEENS=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
+program=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
+QUEENS=$program
 
 # The list is right even if a directory is damaged or of another plan: it includes that shard,
 # stderr says why, and the exit code is not 0. The other shards are counted all the same, and the

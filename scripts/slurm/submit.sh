@@ -9,9 +9,11 @@
 set -euo pipefail
 
 # The site's knobs; those of a task are at the top of task.sh.
-SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # so many that a task takes about an hour
+SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # so that a task takes about an hour
 MAX_TASKS=${MAX_TASKS:-1000}            # what the site's MaxArraySize allows, less one
 TASKS_AT_ONCE=${TASKS_AT_ONCE:-}        # empty: as many as there is room for
+CPUS_PER_TASK=${CPUS_PER_TASK:-64}      # each with a thread
+MEMORY=${MEMORY:-}                      # such as 8G; empty: what `queens estimate` says, and a quarter more
 SBATCH_OPTIONS=${SBATCH_OPTIONS:-}      # such as: --account=me --partition=long
 WORK_OPTIONS=${WORK_OPTIONS:-}          # such as: --kernel avx2
 QUEENS=${QUEENS:-queens}                # the program, on all nodes
@@ -23,7 +25,8 @@ fi
 mkdir -p "$2/log"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
-QUEENS=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
+program=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
+QUEENS=$program
 # Directories of the same name are told apart by what leads to them.
 name=queens-$(basename "$DIR")-$(cksum <<<"$DIR" | cut -d ' ' -f 1)
 
@@ -53,9 +56,17 @@ LIST=$DIR/tasks.$(date +%Y%m%dT%H%M%S).$$
 xargs -n "$per_task" <<<"$missing" | tr ' ' ',' >"$LIST"
 tasks=$(wc -l <"$LIST")
 
+if [ -z "$MEMORY" ]; then
+    field() { sed -n "s/^ *\"$1\": \"\{0,1\}\([a-z0-9]*\).*/\1/p" "$PLAN"; }
+    bytes=$("$QUEENS" estimate "$(field n)" --split "$(field split)" --threads "$CPUS_PER_TASK" --json |
+        sed -n 's/.*"memory_bytes":\([0-9]*\).*/\1/p')
+    MEMORY=$((bytes / 800000 + 64))M    # 64 MB for the program and the ledger
+fi
+
 export PLAN DIR LIST QUEENS WORK_OPTIONS
 read -ra options <<<"$SBATCH_OPTIONS"
-sbatch --job-name="$name" --output="$DIR/log/%A_%a.log" "${options[@]}" \
+sbatch --job-name="$name" --output="$DIR/log/%A_%a.log" \
+    --cpus-per-task="$CPUS_PER_TASK" --mem="$MEMORY" "${options[@]}" \
     --array="0-$((tasks - 1))${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$0")/task.sh"
 echo "$shards shards in $tasks tasks of up to $per_task; list: $LIST"
 exit "$code"

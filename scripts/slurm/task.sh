@@ -2,9 +2,8 @@
 # One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it and
 # sets PLAN, DIR, LIST, QUEENS and WORK_OPTIONS; docs/CLUSTER.md explains it.
 #
-# The site's knobs. Options in submit.sh's SBATCH_OPTIONS come before these.
+# The site's knobs. The options that submit.sh names take precedence.
 #SBATCH --job-name=queens
-#SBATCH --cpus-per-task=64
 #SBATCH --time=12:00:00
 # A task whose node dies or whose time runs out (below) is queued again and appends to its log.
 #SBATCH --requeue

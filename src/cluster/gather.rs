@@ -156,7 +156,7 @@ impl fmt::Display for Conflict {
 
 /// The first line of `unit` in the ledger of the run directory `copy`.
 fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
-    let (seed, ledger) = (run::read_manifest(copy)?.seed(), copy.join(LEDGER));
+    let (form, ledger) = (run::read_manifest(copy)?.form(), copy.join(LEDGER));
     let failed = |cause| Error::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
@@ -165,7 +165,7 @@ fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
         if input.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
             break;
         }
-        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), seed);
+        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), form);
         if let Ok(entry) = entry
             && entry.unit == unit
         {

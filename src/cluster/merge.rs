@@ -36,6 +36,8 @@ pub struct Progress {
     pub missing: ShardList,
     /// Units that were found.
     pub covered: u64,
+    /// What the user should know about the state of the directories, a sentence each.
+    pub notices: Vec<String>,
     /// Directories that cannot be used, and why. What is in them counts as missing.
     pub problems: Vec<Error>,
 }
@@ -127,16 +129,18 @@ fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(
 /// # Errors
 /// When the directories cannot be listed.
 pub fn progress(plan: &PlanFile, sites: &Sites) -> Result<Progress, Error> {
-    let (mut missing, mut covered, mut problems) = (Vec::new(), 0, Vec::new());
+    let (mut missing, mut covered) = (Vec::new(), 0);
+    let (mut notices, mut problems) = (Vec::new(), Vec::new());
     for number in 0..plan.shards {
         let gathered = gather_shard(plan, sites, number, &mut |_| ())?;
         covered += gathered.covered;
+        notices.extend(gathered.notices);
         problems.extend(gathered.problems);
         if gathered.covered < gathered.units {
             missing.push(number);
         }
     }
-    Ok(Progress { missing: missing.into_iter().collect(), covered, problems })
+    Ok(Progress { missing: missing.into_iter().collect(), covered, notices, problems })
 }
 
 fn gather_shard(

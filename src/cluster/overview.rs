@@ -11,6 +11,7 @@ use std::{fs, io};
 use super::gather::look_for;
 use super::{Action, Error, PlanFile, ShardList, shard_directory, shard_number};
 use crate::plan::Shard;
+use crate::plan::tally::UnitTime;
 use crate::run::{self, Manifest};
 
 /// What a plan counts, and into how many shards it is dealt.
@@ -46,8 +47,10 @@ pub struct Overview {
     pub solutions: u128,
     /// Nodes that were visited for them.
     pub nodes: u128,
-    /// Time spent in them, in milliseconds of one thread.
-    pub ms: u128,
+    /// Time spent in them.
+    pub time: UnitTime,
+    /// What the user should know about the state of the directories, a sentence each.
+    pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
     shards: BTreeMap<State, Vec<u64>>,
@@ -113,7 +116,8 @@ impl Deal {
         overview.units_done += tally.finished().len();
         overview.solutions += tally.solutions();
         overview.nodes += tally.nodes();
-        overview.ms += tally.ms();
+        overview.time += tally.time();
+        overview.notices.extend(inspection.saved.notices);
         match (inspection.saved.result, inspection.holder) {
             (Some(_), _) => State::Finished,
             (None, Some(_)) => State::Running,

@@ -220,16 +220,34 @@ impl Shares {
     fn of(plan: &Plan, shards: u64) -> Self {
         let costs = plan.costs_of(shards);
         Self {
-            smallest: costs.iter().copied().fold(f64::INFINITY, f64::min),
-            mean: costs.iter().sum::<f64>() / shards as f64,
-            largest: costs.iter().copied().fold(0.0, f64::max),
+            smallest: nine_figures(costs.iter().copied().fold(f64::INFINITY, f64::min)),
+            mean: nine_figures(1.0 / shards as f64),
+            largest: nine_figures(costs.iter().copied().fold(0.0, f64::max)),
         }
     }
+}
+
+/// A number without the figures in which sums of many costs are wrong.
+fn nine_figures(number: f64) -> f64 {
+    format!("{number:.8e}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_shares_in_a_plan_are_short_numbers() {
+        for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
+            let plan = Plan::standard(BoardSize::new(n).unwrap(), Split::CROSS);
+            let Shares { smallest, mean, largest } = PlanFile::new(&plan, shards).unwrap().expected;
+            assert!(smallest <= mean && mean <= largest, "{smallest} {mean} {largest}");
+            for share in [smallest, mean, largest] {
+                let digits = share.to_string().trim_start_matches(['0', '.']).len();
+                assert!(digits <= 9, "{share}");
+            }
+        }
+    }
 
     #[test]
     fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {

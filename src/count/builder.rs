@@ -8,6 +8,7 @@ use super::choice::{self, Engine, KernelChoice, KernelChoiceError, SplitChoice};
 use super::session::{self, Job, Keep, Outcome, Status, Watch};
 use crate::board::{BoardSize, BoardSizeError};
 use crate::methods::counter::CounterError;
+use crate::methods::device::Processors;
 use crate::methods::kernel::Kernel;
 use crate::methods::split::Split;
 use crate::plan::tally::Tally;
@@ -77,6 +78,7 @@ pub struct Count<'a> {
     split: SplitChoice,
     kernel: KernelChoice,
     threads: usize,
+    processors: Processors,
     directory: Option<PathBuf>,
     stop: Option<&'a AtomicBool>,
     progress: Box<dyn FnMut(&Status) + 'a>,
@@ -93,6 +95,7 @@ impl<'a> Count<'a> {
             split: SplitChoice::Auto,
             kernel: KernelChoice::Auto,
             threads: choice::cores(),
+            processors: Processors::default(),
             directory: None,
             stop: None,
             progress: Box::new(|_| ()),
@@ -114,6 +117,12 @@ impl<'a> Count<'a> {
     /// Counts with this kernel.
     pub fn kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = KernelChoice::One(kernel);
+        self
+    }
+
+    /// Counts on these, and not on the CPU alone. Unless a split is chosen, devices search.
+    pub fn processors(mut self, processors: Processors) -> Self {
+        self.processors = processors;
         self
     }
 
@@ -148,8 +157,11 @@ impl<'a> Count<'a> {
     /// When this CPU lacks the kernel, when the threads cannot be started, and when the run
     /// directory cannot be used; [`run::Error`] and [`session::Error`] say what was saved.
     pub fn run(self) -> Result<Outcome, CountError> {
-        let split = self.split.split_or_begun(self.size, self.kernel, self.directory.as_deref());
+        let on_device = !self.processors.devices.is_empty();
+        let split = self.split.split_or_begun(self.size, self.kernel, on_device, self.directory.as_deref());
         let plan = Plan::standard(self.size, split);
+        // Before a directory is made, which a count that cannot begin would leave behind.
+        let counters = Engine::new(&plan, self.kernel, self.threads)?.on(&self.processors)?.counters()?;
         let (keep, tally) = match &self.directory {
             None => (Keep::Nothing, Tally::new(plan.units())),
             Some(path) => {
@@ -168,7 +180,6 @@ impl<'a> Count<'a> {
             }
         };
         let never = AtomicBool::new(false);
-        let counters = Engine::new(&plan, self.kernel, self.threads)?.counters()?;
         let stop = self.stop.unwrap_or(&never);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop, expected_s: None };
         Ok(session::count(&job, counters, tally, keep, &mut Progress(self.progress))?)

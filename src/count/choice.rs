@@ -7,15 +7,18 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, CounterError};
+use crate::methods::device::{Device, Processors};
 use crate::methods::kernel::{self, Kernel};
 use crate::methods::split::Split;
 use crate::plan::Plan;
 use crate::run;
 
-/// How many threads count unless a user names a number: one for each core that this process may use.
+/// How many threads count unless a user names a number: one for each core that this process may
+/// use.
 #[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -33,16 +36,24 @@ pub enum SplitChoice {
 }
 
 impl SplitChoice {
-    /// The split for a board that is counted with the kernel of `kernel`. The run that is saved in
-    /// the directory `begun` is resumed by its own split, unless the user names another.
+    /// The split for a board that is counted with the kernel of `kernel`, or on a device. The run
+    /// that is saved in the directory `begun` is resumed by its own split, unless the user names
+    /// another.
     #[must_use]
-    pub fn split_or_begun(self, size: BoardSize, kernel: KernelChoice, begun: Option<&Path>) -> Split {
+    pub fn split_or_begun(
+        self,
+        size: BoardSize,
+        kernel: KernelChoice,
+        on_device: bool,
+        begun: Option<&Path>,
+    ) -> Split {
         let saved = match self {
             Self::Auto => begun.and_then(|path| run::read_manifest(path).ok()),
             Self::One(_) => None,
         };
         match saved {
             Some(manifest) if manifest.n == size => manifest.split,
+            _ if on_device => self.split_on_device(),
             _ => self.split(size, kernel),
         }
     }
@@ -57,6 +68,16 @@ impl SplitChoice {
         match self {
             Self::One(split) => split,
             Self::Auto => Split::all().into_iter().find(fastest).unwrap_or_default(),
+        }
+    }
+
+    /// The split for a board that a device counts.
+    #[must_use]
+    pub fn split_on_device(self) -> Split {
+        let on_device = |split: &Split| split.device_kernel().is_some();
+        match self {
+            Self::One(split) => split,
+            Self::Auto => Split::all().into_iter().find(on_device).unwrap_or_default(),
         }
     }
 }
@@ -118,6 +139,22 @@ pub enum KernelChoiceError {
         /// What there is for it.
         available: String,
     },
+    /// It is a device's.
+    #[error(
+        "a device counts with the {kernel} kernel, and the CPU does not: this machine has auto, {available}"
+    )]
+    OfDevice {
+        /// What was asked for.
+        kernel: Kernel,
+        /// What the CPU has.
+        available: String,
+    },
+    /// A device cannot count units of this split.
+    #[error("by {split} boards are counted on the CPU only, not on a device")]
+    NoDevice {
+        /// How the board is cut.
+        split: Split,
+    },
 }
 
 impl FromStr for KernelChoice {
@@ -129,6 +166,7 @@ impl FromStr for KernelChoice {
         match name.parse::<Kernel>() {
             _ if name == "auto" => Ok(Self::Auto),
             Ok(kernel) if kernels.contains(&kernel) => Ok(Self::One(kernel)),
+            Ok(Kernel::GPU) => Err(KernelChoiceError::OfDevice { kernel: Kernel::GPU, available }),
             Ok(kernel) => Err(KernelChoiceError::Unavailable { kernel, available }),
             Err(_) => Err(KernelChoiceError::Unknown { name: name.to_owned(), available }),
         }
@@ -160,6 +198,7 @@ pub struct Engine<'a> {
     plan: &'a Plan,
     kernel: Kernel,
     threads: usize,
+    processors: Option<&'a Processors>,
 }
 
 impl<'a> Engine<'a> {
@@ -168,16 +207,48 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// When this CPU cannot count the plan with that kernel.
     pub fn new(plan: &'a Plan, choice: KernelChoice, threads: usize) -> Result<Self, KernelChoiceError> {
-        Ok(Self { plan, kernel: choice.kernel(plan.split())?, threads })
+        Ok(Self { plan, kernel: choice.kernel(plan.split())?, threads, processors: None })
     }
 
-    /// Its kernel.
+    /// The same engine, on `processors` instead of the CPU alone.
+    ///
+    /// # Errors
+    /// When there are devices among them, and the plan's method counts on the CPU only.
+    pub fn on(self, processors: &'a Processors) -> Result<Self, KernelChoiceError> {
+        let split = self.plan.split();
+        if processors.devices.is_empty() {
+            return Ok(self);
+        }
+        match split.device_kernel() {
+            Some(_) => {
+                let threads = if processors.cpu { self.threads } else { 0 };
+                Ok(Self { threads, processors: Some(processors), ..self })
+            }
+            None => Err(KernelChoiceError::NoDevice { split }),
+        }
+    }
+
+    /// The devices that count.
+    #[must_use]
+    pub fn devices(&self) -> &'a [Arc<Device>] {
+        self.processors.map_or(&[][..], |processors| &processors.devices)
+    }
+
+    /// Its kernel on the CPU.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// Threads that count.
+    /// The names of all kernels that count, as in `avx2+gpu`.
+    #[must_use]
+    pub fn kernels(&self) -> String {
+        let on_device = self.plan.split().device_kernel().filter(|_| !self.devices().is_empty());
+        let kernels = [Some(self.kernel).filter(|_| self.threads > 0), on_device];
+        kernels.into_iter().flatten().map(Kernel::name).collect::<Vec<_>>().join("+")
+    }
+
+    /// Threads of the CPU that count.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
@@ -189,12 +260,16 @@ impl<'a> Engine<'a> {
         self.plan
     }
 
-    /// What counts: a counter for every thread, or for every device.
+    /// What counts: a counter for every device, and one for every thread.
     ///
     /// # Errors
-    /// When one cannot start, as a device that does not open.
+    /// When one cannot start, as a device that has no room.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + 'a>>, CounterError> {
-        self.plan.method_units().counters(self.kernel, self.threads)
+        let units = self.plan.method_units();
+        let on_devices = self.devices().iter().map(|device| units.device_counter(device));
+        let mut counters = on_devices.collect::<Result<Vec<_>, _>>()?;
+        counters.extend(units.counters(self.kernel, self.threads)?);
+        Ok(counters)
     }
 }
 

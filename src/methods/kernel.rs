@@ -35,6 +35,9 @@ impl Kernel {
     /// Vectors of 512 bits.
     pub const AVX512: Self = Self("avx512");
 
+    /// What a device runs: chosen by the device, never by `auto`.
+    pub const GPU: Self = Self("gpu");
+
     /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`,
     /// which are those that a ledger may contain.
     #[must_use]
@@ -117,7 +120,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
         }
         let error = "AVX2".parse::<Kernel>().unwrap_err().to_string();
-        assert_eq!(error, "no kernel is called 'AVX2': there are avx512, avx2, neon, portable, scalar");
+        assert_eq!(error, "no kernel is called 'AVX2': there are avx512, avx2, neon, portable, scalar, gpu");
     }
 
     #[test]

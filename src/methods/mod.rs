@@ -7,6 +7,7 @@
 //! * [`split`] names the methods and registers them; [`kernel`] names their innermost loops.
 //! * [`counter`]: units are claimed, counted, and reported as finished. [`work`]: how much work a
 //!   count is and how fast it goes, for estimates.
+//! * [`device`] names what counts beside the CPU.
 //! * [`cpu`] says which instructions kernels may use. [`walk`] spreads a sample over all units.
 //! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of
 //!   the board and joins them.
@@ -18,12 +19,14 @@ use std::time::Duration;
 
 use crate::board::BoardSize;
 use counter::{Counter, CounterError};
+use device::Device;
 use kernel::Kernel;
 use split::{DepthError, Split};
 use work::{Timing, Work};
 
 pub mod counter;
 pub mod cpu;
+pub mod device;
 pub mod halves;
 pub mod kernel;
 pub mod search;
@@ -54,8 +57,13 @@ pub trait Method: Sync {
     /// The names of its kernels, fastest first.
     fn kernels(&self) -> &'static [Kernel];
 
-    /// The kernels that this machine can run, fastest first. At least one runs anywhere.
+    /// The kernels that the CPU of this machine can run, fastest first. At least one runs anywhere.
     fn available(&self) -> Vec<Kernel>;
+
+    /// The kernel with which it counts on a device; `None` when it counts on the CPU only.
+    fn device_kernel(&self) -> Option<Kernel> {
+        None
+    }
 
     /// The smallest board that `auto` counts by this split when it counts with `kernel`: from there
     /// on it is measured to be the fastest. `None`: never chosen by `auto`.
@@ -98,9 +106,17 @@ pub trait Units: Debug + Send + Sync {
     /// open.
     fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError>;
 
+    /// What counts the units on `device`.
+    ///
+    /// # Errors
+    /// When the method counts on the CPU only, and when the device has no room.
+    fn device_counter(&self, _: &Arc<Device>) -> Result<Box<dyn Counter + '_>, CounterError> {
+        Err(CounterError::unavailable(Kernel::GPU))
+    }
+
     /// The kernel that counts `unit` again to verify it, in another way than `counted_by`, which
-    /// was busy with it for `busy`.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel;
+    /// spent `cpu` time on it.
+    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel;
 
     /// The work in all units. Estimates use `seed` and `kernel`, or the fastest kernel if that is
     /// unavailable. Runs on the current rayon pool.

@@ -57,13 +57,18 @@ pub struct Piece {
 
 /// Counts random pieces of a plan, to find out how fast a count will be.
 pub trait Timing: Send {
+    /// Makes what all pieces need, and takes what is cold out of the first one.
+    fn prepare(&mut self, rng: &mut Rng) {
+        let _ = rng;
+    }
+
     /// Counts a piece that takes milliseconds, or the smallest there is.
     fn piece(&mut self, rng: &mut Rng) -> Piece;
 
-    /// How far off all pieces may be together, as a share of their time: an error that more pieces
-    /// do not reduce. 0 where pieces are counted whole.
-    fn bias(&self) -> f64 {
-        0.0
+    /// CPU time of what a count makes once, whatever its work, as far as it was made here: tables
+    /// that all pieces share. Those that measure side by side share it out.
+    fn once(&self) -> Duration {
+        Duration::ZERO
     }
 }
 

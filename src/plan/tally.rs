@@ -3,6 +3,8 @@
 //! This is the only place where a total is made. A session adds the units that it counts, the
 //! ledger those that it reads, and the merge those of all shards.
 
+use std::ops::AddAssign;
+
 use crate::plan::UnitSet;
 
 /// A finished unit, as the ledger keeps it.
@@ -14,10 +16,54 @@ pub struct Entry {
     pub solutions: u128,
     /// Steps taken to find them, in the measure of the method.
     pub nodes: u64,
-    /// How long its counter was busy with it, in milliseconds.
-    pub ms: u64,
+    /// Wall time that it took, in milliseconds; `None` where the ledger does not have it.
+    pub wall_ms: Option<u64>,
+    /// CPU time that it took, in milliseconds; `None` where the ledger does not have it.
+    pub cpu_ms: Option<u64>,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: String,
+}
+
+impl Entry {
+    /// What it adds to the time spent in units.
+    #[must_use]
+    pub fn time(&self) -> UnitTime {
+        UnitTime { wall_ms: self.wall_ms.map(u128::from), cpu_ms: self.cpu_ms.map(u128::from) }
+    }
+}
+
+/// Time spent in units, in milliseconds, added up over threads and sessions. One of the two is
+/// `None` when a unit lacks it: ledgers of format 1 have wall time, and those of format 2 CPU time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitTime {
+    /// Wall time.
+    pub wall_ms: Option<u128>,
+    /// CPU time of the threads that counted.
+    pub cpu_ms: Option<u128>,
+}
+
+impl UnitTime {
+    /// Wall time, or CPU time where that is all there is.
+    #[must_use]
+    pub fn either_ms(self) -> Option<u128> {
+        self.wall_ms.or(self.cpu_ms)
+    }
+}
+
+impl Default for UnitTime {
+    /// The time of no unit.
+    fn default() -> Self {
+        Self { wall_ms: Some(0), cpu_ms: Some(0) }
+    }
+}
+
+impl AddAssign for UnitTime {
+    fn add_assign(&mut self, other: Self) {
+        // Fewer than 2^64 summands below 2^64: no overflow.
+        let sum = |a: Option<u128>, b: Option<u128>| Some(a? + b?);
+        self.wall_ms = sum(self.wall_ms, other.wall_ms);
+        self.cpu_ms = sum(self.cpu_ms, other.cpu_ms);
+    }
 }
 
 /// The sums over the units that are finished.
@@ -26,7 +72,7 @@ pub struct Tally {
     finished: UnitSet,
     solutions: u128,
     nodes: u128,
-    ms: u128,
+    time: UnitTime,
 }
 
 /// A unit that must not be added.
@@ -61,9 +107,9 @@ impl Tally {
             return Err(TallyError::Unexpected(unit.unit));
         }
         self.solutions = solutions;
-        // Fewer than 2^64 summands below 2^64: these two cannot overflow.
+        // Fewer than 2^64 summands below 2^64: no overflow.
         self.nodes += u128::from(unit.nodes);
-        self.ms += u128::from(unit.ms);
+        self.time += unit.time();
         Ok(())
     }
 
@@ -85,10 +131,10 @@ impl Tally {
         self.nodes
     }
 
-    /// Time that counters were busy with units so far, in milliseconds.
+    /// Time spent in units so far.
     #[must_use]
-    pub fn ms(&self) -> u128 {
-        self.ms
+    pub fn time(&self) -> UnitTime {
+        self.time
     }
 }
 
@@ -97,7 +143,7 @@ mod tests {
     use super::*;
 
     fn finished(unit: u64, solutions: u128) -> Entry {
-        Entry { unit, solutions, nodes: 1, ms: 2, kernel: "scalar".to_owned() }
+        Entry { unit, solutions, nodes: 1, wall_ms: Some(3), cpu_ms: Some(2), kernel: "scalar".to_owned() }
     }
 
     #[test]
@@ -107,7 +153,17 @@ mod tests {
             tally.add(&finished(unit, solutions)).unwrap();
         }
         assert_eq!(tally.solutions(), (1 << 32) + u128::from(u64::MAX));
-        assert_eq!((tally.nodes(), tally.ms(), tally.finished().len()), (3, 6, 3));
+        let time = UnitTime { wall_ms: Some(9), cpu_ms: Some(6) };
+        assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3, time, 3));
+    }
+
+    #[test]
+    fn a_time_that_one_unit_lacks_is_not_known_of_their_sum() {
+        let mut tally = Tally::new(2);
+        tally.add(&finished(0, 1)).unwrap();
+        tally.add(&Entry { wall_ms: None, ..finished(1, 1) }).unwrap();
+        assert_eq!(tally.time(), UnitTime { wall_ms: None, cpu_ms: Some(4) });
+        assert_eq!(tally.time().either_ms(), Some(4));
     }
 
     #[test]

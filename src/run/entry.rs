@@ -6,12 +6,12 @@
 //! it changes the total. This is a line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
-//! {"unit":17,"solutions":"92","nodes":"2057","ms":3,"kernel":"scalar","crc":"9af0d600"}
+//! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}
 //! ```
 
 use crate::plan::tally::Entry;
 
-/// Longest line that is read, without its line end. The longest that is written has 201 bytes.
+/// Longest line that is read, without its line end. The longest that is written has 236 bytes.
 pub const MAX_LINE: usize = 255;
 
 /// Longest name of a kernel.
@@ -20,22 +20,39 @@ const MAX_KERNEL: usize = 32;
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// What the checksum of a line covers before the line itself.
+/// How the lines of a ledger are written, which its format and its plan decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seed(u32);
+pub struct Form {
+    /// CRC-32 of what the checksum of a line covers before the line itself: the hash of the plan,
+    /// and in format 1 nothing.
+    seed: u32,
+    times: Times,
+}
 
-impl Seed {
-    /// Nothing, as in format 1.
-    pub const NONE: Self = Self(0);
+/// Which times are in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Times {
+    /// Format 1: `ms` is wall time.
+    Wall,
+    /// Format 2: `ms` is CPU time.
+    Cpu,
+    /// From format 3 on: `wall_ms` and `cpu_ms`, each where it is known.
+    Both,
+}
 
-    /// The hash of a plan, as in format 2.
+impl Form {
+    /// The lines of a ledger of `format` with the units of the plan `plan_hash`.
     #[must_use]
-    pub fn of_plan(plan_hash: &str) -> Self {
-        Self(crc32fast::hash(plan_hash.as_bytes()))
+    pub fn new(format: u32, plan_hash: &str) -> Self {
+        match format {
+            1 => Self { seed: 0, times: Times::Wall },
+            2 => Self { seed: crc32fast::hash(plan_hash.as_bytes()), times: Times::Cpu },
+            _ => Self { seed: crc32fast::hash(plan_hash.as_bytes()), times: Times::Both },
+        }
     }
 
     fn crc(self, body: &[u8]) -> u32 {
-        let mut hasher = crc32fast::Hasher::new_with_initial(self.0);
+        let mut hasher = crc32fast::Hasher::new_with_initial(self.seed);
         hasher.update(body);
         hasher.finalize()
     }
@@ -84,48 +101,60 @@ pub enum LineError {
 }
 
 impl Entry {
-    /// The line of this entry, with its line end.
+    /// The line of this entry, with its line end. A time for which the form has no place is left
+    /// out; where it demands a time that is not known, the other one stands in.
     #[must_use]
-    pub fn to_line(&self, seed: Seed) -> String {
-        let Self { unit, solutions, nodes, ms, kernel } = self;
+    pub fn to_line(&self, form: Form) -> String {
+        let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
+        let field = |name, ms: &Option<u64>| ms.map_or(String::new(), |ms| format!(",\"{name}\":{ms}"));
+        let times = match form.times {
+            Times::Wall => field("ms", &wall_ms.or(*cpu_ms).or(Some(0))),
+            Times::Cpu => field("ms", &cpu_ms.or(*wall_ms).or(Some(0))),
+            Times::Both => field("wall_ms", wall_ms) + &field("cpu_ms", cpu_ms),
+        };
         let body = format!(
-            r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","ms":{ms},"kernel":"{kernel}""#
+            r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}"{times},"kernel":"{kernel}""#
         );
-        let crc = seed.crc(body.as_bytes());
+        let crc = form.crc(body.as_bytes());
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
     /// The entry in `line`, given without its line end.
     ///
     /// # Errors
-    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry with
-    /// the same seed.
-    pub fn parse(line: &[u8], seed: Seed) -> Result<Self, LineError> {
+    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry in
+    /// the same form.
+    pub fn parse(line: &[u8], form: Form) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
         }
-        let body = unseal(line, seed).map_err(|error| {
+        let body = unseal(line, form).map_err(|error| {
             let nul = !line.is_empty() && line.iter().all(|&byte| byte == 0);
             if nul { LineError::Nul } else { error }
         })?;
         let mut rest = Rest(body);
-        let entry = Self {
-            unit: rest.number("unit", b"{\"unit\":")?,
-            solutions: rest.number("solutions", b",\"solutions\":\"")?,
-            nodes: rest.number("nodes", b"\",\"nodes\":\"")?,
-            ms: rest.number("ms", b"\",\"ms\":")?,
-            kernel: rest.kernel()?,
+        let unit = rest.number("unit", b"{\"unit\":")?;
+        let solutions = rest.number("solutions", b",\"solutions\":\"")?;
+        let nodes = rest.number("nodes", b"\",\"nodes\":\"")?;
+        rest.skip("nodes", b"\"")?;
+        let (wall_ms, cpu_ms) = match form.times {
+            Times::Wall => (Some(rest.number("ms", b",\"ms\":")?), None),
+            Times::Cpu => (None, Some(rest.number("ms", b",\"ms\":")?)),
+            Times::Both => {
+                (rest.optional("wall_ms", b",\"wall_ms\":")?, rest.optional("cpu_ms", b",\"cpu_ms\":")?)
+            }
         };
+        let entry = Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel: rest.kernel()? };
         if rest.0.is_empty() { Ok(entry) } else { Err(LineError::UnknownField) }
     }
 }
 
 /// What the checksum at the end of `line` covers, when it is right.
-fn unseal(line: &[u8], seed: Seed) -> Result<&[u8], LineError> {
+fn unseal(line: &[u8], form: Form) -> Result<&[u8], LineError> {
     let rest = line.strip_suffix(AFTER_CRC).ok_or(LineError::NoCrc)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(LineError::NoCrc)?;
     let body = rest.strip_suffix(BEFORE_CRC).ok_or(LineError::NoCrc)?;
-    let computed = seed.crc(body);
+    let computed = form.crc(body);
     let digit = |i: usize| b"0123456789abcdef"[(computed >> (28 - 4 * i) & 15) as usize];
     if (0..8).all(|i| crc[i] == digit(i)) { Ok(body) } else { Err(LineError::WrongCrc) }
 }
@@ -153,6 +182,17 @@ impl Rest<'_> {
         T::try_from(value).map_err(|_| wrong)
     }
 
+    /// The number after `before`, where that comes next.
+    fn optional(&mut self, field: &'static str, before: &[u8]) -> Result<Option<u64>, LineError> {
+        self.0.starts_with(before).then(|| self.number(field, before)).transpose()
+    }
+
+    /// Passes over `text`.
+    fn skip(&mut self, field: &'static str, text: &[u8]) -> Result<(), LineError> {
+        self.0 = self.0.strip_prefix(text).ok_or(LineError::Field(field))?;
+        Ok(())
+    }
+
     fn kernel(&mut self) -> Result<String, LineError> {
         let wrong = LineError::Field("kernel");
         let Some(text) = self.0.strip_prefix(b",\"kernel\":\"") else { return Err(wrong) };
@@ -172,36 +212,58 @@ impl Rest<'_> {
 mod tests {
     use super::*;
 
-    fn seed() -> Seed {
-        Seed::of_plan("c7f4e1330e24f6c79df9d5ac381b271f")
+    const PLAN: &str = "c7f4e1330e24f6c79df9d5ac381b271f";
+
+    fn form() -> Form {
+        Form::new(3, PLAN)
     }
 
     fn entry() -> Entry {
-        Entry { unit: 17, solutions: 92, nodes: 2057, ms: 3, kernel: "scalar".to_owned() }
+        Entry {
+            unit: 17,
+            solutions: 92,
+            nodes: 2057,
+            wall_ms: Some(4),
+            cpu_ms: Some(3),
+            kernel: "scalar".to_owned(),
+        }
     }
 
     /// `body` with a right checksum: what a wrong writer would leave, rather than damage.
     fn sealed(body: &str) -> Vec<u8> {
-        format!("{body},\"crc\":\"{:08x}\"}}", seed().crc(body.as_bytes())).into_bytes()
+        format!("{body},\"crc\":\"{:08x}\"}}", form().crc(body.as_bytes())).into_bytes()
     }
 
     #[test]
-    fn the_line_of_an_entry_is_the_documented_one() {
-        for (seed, crc) in [(seed(), "9af0d600"), (Seed::NONE, "2ad1d7db")] {
+    fn the_line_of_an_entry_is_the_documented_one_in_every_format() {
+        for (format, times, crc) in [
+            (1, r#""ms":4"#, "60ef5c90"),
+            (2, r#""ms":3"#, "9af0d600"),
+            (3, r#""wall_ms":4,"cpu_ms":3"#, "57d969e4"),
+        ] {
+            let (form, entry) = (Form::new(format, PLAN), entry());
+            let line = entry.to_line(form);
             assert_eq!(
-                entry().to_line(seed),
+                line,
                 format!(
-                    "{{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",\"ms\":3,\"kernel\":\"scalar\",\"crc\":\"{crc}\"}}\n"
+                    "{{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",{times},\"kernel\":\"scalar\",\"crc\":\"{crc}\"}}\n"
                 )
             );
+            let read = Entry::parse(line.trim_end().as_bytes(), form).unwrap();
+            let known = (entry.wall_ms.filter(|_| format != 2), entry.cpu_ms.filter(|_| format != 1));
+            assert_eq!(read, Entry { wall_ms: known.0, cpu_ms: known.1, ..entry });
         }
     }
 
     #[test]
     fn a_line_of_another_plan_or_format_is_refused() {
-        for written in [Seed::of_plan("another"), Seed::NONE] {
+        for (written, error) in [
+            (Form::new(3, "another"), LineError::WrongCrc),
+            (Form::new(1, PLAN), LineError::WrongCrc),
+            (Form::new(2, PLAN), LineError::Field("kernel")),
+        ] {
             let line = entry().to_line(written);
-            assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed()), Err(LineError::WrongCrc));
+            assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Err(error));
         }
     }
 
@@ -211,30 +273,32 @@ mod tests {
             unit: u64::MAX,
             solutions: u128::MAX,
             nodes: u64::MAX,
-            ms: u64::MAX,
+            wall_ms: Some(u64::MAX),
+            cpu_ms: Some(u64::MAX),
             kernel: "x".repeat(MAX_KERNEL),
         };
-        for entry in [longest, entry()] {
-            let line = entry.to_line(seed());
+        let merged = Entry { wall_ms: None, ..entry() };
+        for entry in [longest, entry(), merged] {
+            let line = entry.to_line(form());
             assert!(line.len() <= MAX_LINE);
-            assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed()), Ok(entry));
+            assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Ok(entry));
         }
     }
 
     #[test]
     fn every_flipped_bit_of_a_line_is_noticed() {
-        let line = entry().to_line(seed()).trim_end().as_bytes().to_vec();
+        let line = entry().to_line(form()).trim_end().as_bytes().to_vec();
         for bit in 0..line.len() * 8 {
             let mut damaged = line.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(Entry::parse(&damaged, seed()).is_err(), "bit {bit}");
+            assert!(Entry::parse(&damaged, form()).is_err(), "bit {bit}");
         }
     }
 
     #[test]
     fn a_line_with_a_right_checksum_must_still_be_written_our_way() {
-        let good = r#"{"unit":1,"solutions":"2","nodes":"3","ms":4,"kernel":"avx2""#;
-        assert!(Entry::parse(&sealed(good), seed()).is_ok());
+        let good = r#"{"unit":1,"solutions":"2","nodes":"3","wall_ms":5,"cpu_ms":4,"kernel":"avx2""#;
+        assert!(Entry::parse(&sealed(good), form()).is_ok());
         for (from, to, error) in [
             ("\"unit\":1", "\"unit\":01", LineError::Field("unit")),
             ("\"unit\":1", "\"unit\": 1", LineError::Field("unit")),
@@ -242,16 +306,18 @@ mod tests {
             ("\"2\"", "\"-2\"", LineError::Field("solutions")),
             ("\"2\"", "\"340282366920938463463374607431768211456\"", LineError::Field("solutions")),
             ("\"nodes\":\"3\",", "", LineError::Field("nodes")),
-            ("\"ms\":4", "\"ms\":4.5", LineError::Field("kernel")),
+            ("\"cpu_ms\":4", "\"cpu_ms\":4.5", LineError::Field("kernel")),
+            ("\"cpu_ms\":4", "\"cpu_ms\":04", LineError::Field("cpu_ms")),
+            ("\"wall_ms\":5,\"cpu_ms\":4", "\"cpu_ms\":4,\"wall_ms\":5", LineError::Field("kernel")),
             ("avx2", "AVX2", LineError::Field("kernel")),
             ("avx2", "", LineError::Field("kernel")),
             ("\"avx2\"", "\"avx2\",\"host\":\"x\"", LineError::UnknownField),
         ] {
-            assert_eq!(Entry::parse(&sealed(&good.replace(from, to)), seed()), Err(error), "{to}");
+            assert_eq!(Entry::parse(&sealed(&good.replace(from, to)), form()), Err(error), "{to}");
         }
         let shouting = String::from_utf8(sealed(good)).unwrap().replace("crc", "CRC");
-        assert_eq!(Entry::parse(shouting.as_bytes(), seed()), Err(LineError::NoCrc));
-        assert_eq!(Entry::parse(&[0; 40], seed()), Err(LineError::Nul));
-        assert_eq!(Entry::parse(b"", seed()), Err(LineError::NoCrc));
+        assert_eq!(Entry::parse(shouting.as_bytes(), form()), Err(LineError::NoCrc));
+        assert_eq!(Entry::parse(&[0; 40], form()), Err(LineError::Nul));
+        assert_eq!(Entry::parse(b"", form()), Err(LineError::NoCrc));
     }
 }

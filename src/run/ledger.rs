@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::atomic;
-use super::entry::{LineError, MAX_LINE, Seed};
+use super::entry::{Form, LineError, MAX_LINE};
 use super::manifest::Manifest;
 use super::storage::Storage;
 use crate::plan::tally::{Entry, Tally, TallyError};
@@ -56,9 +56,9 @@ struct Pieces<R> {
 }
 
 impl RawLine<'_> {
-    fn entry(&self, seed: Seed) -> Result<Entry, LineError> {
+    fn entry(&self, form: Form) -> Result<Entry, LineError> {
         match self.whole {
-            true => Entry::parse(&self.bytes[..self.bytes.len() - 1], seed),
+            true => Entry::parse(&self.bytes[..self.bytes.len() - 1], form),
             false => Err(LineError::TooLong),
         }
     }
@@ -97,7 +97,7 @@ impl<R: BufRead> Pieces<R> {
 /// An implausible count is rejected by its own line alone: the sum of plausible counts never
 /// exceeds 128 bits, so no line is rejected for what another one says.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Result<(Entry, bool), LineError> {
-    let entry = piece.entry(manifest.seed())?;
+    let entry = piece.entry(manifest.form())?;
     let Entry { unit, solutions, .. } = entry;
     if !manifest.has_unit(unit) {
         return Err(LineError::OutOfRange(unit));
@@ -159,10 +159,10 @@ fn compare_repeated(
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
-    let (seed, mut first_lines) = (manifest.seed(), HashMap::new());
+    let (form, mut first_lines) = (manifest.form(), HashMap::new());
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
-        if let Ok(entry) = piece.entry(seed)
+        if let Ok(entry) = piece.entry(form)
             && manifest.can_have(entry.solutions)
             && repeated.contains(&entry.unit)
         {

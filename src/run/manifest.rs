@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::Seed;
+use super::entry::Form;
 use super::sealed;
 pub use super::sealed::ParseError;
 use crate::board::BoardSize;
@@ -17,7 +17,7 @@ use crate::plan::{Plan, Shard};
 
 /// The format of new run directories. The program reads every earlier one and resumes a run in the
 /// format it began with. `docs/run-directory.md` says what changed from one to the next.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Most units a run may have: the set of finished ones then takes 32 MiB.
 pub const MAX_UNITS: u64 = 1 << 28;
@@ -107,13 +107,10 @@ impl Manifest {
         }
     }
 
-    /// What the checksums of this run's ledger begin with.
+    /// How the lines of this run's ledger are written.
     #[must_use]
-    pub fn seed(&self) -> Seed {
-        match self.format {
-            1 => Seed::NONE,
-            _ => Seed::of_plan(&self.plan_hash),
-        }
+    pub fn form(&self) -> Form {
+        Form::new(self.format, &self.plan_hash)
     }
 
     /// The part of the plan that is counted here.

@@ -149,9 +149,10 @@ impl RunDirectory {
     /// more.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let seed = self.manifest.seed();
-        let line = entry.to_line(seed);
-        let readable = Entry::parse(line.trim_end_matches('\n').as_bytes(), seed).as_ref() == Ok(entry);
+        let form = self.manifest.form();
+        let line = entry.to_line(form);
+        let read = Entry::parse(line.trim_end_matches('\n').as_bytes(), form);
+        let readable = read.is_ok_and(|read| read.to_line(form) == line);
         if !readable || !self.manifest.can_have(entry.solutions) {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }

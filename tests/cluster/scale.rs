@@ -24,13 +24,14 @@ fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
             unit,
             solutions: each + if unit == 0 { rest } else { 0 },
             nodes: 1,
-            ms: 1,
+            wall_ms: Some(1),
+            cpu_ms: Some(1),
             kernel: "scalar".to_owned(),
         });
         let entries: Vec<Entry> = entries.collect();
         let solutions: u128 = entries.iter().map(|entry| entry.solutions).sum();
         let manifest = plan.manifest(shard);
-        let lines: String = entries.iter().map(|entry| entry.to_line(manifest.seed())).collect();
+        let lines: String = entries.iter().map(|entry| entry.to_line(manifest.form())).collect();
         fs::write(directory.join("ledger.jsonl"), lines).unwrap();
         fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
         let result = serde_json::json!({ "solutions": solutions.to_string() });

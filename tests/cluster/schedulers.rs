@@ -1,6 +1,7 @@
 //! The scripts for Slurm and GNU parallel, with stand-ins for both: the shards they submit, and how
 //! they end. The check scripts use the real schedulers.
 
+use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
@@ -17,8 +18,8 @@ exit $code
 /// An empty queue.
 const SQUEUE: &str = "#!/bin/bash\n";
 
-/// Accepts the array and prints the shards of its tasks.
-const SBATCH: &str = "#!/bin/bash\necho \"submitted $(paste -sd' ' \"$LIST\")\"\n";
+/// Accepts the array and prints the shards of its tasks, and the options.
+const SBATCH: &str = "#!/bin/bash\necho \"submitted $(paste -sd' ' \"$LIST\") with $*\"\n";
 
 /// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never begun.
 fn with_a_damaged_shard() -> Workplace {
@@ -30,6 +31,11 @@ fn with_a_damaged_shard() -> Workplace {
 
 /// Runs a script on the site `d` of `place`.
 fn script(place: &Workplace, script: &str) -> Output {
+    script_with(place, script, assert_cmd::cargo::cargo_bin("queens"))
+}
+
+/// The same with another program.
+fn script_with(place: &Workplace, script: &str, program: impl AsRef<OsStr>) -> Output {
     let bin = place.path("bin");
     fs::create_dir_all(&bin).unwrap();
     for (name, text) in [("parallel", PARALLEL), ("squeue", SQUEUE), ("sbatch", SBATCH)] {
@@ -41,7 +47,8 @@ fn script(place: &Workplace, script: &str) -> Output {
         .arg(&place.plan)
         .arg(place.path("d"))
         .env("PATH", path)
-        .env("QUEENS", assert_cmd::cargo::cargo_bin("queens"))
+        .env("QUEENS", program)
+        .env("CPUS_PER_TASK", "4")
         .env("SHARDS_PER_TASK", "2")
         .output()
         .unwrap()
@@ -88,4 +95,24 @@ fn a_plan_that_cannot_be_read_is_no_plan_without_missing_shards() {
         assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is missing"));
         assert!(!String::from_utf8_lossy(&output.stderr).contains("nothing is missing"));
     }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named() {
+    let place = Workplace::new(12, 4);
+    for name in ["parallel/run.sh", "slurm/submit.sh"] {
+        ends(&script_with(&place, name, "no-queens"), 2, "there is no program 'no-queens': set QUEENS to it");
+    }
+}
+
+#[test]
+fn slurm_is_asked_for_the_memory_that_an_estimate_finds() {
+    let place = Workplace::new(12, 4);
+    let split = place.read_plan().split.to_string();
+    let estimate = queens(["estimate", "12", "--split", &split, "--threads", "4", "--json"]).json();
+    let needed = estimate["memory_bytes"].as_u64().unwrap();
+    let submitted = String::from_utf8(script(&place, "slurm/submit.sh").stdout).unwrap();
+    let asked = submitted.split("--cpus-per-task=4 --mem=").nth(1).unwrap_or_else(|| panic!("{submitted}"));
+    let megabytes: u64 = asked.split('M').next().unwrap().parse().unwrap();
+    assert_eq!(megabytes, needed * 5 / 4 / 1_000_000 + 64, "{submitted}");
 }

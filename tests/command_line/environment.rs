@@ -53,6 +53,22 @@ fn the_number_of_threads_is_that_of_the_option_then_that_of_the_variable() {
     }
 }
 
+/// tests/gpu has the devices.
+#[test]
+#[cfg(not(feature = "gpu"))]
+fn a_program_that_was_built_without_devices_says_so_and_counts_on_nothing_else() {
+    let folder = tempdir().unwrap();
+    let device = |list: &str, n| run_with("QUEENS_DEVICE", list, folder.path(), &["count", n]);
+    for list in ["gpu", "cpu,gpu", "h200"] {
+        device(list, "8").fails(2, &["without the feature `gpu`", "--features gpu"]);
+    }
+    device("cpu,", "8").fails(2, &["give cpu, gpu, a part of a device's name"]);
+    device("cpu", "8").prints("92\n");
+    let listed = queens(folder.path(), &["devices"]).output().unwrap();
+    assert!(listed.status.success() && Finished(listed).stderr().contains("--features gpu"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
     let folder = tempdir().unwrap();

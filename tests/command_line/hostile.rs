@@ -129,7 +129,7 @@ fn a_result_that_was_sealed_again_with_a_time_that_cannot_be_is_not_repeated() {
     let work = ["work", "plan", "--shards", "0", "--dir", "shards"];
     assert_eq!(run(folder.path(), &work).code(), 0);
     for (field, value, says) in [
-        ("elapsed_s", -5, "-5 is not a time in seconds"),
+        ("wall_s", -5, "-5 is not a time in seconds"),
         ("resumed", 1_000_000, "resumed is 1000000, but there are"),
     ] {
         for (directory, command) in [("run", &count[..]), ("shards/shard-00000", &work)] {

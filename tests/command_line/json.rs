@@ -6,7 +6,7 @@ mod schema;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, run};
+use crate::support::{change_ledger, forge, run};
 use queens::run::{Options, RunDirectory, read_manifest};
 use schema::Schema;
 use serde_json::{Value, json};
@@ -59,6 +59,14 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["work", "plan", "--shards", "0-1", "--dir", "shards"]);
     call(&["merge", "plan", "--dir", "shards", "--run", "merged"]);
     call(&["count", "12", "--run", "merged"]);
+    // What a device counted, without one.
+    let device = json!([{ "name": "H200", "kind": "discrete", "backend": "vulkan", "driver": "NVIDIA 999" }]);
+    for directory in ["merged", "shards/shard-00000"] {
+        forge(&here.join(directory).join("result.json"), |result| result["devices"] = device.clone());
+    }
+    call(&["count", "12", "--run", "merged"]);
+    call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
+    call(&["devices"]);
 
     call(&["estimate", "8", "9", "--split", "cross", "--time", "0.1"]);
     call(&["estimate", "8", "--split", "halves", "--time", "0.1"]);
@@ -158,7 +166,7 @@ fn the_schema_refuses_what_lacks_a_field_or_has_another_type() {
         ("solutions", json!("-4")),
         ("n", json!(0)),
         ("n", json!("6")),
-        ("format", json!(2)),
+        ("format", json!(1)),
         ("split", json!("spiral")),
         ("checks", json!([{}])),
         ("host", json!(null)),

@@ -93,7 +93,14 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
         for unit in 0..plan.units() {
             let solutions = if unit == 0 { total - u128::from(plan.units() - 1) } else { 1 };
             directory
-                .append(&Entry { unit, solutions, nodes: 1, ms: 1, kernel: "scalar".to_owned() })
+                .append(&Entry {
+                    unit,
+                    solutions,
+                    nodes: 1,
+                    wall_ms: Some(1),
+                    cpu_ms: Some(1),
+                    kernel: "scalar".to_owned(),
+                })
                 .unwrap();
         }
         drop(directory);

@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use crate::support::records::{files, read, recorded, succeeds};
-use crate::support::run;
+use crate::support::records::{README, files, read, recorded, records, succeeds};
+use crate::support::{Finished, run, signal, start, wait_until};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -77,22 +78,34 @@ fn records_of_several_machines_and_of_earlier_versions_are_read_together() {
 #[test]
 fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_other() {
     let (folder, path) = recorded();
+    let readme = folder.path().join("README.md");
+    let record = read(&path);
     let published = |times: &[(f64, f64)]| {
-        let record = read(&path);
         let lines = times.iter().map(|(wall, cpu)| {
             let mut record = record.clone();
-            (record["wall_s"], record["cpu_s"]) = (json!(wall), json!(cpu));
+            record["wall_s"] = json!(wall);
+            (record["result"]["thread_wall_s"], record["result"]["cpu_s"]) = (json!(wall), json!(cpu));
             format!("{record}\n")
         });
         let place = path.with_file_name("several.jsonl");
         fs::write(&place, lines.collect::<String>()).unwrap();
-        succeeds(folder.path(), &["publish", "--records", "results/records"]);
+        fs::write(&readme, README).unwrap();
+        succeeds(folder.path(), &["publish", "--readme", "README.md"]);
         fs::remove_file(place).unwrap();
+        // The README leaves it out.
+        let is_busy = times.iter().all(|(wall, cpu)| *wall > 1.0 && cpu / wall < 0.9);
+        assert_eq!(fs::read_to_string(&readme).unwrap().contains("| 12 | "), !is_busy, "{times:?}");
         fs::read_to_string(folder.path().join("results/README.md")).unwrap()
     };
-    let mut quick = read(&path);
-    quick["wall_s"] = json!(9.0);
-    quick["cpu_s"] = json!(1.0);
+    let mut quick = record.clone();
+    // As in format 1: the times are those of the process, and one of its units.
+    (quick["format"], quick["wall_s"], quick["cpu_s"]) = (json!(1), json!(9.0), json!(1.0));
+    let result = quick["result"].as_object_mut().unwrap();
+    for (name, name_before) in [("wall_s", "elapsed_s"), ("thread_wall_s", "core_s")] {
+        let time = result.remove(name).unwrap();
+        result.insert(name_before.to_owned(), time);
+    }
+    result.remove("cpu_s");
     fs::write(&path, quick.to_string()).unwrap();
     assert!(published(&[]).contains("| [9 s‡]("));
     assert!(published(&[(2.0, 1.79)]).contains("| [2 s‡]("));
@@ -102,12 +115,35 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
 }
 
 #[test]
+fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_record_and_its_status() {
+    let folder = TempDir::new().unwrap();
+    let count = ["count", "15", "--split", "halves", "--kernel", "scalar", "--threads", "1", "--run", "run"];
+    let child = start(folder.path(), &[&count[..], &["--record", "kept"]].concat());
+    let ledger = folder.path().join("run/ledger.jsonl");
+    wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));
+    signal(&child, "STOP");
+    std::thread::sleep(Duration::from_millis(250));
+    signal(&child, "CONT");
+    let said = Finished::of(child).stderr();
+    assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
+    assert!(said.contains(".jsonl, as of a busy machine\n"), "{said}");
+    let status = run(folder.path(), &["status", "run"]).stdout();
+    assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
+    let record = records(&folder.path().join("kept")).remove(0);
+    let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());
+    assert!(wall > 0.25 && cpu < 0.9 * wall, "{record}");
+}
+
+#[test]
 fn a_missing_field_is_named_with_its_file() {
     let (folder, path) = recorded();
     let record = read(&path);
     let name = path.file_name().unwrap().to_str().unwrap();
     let outer = record.as_object().unwrap().keys().map(|key| (None, key));
     let inner = record["result"].as_object().unwrap().keys().map(|key| (Some("result"), key));
+    // A result has no CPU time or no wall time of its units if its run was begun by an earlier
+    // version.
+    let inner = inner.filter(|(_, key)| !["cpu_s", "thread_wall_s"].contains(&key.as_str()));
     for (around, key) in outer.chain(inner).filter(|(_, key)| *key != "ledger_sha256") {
         let mut changed = record.clone();
         let place = match around {
@@ -134,7 +170,7 @@ fn a_broken_field_is_named_with_its_file() {
     let record = read(&path);
     let name = path.file_name().unwrap().to_str().unwrap();
     for (pointer, value, field) in [
-        ("/format", json!(2), "format"),
+        ("/format", json!(3), "format"),
         ("/cores", json!(0), "cores"),
         ("/cores", json!("two"), "cores"),
         ("/compiler", json!(""), "compiler"),
@@ -157,7 +193,9 @@ fn a_broken_field_is_named_with_its_file() {
         ("/result/kernel", json!("quantum"), "result.kernel"),
         ("/result/threads", json!(0), "result.threads"),
         ("/result/units", json!(0), "result.units"),
-        ("/result/elapsed_s", json!(0.0), "result.elapsed_s"),
+        ("/result/wall_s", json!(0.0), "result.wall_s"),
+        ("/result/cpu_s", json!(-1.0), "result.cpu_s"),
+        ("/result/thread_wall_s", json!(-1.0), "result.thread_wall_s"),
         ("/result/host/cpu", json!(""), "result.host.cpu"),
         ("/result/commit", json!(""), "result.commit"),
     ] {
@@ -184,7 +222,7 @@ fn what_is_no_ladder_and_no_estimate_is_named() {
     for (name, text) in [("ladder.json", "{}"), ("estimate.json", "{\"n\":24}"), ("estimate.json", "[]")] {
         let path = folder.path().join("results").join(name);
         fs::write(&path, text).unwrap();
-        run(folder.path(), &["publish"]).fails(1, &[name, "make it again or remove it"]);
+        run(folder.path(), &["publish"]).fails(4, &[name, "restore it or remove it"]);
         fs::remove_file(&path).unwrap();
     }
 }

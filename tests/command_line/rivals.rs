@@ -24,6 +24,7 @@ fn rival(record: &Value, program: &str, factor: f64) -> Value {
         "started": "2026-01-02T03:04:05Z",
         "queens": { "version": "0.1.0", "commit": "abc", "command": "queens count {n}" },
         "boards": [
+            { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
             // The medians are 2 s and 3 s; means and extremes differ from them.
             { "n": 14, "solutions": "365596", "seconds": [factor, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 2.0, 1.0] },
             { "n": 15, "solutions": "2279184", "seconds": [factor * 3.0], "queens_seconds": [3.0] },
@@ -51,16 +52,20 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
     let rivals = [rival(&record, "Slow", 40.0), rival(&record, "Near", 5.0)];
     assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
     let once = fs::read_to_string(&readme).unwrap();
-    let says = "The fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s on the same core, run in turn: 5.0 \
-                times as long (one run each)";
+    let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s on \
+                the same core: 5.0× as long, one run each.\n";
     assert!(once.contains(says), "{once}");
     let row = once.lines().find(|line| line.starts_with("| 14 | 365,596 | ")).unwrap();
     assert!(row.ends_with(" | 10 s, 5.0× |"), "{once}");
+    // Both times are those of the runs in turn, not that of the record.
+    assert!(once.contains("| 12 | 14,200 | 4 s |") && once.contains(" | 20 s, 5.0× |"), "{once}");
     assert!(!once.contains("Slow") && !once.contains("old"), "{once}");
     let results = files(&folder.path().join("results"));
     let page = &results[&folder.path().join("results/index.html")];
     assert!(
-        page.contains("<a href=\"rivals/0.json\">1 min 20 s; 40×</a>") && page.contains("NQueensFAF"),
+        page.contains(
+            "<a href=\"rivals/0.json\">1 min 20 s</a></td><td style=\"text-align: right\">2 s</td>"
+        ),
         "{page}"
     );
     assert!(results[&folder.path().join("results/time.svg")].contains(">Slow</text>"));
@@ -70,7 +75,7 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
     assert_eq!(fs::read_to_string(&readme).unwrap(), once);
     succeeds(folder.path(), &["publish", "--without-others", "--output", "alone"]);
     for (path, text) in files(&folder.path().join("alone")) {
-        for name in ["Near", "Slow", "NQueensFAF", "authors"] {
+        for name in ["Near", "Slow", "Other programs"] {
             assert!(!text.contains(name), "{}: {name}", path.display());
         }
     }
@@ -97,8 +102,8 @@ fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
     let mut together = rival(&record, "Near", 3.0);
     together["threads"] = json!(2);
     // A board that the latest record leaves out is taken from the one before.
-    older["boards"][1]["n"] = json!(16);
-    older["boards"][1]["solutions"] = json!("14772512");
+    older["boards"][2]["n"] = json!(16);
+    older["boards"][2]["solutions"] = json!("14772512");
     assert_eq!(publish_rivals(folder.path(), &[latest, older, elsewhere, together]).0, 0);
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(
@@ -109,32 +114,26 @@ fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
     );
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     assert!(
-        page.contains("[12 s; 6.0×](rivals/0.json)") && page.contains("[15 s; 5.0×](rivals/1.json)"),
+        page.contains("| 14 | Near | [12 s](rivals/0.json) | 2 s | 6.0× | 3 |")
+            && page.contains("| 16 | Near | [15 s](rivals/1.json) | 3 s | 5.0× | 1 |"),
         "{page}"
     );
 }
 
 #[test]
-fn a_stranger_who_measured_no_other_program_shows_what_the_authors_measured_and_says_so() {
+fn what_others_measured_elsewhere_is_shown_with_its_machine_and_not_in_the_readme() {
     let (folder, path) = recorded();
     let mut record = read(&path);
-    let theirs = rival(&record, "Near", 5.0);
+    let mut theirs = rival(&record, "Near", 5.0);
+    theirs["host"]["cpu"] = json!("Elsewhere");
     record["result"]["host"]["cpu"] = json!("Stranger(R) 9000");
     fs::write(&path, record.to_string()).unwrap();
     fs::write(folder.path().join("README.md"), README).unwrap();
     assert_eq!(publish_rivals(folder.path(), &[theirs]).0, 0);
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
-    assert!(
-        page.contains(", measured by the authors of queens\n")
-            && page.contains("[10 s; 5.0×](rivals/0.json)"),
-        "{page}"
-    );
-    // Their lead on another machine is not this machine's.
+    assert!(page.contains("### Measured on Elsewhere, ") && page.contains("[10 s](rivals/0.json)"), "{page}");
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    assert!(text.contains("The machine: Stranger 9000, ") && !text.contains("times as long"), "{text}");
-    succeeds(folder.path(), &["publish", "--without-others"]);
-    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
-    assert!(!page.contains("Near") && !page.contains("authors"), "{page}");
+    assert!(text.contains("Measured on: Stranger 9000, ") && !text.contains("Near"), "{text}");
 }
 
 #[test]
@@ -149,9 +148,9 @@ fn a_broken_record_of_another_program_is_named_with_its_field() {
         ("/threads", json!(0), "threads: none"),
         ("/started", json!("today"), "started: not a time"),
         ("/boards", json!([]), "boards: none"),
-        ("/boards/1/solutions", json!("2279185"), "boards.solutions: not the known number"),
+        ("/boards/2/solutions", json!("2279185"), "boards.solutions: not the known number"),
         ("/boards/0/seconds", json!([]), "boards.seconds: not times"),
-        ("/boards/0/seconds/1", json!(0.0), "boards.seconds: not times"),
+        ("/boards/1/seconds/1", json!(0.0), "boards.seconds: not times"),
         ("/boards/1/queens_seconds/0", json!(-1.0), "boards.queens_seconds: not times"),
         ("/boards/0/n", json!(40), "boards[0].n: "),
         ("/host/cpu", json!(7), "host.cpu: "),

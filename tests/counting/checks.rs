@@ -120,7 +120,15 @@ fn counted_28(path: &Path, solutions: u128) {
     let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
     for unit in 0..plan.units() {
         let solutions = if unit == 0 { solutions } else { 0 };
-        run.append(&Entry { unit, solutions, nodes: 1, ms: 1, kernel: "scalar".to_owned() }).unwrap();
+        run.append(&Entry {
+            unit,
+            solutions,
+            nodes: 1,
+            wall_ms: Some(1),
+            cpu_ms: Some(1),
+            kernel: "scalar".to_owned(),
+        })
+        .unwrap();
     }
 }
 

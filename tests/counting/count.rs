@@ -54,7 +54,13 @@ fn a_short_run_keeps_nothing_and_says_how_long_it_took_and_that_its_total_is_the
     let finished = run(directory.path(), &["count", "8"]);
     finished.prints("92\n");
     let said = finished.stderr();
-    assert!(said.starts_with("N = 8: ") && said.ends_with("nodes/s, matches A000170\n"), "{said}");
+    assert!(
+        said.starts_with("N = 8: ")
+            && said.contains(" wall time, ")
+            && said.contains(" CPU time, ")
+            && said.ends_with("solutions/s, matches A000170\n"),
+        "{said}"
+    );
     assert_eq!(said.lines().count(), 1, "{said}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
 }
@@ -71,7 +77,12 @@ fn the_json_result_is_one_object_with_counts_as_strings() {
     assert_eq!(result["threads"], 2);
     assert_eq!(result["resumed"], 0);
     assert_eq!(result["check"], "oeis");
-    assert!(result["nodes"].is_string() && result["elapsed_s"].is_f64() && result["units"].is_u64());
+    assert!(
+        result["nodes"].is_string()
+            && result["wall_s"].is_f64()
+            && result["cpu_s"].is_f64()
+            && result["units"].is_u64()
+    );
     assert!(result["host"]["cpu"].is_string() && result["commit"].is_string());
 }
 
@@ -193,7 +204,7 @@ fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
     std::thread::sleep(std::time::Duration::from_millis(700));
     signal(&child, "INT");
     let stopped = Finished::of(child);
-    let says = ["progress is saved in queens-20.run", "% done", "units", "ETA", "resume with"];
+    let says = ["progress is saved in queens-20.run", "% done", "units", "left", "resume with"];
     stopped.fails(3, &says);
     let status = run(directory.path(), &["status", "queens-20.run"]);
     assert!(status.stdout().contains("not running"), "{}", status.stdout());

@@ -111,7 +111,9 @@ fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() 
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "13", "--split", "halves", "--run", "run"]).prints("73712\n");
     // Whatever else this machine does meanwhile.
-    change_ledger(&directory.path().join("run"), |entries| entries.iter_mut().for_each(|entry| entry.ms = 0));
+    change_ledger(&directory.path().join("run"), |entries| {
+        entries.iter_mut().for_each(|entry| entry.cpu_ms = Some(0));
+    });
     let verify = ["verify", "run", "--sample", "100%", "--json"];
     let found = run(directory.path(), &verify).json();
     assert_eq!((&found["split"], &found["mismatches"]), (&json!("halves"), &json!([])));
@@ -135,7 +137,7 @@ fn long_units_are_verified_by_another_join() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "13", "--split", "halves", "--kernel", "portable", "--run", "run"]);
     change_ledger(&directory.path().join("run"), |entries| {
-        entries.iter_mut().for_each(|entry| entry.ms = 60_000);
+        entries.iter_mut().for_each(|entry| entry.cpu_ms = Some(60_000));
     });
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]).json();
     let fastest = queens::methods::split::Split::HALVES.available()[0].to_string();
@@ -182,7 +184,7 @@ fn an_estimate_by_halves_tells_memory_and_knows_small_boards_exactly() {
     };
     let small = estimate("12", "1");
     assert_eq!((&small["split"], small["solutions"].as_f64()), (&json!("halves"), Some(14_200.0)));
-    assert!(small["elapsed_s"].as_f64() > Some(0.0));
+    assert!(small["wall_s"].as_f64() > Some(0.0));
     let [one, two] = ["1", "2"].map(|threads| estimate("16", threads)["memory_bytes"].as_u64().unwrap());
     assert!(one < two, "{one} bytes with a thread, {two} with two");
 }

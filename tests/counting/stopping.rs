@@ -32,6 +32,16 @@ fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
         .fails(3, &["nothing was saved"]);
 }
 
+/// Seconds of it are left at the stop, so it would never have been saved for its length.
+#[test]
+fn a_count_that_is_too_short_to_be_saved_is_saved_when_its_time_is_over() {
+    let folder = tempdir().unwrap();
+    let short = ["count", "16", "--split", "cross", "--kernel", "scalar", "--threads", "1"];
+    run(folder.path(), &[&short[..], &["--max-time", "300ms"]].concat())
+        .fails(3, &["saved in queens-16.run; resume with\n"]);
+    assert!(saved(&folder.path().join("queens-16.run")) > 0);
+}
+
 #[test]
 fn shards_stop_together_when_the_time_of_the_command_is_over() {
     let folder = tempdir().unwrap();

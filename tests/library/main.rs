@@ -2,5 +2,6 @@
 //! saved runs rely on.
 
 mod exactness;
+mod figures;
 mod golden;
 mod layout;

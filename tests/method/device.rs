@@ -225,13 +225,14 @@ impl Counter for Queue<'_> {
             if let Fault::Slow(time) = self.fault {
                 std::thread::sleep(time);
             }
-            let began = thread_time();
+            let (began, cpu_before) = (Instant::now(), thread_time());
             let round = self.held.split_off(self.held.len().saturating_sub(ROUND));
             let found: Vec<UnitCounts> = round.iter().map(|&unit| self.units.solve(unit)).collect();
-            let busy = (thread_time() - began) / round.len() as u32;
+            let units = round.len() as u32;
+            let (wall, cpu) = (began.elapsed() / units, (thread_time() - cpu_before) / units);
             for (unit, UnitCounts { solutions, nodes }) in round.into_iter().zip(found).rev() {
                 finished += 1;
-                done(Finished { unit, solutions, nodes, busy, kernel: DEVICE });
+                done(Finished { unit, solutions, nodes, wall, cpu, kernel: DEVICE });
             }
         }
     }

@@ -128,7 +128,7 @@ fn a_flipped_line_end_never_merges_two_units_silently() {
 #[test]
 fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
     let storage = with_units(0..2);
-    let again = Entry { nodes: 5, ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
+    let again = Entry { nodes: 5, cpu_ms: Some(6), kernel: "avx2".to_owned(), ..entry(0) };
     storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
     let saved = reopen(&storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
@@ -166,9 +166,9 @@ fn a_unit_out_of_range_is_corrupt() {
 #[test]
 fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
     let other = Manifest { plan_hash: "b0a".to_owned(), ..manifest() };
-    for seed in [other.seed(), Manifest { format: 1, ..manifest() }.seed()] {
+    for form in [other.form(), Manifest { format: 1, ..manifest() }.form()] {
         let storage = with_units([]);
-        let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(seed)).collect();
+        let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(form)).collect();
         storage.put(LEDGER, ledger.as_bytes());
         let error = open_error(&storage, Options::default());
         assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");
@@ -238,7 +238,9 @@ fn garbage_without_end_is_refused_and_moved_aside_whole() {
 
 #[test]
 fn a_result_that_is_not_the_ledgers_is_corrupt() {
-    for ledger in [lines(0..UNITS - 1), lines(0..UNITS).replace("\"ms\":3", "\"ms\":4"), String::new()] {
+    for ledger in
+        [lines(0..UNITS - 1), lines(0..UNITS).replace("\"cpu_ms\":3", "\"cpu_ms\":4"), String::new()]
+    {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
         assert_eq!(open_error(&storage, Options::default()).kind(), ErrorKind::Wrong);

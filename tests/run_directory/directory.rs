@@ -177,37 +177,44 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     assert_eq!(directory.manifest(), &manifest());
 }
 
-/// A run in format 1 with unit 0 finished.
-fn in_format_1() -> (FaultyStorage, String) {
-    let (storage, older) = (FaultyStorage::default(), Manifest { format: 1, ..manifest() });
+/// A run in an earlier format with unit 0 finished.
+fn in_format(format: u32) -> (FaultyStorage, String) {
+    let (storage, older) = (FaultyStorage::default(), Manifest { format, ..manifest() });
     let opened = RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &older, Options::default());
     let (mut directory, _) = opened.unwrap();
     directory.append(&entry(0)).unwrap();
     drop(directory);
-    let lines: String = (0..UNITS).map(|unit| entry(unit).to_line(older.seed())).collect();
+    let lines: String = (0..UNITS).map(|unit| entry(unit).to_line(older.form())).collect();
     assert!(lines.as_bytes().starts_with(&storage.bytes(LEDGER)));
     (storage, lines)
 }
 
 #[test]
-fn a_run_of_format_1_goes_on_in_format_1_and_a_new_one_begins_in_the_newest() {
-    let (storage, lines) = in_format_1();
-    let begun = storage.bytes(MANIFEST);
-    ends_well(&storage, Options::default());
-    assert_eq!((storage.bytes(MANIFEST), storage.bytes(LEDGER)), (begun, lines.into_bytes()));
-    assert!(storage.has(RESULT));
-    assert_eq!(Manifest::parse(&with_units([]).bytes(MANIFEST)).unwrap().format, 2);
+fn a_run_goes_on_in_its_format_and_a_new_one_begins_in_the_newest() {
+    for (format, wall_ms, cpu_ms) in [(1, Some(28), None), (2, None, Some(21)), (FORMAT, Some(28), Some(21))]
+    {
+        let (storage, lines) = in_format(format);
+        let begun = storage.bytes(MANIFEST);
+        ends_well(&storage, Options::default());
+        assert_eq!((storage.bytes(MANIFEST), storage.bytes(LEDGER)), (begun, lines.into_bytes()));
+        assert!(storage.has(RESULT));
+        let time = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap().saved.tally.time();
+        assert_eq!(time, UnitTime { wall_ms, cpu_ms }, "format {format}");
+    }
+    assert_eq!(Manifest::parse(&with_units([]).bytes(MANIFEST)).unwrap().format, FORMAT);
 }
 
 #[test]
-fn a_manifest_of_format_1_is_mended_in_format_1() {
-    let (storage, lines) = in_format_1();
-    let begun = storage.bytes(MANIFEST);
-    storage.put(MANIFEST, &begun[..begun.len() - 2]);
-    assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0]));
-    assert_eq!(storage.bytes(MANIFEST), begun);
-    ends_well(&storage, Options::default());
-    assert_eq!(storage.bytes(LEDGER), lines.as_bytes());
+fn a_manifest_is_mended_in_the_format_of_its_ledger() {
+    for format in 1..=FORMAT {
+        let (storage, lines) = in_format(format);
+        let begun = storage.bytes(MANIFEST);
+        storage.put(MANIFEST, &begun[..begun.len() - 2]);
+        assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0]));
+        assert_eq!(storage.bytes(MANIFEST), begun);
+        ends_well(&storage, Options::default());
+        assert_eq!(storage.bytes(LEDGER), lines.as_bytes());
+    }
 }
 
 #[test]

@@ -37,10 +37,18 @@ fn an_interrupted_run_goes_on_with_what_is_finished() {
     let status = succeeds(&folder, &["status", "interrupted", "--json"]).json();
     assert_eq!((&status["units_done"], &status["units"]), (&303.into(), &580.into()));
     assert_eq!(status["program_version"], "0.1.0");
+    // The times in its ledger are wall times.
+    assert!(status["cpu_s"].is_null() && status["remaining_cpu_s"].is_null(), "{status}");
+    assert!(status["thread_wall_s"].as_f64() > Some(0.0) && status["remaining_wall_s"].as_f64() > Some(0.0));
+    let text = succeeds(&folder, &["status", "interrupted"]).stdout();
+    assert!(text.contains("  wall time  ") && !text.contains("CPU time"), "{text}");
     succeeds(&folder, &["verify", "interrupted", "--sample", "5", "--seed", "1"]);
 
     let result = succeeds(&folder, &["count", "16", "--run", "interrupted", "--json"]).json();
     assert_eq!((&result["solutions"], &result["resumed"]), (&SOLUTIONS_16.into(), &303.into()));
+    assert!(
+        result["cpu_s"].is_null() && result["thread_wall_s"].as_f64() >= status["thread_wall_s"].as_f64()
+    );
     assert!(ledger(&folder, "interrupted").starts_with(&saved), "the ledger was written anew");
     assert_eq!(ledger(&folder, "interrupted").lines().count(), 580);
     assert_eq!(fs::read(folder.path().join("interrupted/manifest.json")).unwrap(), manifest);

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
 use queens::methods::split::Split;
+use queens::plan::tally::UnitTime;
 use queens::run::{
     Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
 };
@@ -57,14 +58,15 @@ fn entry(unit: u64) -> Entry {
         unit,
         solutions: 3 << (2 * (unit % 7)),
         nodes: 1000 + unit,
-        ms: unit,
+        wall_ms: Some(unit + 1),
+        cpu_ms: Some(unit),
         kernel: "scalar".to_owned(),
     }
 }
 
 /// The line of `entry` in a ledger of this run.
 fn line(entry: &Entry) -> String {
-    entry.to_line(manifest().seed())
+    entry.to_line(manifest().form())
 }
 
 fn sum(units: impl IntoIterator<Item = u64>) -> u128 {

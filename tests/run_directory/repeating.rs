@@ -62,7 +62,8 @@ fn what_can_be_found_out_again_is_never_taken_from_the_result() {
         ("half_turn", json!("88")),
         ("quarter_turn", json!("16")),
         ("nodes", json!("1")),
-        ("core_s", json!(77.5)),
+        ("cpu_s", json!(77.5)),
+        ("thread_wall_s", json!(77.5)),
         ("check", json!("none")),
         ("checks", json!([])),
         ("checks", json!([{"name": "oeis", "passed": false, "detail": "14200 is wrong"}])),
@@ -73,7 +74,7 @@ fn what_can_be_found_out_again_is_never_taken_from_the_result() {
         forge_result(&folder, |result| result[field] = wrong);
         let mut repeated = run(folder.path(), &[&REPEAT[..], &["--json"]].concat()).json();
         // Only a clock knows these.
-        for time in ["elapsed_s", "core_s"] {
+        for time in ["wall_s", "cpu_s", "thread_wall_s"] {
             assert!(repeated[time] != 77.5, "{time}");
             repeated[time] = right[time].clone();
         }

@@ -23,7 +23,9 @@ fn half(folder: &TempDir, arguments: &[&str], directory: &str) -> u64 {
         let whole = entries.len();
         entries.truncate(whole / 2);
         left = (whole - entries.len()) as u64;
-        entries.iter_mut().for_each(|entry| (entry.ms, entry.nodes) = (1000, 10));
+        entries
+            .iter_mut()
+            .for_each(|entry| (entry.wall_ms, entry.cpu_ms, entry.nodes) = (Some(2000), Some(1000), 10));
     });
     fs::remove_file(path.join("result.json")).unwrap();
     left
@@ -66,15 +68,23 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
         let folder = tempdir().unwrap();
         let left = half(&folder, &[&["count", "13", "--run", "a run's"], options].concat(), "a run's");
         let before = files(folder.path());
-        let shown = status(&folder, &["a run's"]);
+        let shown = status(&folder, &["a run's", "--threads", "3"]);
         assert_eq!(shown["units"].as_u64().unwrap() - shown["units_done"].as_u64().unwrap(), left);
         assert_eq!(
-            (&shown["remaining_core_s"], &shown["nodes_per_core_s"]),
-            (&json!(left as f64), &json!(10.0))
+            (&shown["remaining_cpu_s"], &shown["remaining_wall_s"], &shown["machine_was_busy"]),
+            (&json!(left as f64), &json!(2.0 * left as f64 / 3.0), &json!(true))
         );
         assert_eq!((&shown["finished"], &shown["running"]), (&json!(false), &Value::Null));
-        let text = run(folder.path(), &["status", "a run's"]).stdout();
-        for says in ["10.0 nodes/s", "  time left  about ", "ago, at 2", "not running; resume with\n    "] {
+        let text = run(folder.path(), &["status", "a run's", "--threads", "3"]).stdout();
+        for says in [
+            "  CPU time   ",
+            "; the machine was busy\n",
+            "solutions/s in a thread\n",
+            " with 3 threads, ends about ",
+            " if resumed now\n",
+            "ago, at 2",
+            "not running; resume with\n    ",
+        ] {
             assert!(text.contains(says), "'{says}' is not in {text}");
         }
         assert_eq!(files(folder.path()), before, "status only looks");
@@ -83,7 +93,7 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
         assert!(finished.stderr().contains("resuming with"), "{}", finished.stderr());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another run was begun");
         let shown = status(&folder, &["a run's"]);
-        assert_eq!((&shown["go_on_with"], &shown["remaining_core_s"]), (&Value::Null, &json!(0.0)));
+        assert_eq!((&shown["go_on_with"], &shown["remaining_wall_s"]), (&Value::Null, &json!(0.0)));
     }
 }
 
@@ -114,9 +124,27 @@ fn without_a_directory_it_is_the_only_run_here() {
     fs::write(folder.path().join("queens-14.run"), "").unwrap();
     run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints(SOLUTIONS_13);
     assert_eq!(status(&folder, &[])["directory"], "queens-13.run");
-    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
-    run(folder.path(), &["status"])
-        .fails(2, &["queens-12.run, queens-13.run", "`queens status queens-12.run`"]);
+}
+
+#[test]
+fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints("352\n");
+    half(&folder, &["count", "13", "--run", "queens-13.run", "--split", "cross"], "queens-13.run");
+    let shown = run(folder.path(), &["status", "--threads", "1"]);
+    let [nine, thirteen] = shown.stdout().lines().map(str::to_owned).collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!(nine, "queens-9.run: N = 9, cross split, 100.0%, finished");
+    assert!(
+        thirteen.starts_with("queens-13.run: N = 13, cross split, ")
+            && thirteen.contains("%, stopped, time left ")
+    );
+    let _held = hold(&folder, "queens-13.run");
+    let text = run(folder.path(), &["status"]).stdout();
+    assert!(text.contains("%, running, time left ") && !text.contains("if resumed"), "{text}");
+    fs::write(folder.path().join("queens-9.run/ledger.jsonl"), "damaged\n").unwrap();
+    let shown = run(folder.path(), &["status", "--json"]);
+    assert!(shown.code() == 4 && shown.stderr().contains("queens-9.run/ledger.jsonl"), "{}", shown.stderr());
+    assert_eq!(shown.json()["directory"], "queens-13.run");
 }
 
 #[test]
@@ -157,7 +185,7 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
         for field in ["plan_hash", "units", "units_done"] {
             assert_eq!(shown[field], missing[field], "{field}");
         }
-        assert!(shown["remaining_core_s"].as_f64().unwrap() > left as f64 / 2.0, "{shown}");
+        assert!(shown["remaining_cpu_s"].as_f64().unwrap() > left as f64 / 2.0, "{shown}");
     }
     let (shown, each) = (
         status(&folder, &["d"]),
@@ -222,7 +250,7 @@ fn a_plan_of_one_shard_and_one_that_is_not_begun_are_shown_too() {
     run(folder.path(), &["plan", "12", "--shards", "1", "-o", "plan"]);
     fs::create_dir(folder.path().join("d")).unwrap();
     let shown = status(&folder, &["d", "--plan", "plan"]);
-    assert_eq!((&shown["shards_not_begun"], &shown["remaining_core_s"]), (&json!(1), &Value::Null));
+    assert_eq!((&shown["shards_not_begun"], &shown["remaining_wall_s"]), (&json!(1), &Value::Null));
     run(folder.path(), &["status", "d"]).fails(1, &["d is not a run directory"]);
     assert_eq!(paste(&folder, &shown).code(), 0);
     let shown = status(&folder, &["d"]);

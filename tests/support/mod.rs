@@ -50,12 +50,12 @@ pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
 
 /// Changes the entries in the ledger of a run directory, with right checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
-    let (path, seed) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().seed());
+    let (path, form) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().form());
     let text = fs::read_to_string(&path).unwrap();
-    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), seed).unwrap());
+    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), form).unwrap());
     let mut entries: Vec<Entry> = entries.collect();
     change(&mut entries);
-    fs::write(&path, entries.iter().map(|entry| entry.to_line(seed)).collect::<String>()).unwrap();
+    fs::write(&path, entries.iter().map(|entry| entry.to_line(form)).collect::<String>()).unwrap();
 }
 
 /// Changes a sealed file and seals it again, as a forger would.

@@ -42,18 +42,5 @@ pub fn records(folder: &Path) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(&line).unwrap()).collect()
 }
 
-/// Changes every record in a folder.
-pub fn change_records(folder: &Path, mut change: impl FnMut(&mut Value)) {
-    for (path, text) in files(folder) {
-        let changed = text.lines().map(|line| {
-            let mut record = serde_json::from_str(line).unwrap();
-            change(&mut record);
-            format!("{record}\n")
-        });
-        let changed: String = changed.collect();
-        fs::write(path, changed).unwrap();
-    }
-}
-
 /// A README with a place for each block.
 pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";

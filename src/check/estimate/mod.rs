@@ -7,7 +7,7 @@
 //! docs/checking.md has the accuracy measured.
 
 use crate::board::BoardSize;
-use crate::count::choice::Engine;
+use crate::count::choice::{self, Engine};
 use crate::count::schedule::{self, PoolError};
 use crate::methods::search::{self, Prefixes, SearchKernel, SearchUnits};
 pub use crate::methods::work::{Estimated, Size, Work};
@@ -16,14 +16,16 @@ mod time;
 
 pub use time::{Time, time};
 
-/// Estimates what a board holds, by dives into the search on `threads` threads. The same `seed`
-/// gives the same solutions on any machine; the nodes depend on its fastest kernel.
+/// Estimates what a board holds, by dives into the search on `threads` threads, or one per core if
+/// these are fewer. The same `seed` gives the same solutions on any machine; the nodes depend on
+/// its fastest kernel.
 ///
 /// # Errors
 /// When the threads cannot be started.
 pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolError> {
     let units = SearchUnits::standard(size, Prefixes::Cross);
-    Ok(schedule::pool(threads)?.install(|| search::size(&units, SearchKernel::fastest(), seed)))
+    Ok(schedule::pool(threads.min(choice::cores()))?
+        .install(|| search::size(&units, SearchKernel::fastest(), seed)))
 }
 
 /// How much work the plan of `engine` is. What has to be estimated for it depends on `seed`.
@@ -32,5 +34,5 @@ pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolErro
 /// When the threads cannot be started.
 pub fn work(engine: &Engine<'_>, seed: u64) -> Result<Work, PoolError> {
     let units = engine.plan().method_units();
-    Ok(schedule::pool(engine.threads())?.install(|| units.work(engine.kernel(), seed)))
+    Ok(schedule::pool(engine.threads().min(choice::cores()))?.install(|| units.work(engine.kernel(), seed)))
 }

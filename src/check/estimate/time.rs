@@ -6,11 +6,12 @@
 use std::time::{Duration, Instant};
 
 use super::Estimated;
-use crate::count::choice::Engine;
+use crate::count::choice::{self, Engine};
 use crate::count::schedule;
+use crate::methods::counter::thread_time;
 use crate::methods::work::{Piece, Work, rng};
 
-/// How fast a count goes.
+/// How fast a count goes when every thread has a core of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Time {
     /// Work done in a second by all threads together, in the measure of the method; 0 on a board
@@ -21,33 +22,58 @@ pub struct Time {
     pub wall_s: Estimated,
 }
 
+/// How much the speed of a free machine differs from one time to another, and how much slower its
+/// caches may make it when the threads have a core for none of the time: standard deviations, as
+/// shares of the time. With them the error covers what was off (docs/checking.md).
+const SPEED: f64 = 0.05;
+const BUSY: f64 = 0.5;
+
 /// Measures for about `time` how fast the threads of `engine` are, all together, and predicts how
-/// long they take for `work`.
+/// long they take for `work`. Of more threads than cores only as many are started; the others are
+/// taken to be as fast.
+///
+/// The time is looked at after every piece, and the last one counts: to leave it out would leave
+/// out long pieces more often than short ones.
 ///
 /// # Errors
 /// When the threads cannot be started, or what they run.
 pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
-    let mut timings = engine.plan().method_units().timings(engine.kernel(), engine.threads())?;
+    let started = engine.threads().min(choice::cores());
+    let mut timings = engine.plan().method_units().timings(engine.kernel(), started)?;
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); timings.len()];
+    let mut on_a_core = vec![1.0; timings.len()];
     schedule::pool(timings.len())?.in_place_scope(|scope| {
-        for ((timing, pieces), stream) in timings.iter_mut().zip(&mut pieces).zip(0..) {
+        let places = timings.iter_mut().zip(&mut pieces).zip(&mut on_a_core);
+        for (((timing, pieces), on_a_core), stream) in places.zip(0..) {
             scope.spawn(move |_| {
-                let (began, mut rng) = (Instant::now(), rng(seed, stream));
+                let mut rng = rng(seed, stream);
+                timing.prepare(&mut rng);
+                let (began, busy) = (Instant::now(), thread_time());
                 while began.elapsed() < time {
                     pieces.push(timing.piece(&mut rng));
                 }
+                let busy = thread_time().saturating_sub(busy);
+                *on_a_core = (busy.as_secs_f64() / began.elapsed().as_secs_f64()).min(1.0);
             });
         }
     });
-    let work_per_second = pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum();
+    // Devices are as many as there are, whatever the number of threads, and their threads wait.
+    let (modelled, speed) = match timings.len() == started {
+        true => {
+            let without_core = 1.0 - on_a_core.iter().sum::<f64>() / started as f64;
+            (engine.threads() as f64 / started as f64, SPEED.hypot(BUSY * without_core))
+        }
+        false => (1.0, SPEED),
+    };
+    let work_per_second = modelled * pieces.iter().map(|pieces| 1.0 / seconds_per_work(pieces)).sum::<f64>();
     let amount = work.amount();
     // A board without work takes no time at any speed.
     if amount.mean <= 0.0 {
         return Ok(Time { work_per_second: 0.0, wall_s: Estimated { mean: 0.0, standard_error: 0.0 } });
     }
-    let mean = amount.mean / work_per_second;
-    let bias = timings.iter().map(|timing| timing.bias()).fold(0.0, f64::max);
-    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat())).hypot(bias);
+    let once: f64 = timings.iter().map(|timing| timing.once().as_secs_f64()).sum();
+    let mean = amount.mean / work_per_second + once / engine.threads() as f64;
+    let error = (amount.standard_error / amount.mean).hypot(relative_error(&pieces.concat())).hypot(speed);
     Ok(Time { work_per_second, wall_s: Estimated { mean, standard_error: mean * error } })
 }
 

@@ -155,7 +155,7 @@ impl<'a> Verification<'a> {
                     units,
                     done: pace.done(),
                     solutions,
-                    nodes: findings.nodes,
+                    found: solutions,
                     elapsed: pace.elapsed(),
                     remaining: pace.remaining(),
                 });
@@ -174,8 +174,8 @@ impl<'a> Verification<'a> {
         match self.kernel {
             KernelChoice::One(kernel) => kernel,
             KernelChoice::Auto => {
-                let elapsed = Duration::from_millis(entry.ms);
-                self.plan.method_units().checking_kernel(entry.unit, &entry.kernel, elapsed)
+                let cpu = Duration::from_millis(entry.cpu_ms.or(entry.wall_ms).unwrap_or_default());
+                self.plan.method_units().checking_kernel(entry.unit, &entry.kernel, cpu)
             }
         }
     }

@@ -13,7 +13,14 @@ use crate::methods::split::Split;
 /// time.
 fn again(plan: &Plan, choice: KernelChoice, unit: u64, counted_by: &str, ms: u64) -> Kernel {
     let stop = AtomicBool::new(false);
-    let entry = Entry { unit, solutions: 0, nodes: 0, ms, kernel: counted_by.to_owned() };
+    let entry = Entry {
+        unit,
+        solutions: 0,
+        nodes: 0,
+        wall_ms: None,
+        cpu_ms: Some(ms),
+        kernel: counted_by.to_owned(),
+    };
     Verification { plan, kernel: choice, threads: 1, stop: &stop }.kernel_for(&entry)
 }
 
@@ -65,7 +72,8 @@ fn verify_by(
         unit,
         solutions: fake::solutions(unit) + more(unit),
         nodes: 1,
-        ms: 5000,
+        wall_ms: None,
+        cpu_ms: Some(5000),
         kernel: if unit % 2 == 0 { "scalar" } else { "avx512" }.to_owned(),
     };
     let entries = (0..40).map(entry).collect();
@@ -85,7 +93,7 @@ fn units_that_agree_agree_and_one_that_does_not_is_named_with_both_counts() {
     assert!(right.complete && right.mismatches.is_empty());
     assert_eq!((right.checked(), right.nodes, right.same_kernel), (40, 80, 0));
     let last = watch.1.unwrap();
-    assert_eq!((last.units_done, last.units, last.nodes), (40, 40, 80));
+    assert_eq!((last.units_done, last.units, last.found), (40, 40, last.solutions));
     assert_eq!(last.solutions, (0..40).map(fake::solutions).sum());
     assert!((last.done - 1.0).abs() < 1e-9, "{last:?}");
     let wrong = verify(8, counter, &mut Unwatched, &never).unwrap();

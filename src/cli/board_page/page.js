@@ -10,23 +10,22 @@ function linkText() {
   }
 }
 
-// A file on this machine has no address that leads anywhere else: there the board's text is shared.
+// Copies a link to the board, or offers it to other apps on a phone.
 async function share() {
-  const local = location.protocol === "file:";
-  const shared = local ? asText() : location.href;
+  const url = location.href;
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share(local ? { text: shared } : { title: document.title, url: shared });
+      await navigator.share({ title: document.title, url });
     } else {
-      await navigator.clipboard.writeText(shared);
-      byId("message").textContent = local ? `${shared} copied.` : "Link copied.";
+      await navigator.clipboard.writeText(url);
+      byId("message").textContent = "Link copied.";
     }
   } catch (refusal) {
     if (refusal.name === "AbortError") return;
     const text = byId("text");
-    text.value = shared;
+    text.value = url;
     text.select();
-    byId("message").textContent = "Copy the text below the buttons.";
+    byId("message").textContent = "Copy the link below the buttons.";
   }
 }
 

@@ -45,7 +45,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
 struct Counted {
     solutions: u128,
     nodes: u128,
-    /// Processor time of the units that were counted whole.
+    /// CPU time of the units that were counted whole.
     elapsed: Duration,
 }
 
@@ -63,7 +63,7 @@ fn count(
         if let Event::Finished(unit) = event {
             counted.solutions += unit.solutions;
             counted.nodes += u128::from(unit.nodes);
-            counted.elapsed += unit.busy;
+            counted.elapsed += unit.cpu;
         }
         if time.is_some_and(|time| began.elapsed() >= time) {
             stop.store(true, Ordering::Relaxed);

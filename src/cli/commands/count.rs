@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use crate::cli::signals::{Preparation, Signals};
 use anyhow::anyhow;
@@ -10,6 +9,7 @@ use queens::check::rotations::Unchanged;
 use queens::count::choice::Engine;
 use queens::count::schedule;
 use queens::count::session::{Keep, Watch};
+use queens::methods::device::Processors;
 use queens::methods::split::Split;
 use queens::plan::tally::Tally;
 use queens::plan::{Plan, Shard};
@@ -19,8 +19,9 @@ use super::session::{self, Session};
 use super::{Exit, Failure, checks, command_line, options, table};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report;
+use crate::cli::report::clock::{Spent, Stopwatch};
 use crate::cli::report::event::Event;
-use crate::cli::report::record::{Recorder, Spent};
+use crate::cli::report::record::Recorder;
 use crate::cli::report::result::{CountReport, Provenance};
 
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
@@ -30,8 +31,10 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let signals = Signals::install()?;
     signals.stop_after(args.max_time)?;
+    let processors = options::processors(&args.device, args.kernel)?;
     let split = split(args);
-    let mut count = Count { args, output, signals: &signals, recorder, first: split, split };
+    let mut count =
+        Count { args, output, signals: &signals, processors: &processors, recorder, first: split, split };
     if args.double_check {
         // Before the first count, which may take months.
         args.kernel.kernel(count.second())?;
@@ -61,10 +64,11 @@ pub(super) fn once(
     args: &CountArgs,
     output: &Output,
     signals: &Signals,
+    processors: &Processors,
 ) -> Result<Option<CountReport>, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let split = split(args);
-    let count = Count { args, output, signals, recorder, first: split, split };
+    let count = Count { args, output, signals, processors, recorder, first: split, split };
     let Some(finished) = count.run(false)? else { return Ok(None) };
     if finished.report.failed_checks().next().is_none() {
         count.record(&finished)?;
@@ -81,7 +85,7 @@ fn path(args: &CountArgs) -> PathBuf {
 /// The split asked for; if none is, that of the run to be resumed.
 fn split(args: &CountArgs) -> Split {
     let begun = (!args.no_checkpoint && !args.fresh).then(|| path(args));
-    args.split.split_or_begun(args.n(), args.kernel, begun.as_deref())
+    args.split.split_or_begun(args.n(), args.kernel, args.device.has_devices(), begun.as_deref())
 }
 
 /// A count of the board by one split.
@@ -89,6 +93,8 @@ struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
+    /// What counts; the second count of --double-check is the CPU's.
+    processors: &'a Processors,
     recorder: Option<Recorder>,
     /// The split of the first count.
     first: Split,
@@ -100,17 +106,20 @@ struct Count<'a> {
 struct Finished {
     report: CountReport,
     directory: Option<RunDirectory>,
-    /// What it took, if it is to be recorded and was not only repeated.
+    /// What it took, if it was not only repeated.
     spent: Option<Spent>,
 }
 
 impl Count<'_> {
     /// Counts, resumes, or repeats the result of a finished run. `None` when stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
-        let began = Instant::now();
+        let stopwatch = Stopwatch::start();
         let mut preparation = self.prepare()?;
         let plan = options::plan(self.args.n(), self.split, self.args.depth)?;
-        let engine = Engine::new(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        let mut engine = Engine::new(&plan, self.args.kernel, options::threads(self.args.threads))?;
+        if self.split == self.first {
+            engine = engine.on(self.processors)?;
+        }
         let mut session = Session::new(self.output, self.signals, None);
         let (keep, saved) = self.keep(&plan)?;
         if self.args.fresh {
@@ -129,14 +138,14 @@ impl Count<'_> {
         if let Some(text) = self.args.depth.and_then(|_| options::depth_notice(&plan)) {
             session.progress.notice(&text);
         }
-        let nodes_before = tally.nodes();
+        let found_before = tally.solutions();
         let Some(outcome) = session.count(&engine, Shard::WHOLE, tally, keep, preparation)? else {
             return Ok(None);
         };
         session.progress.finish();
-        let provenance = Provenance { kernel: engine.kernel().to_string(), threads: engine.threads(), began };
+        let spent = stopwatch.spent()?;
+        let provenance = Provenance::of(&engine, spent.wall_s);
         let mut report = CountReport::new(&plan, &provenance, &outcome);
-        let spent = self.recorder.as_ref().map(Recorder::spent).transpose()?;
         if !self.complete(&mut report, fundamental)? {
             return Ok(None);
         }
@@ -144,8 +153,8 @@ impl Count<'_> {
         if let Some(directory) = &mut directory {
             directory.finish(&report::Numbered::new(&report))?;
         }
-        self.say_finished(&report, Some(outcome.tally.nodes() - nodes_before));
-        Ok(Some(Finished { report, directory, spent }))
+        self.say_finished(&report, Some(outcome.tally.solutions() - found_before));
+        Ok(Some(Finished { report, directory, spent: Some(spent) }))
     }
 
     /// What a stop does before counting begins.
@@ -219,7 +228,7 @@ impl Count<'_> {
             .map_err(|error| run::Error::unusable_result(&self.path(self.split), &error))?;
         let complete = self.complete(&mut report, fundamental)?;
         if complete {
-            self.say_finished(&report, (report.resumed == 0).then_some(tally.nodes()));
+            self.say_finished(&report, (report.resumed == 0).then_some(tally.solutions()));
         }
         Ok(complete.then_some(Finished { report, directory: None, spent: None }))
     }
@@ -248,7 +257,8 @@ impl Count<'_> {
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
         if !self.output.quiet {
-            report::notice(&format!("counting again by the {} split", self.split));
+            let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
+            report::notice(&format!("counting again by the {} split{on_cpu}", self.split));
         }
     }
 
@@ -258,16 +268,17 @@ impl Count<'_> {
             let directory = finished.directory.as_ref();
             let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
             if !self.output.quiet {
-                report::notice(&format!("recorded in {}", path.display()));
+                let busy = if finished.report.machine_was_busy() { ", as of a busy machine" } else { "" };
+                report::notice(&format!("recorded in {}{busy}", path.display()));
             }
         }
         Ok(())
     }
 
     /// Says how long a count took. A total that fails a check is spoken of elsewhere.
-    fn say_finished(&self, report: &CountReport, nodes: Option<u128>) {
+    fn say_finished(&self, report: &CountReport, found: Option<u128>) {
         if !self.output.quiet && report.failed_checks().next().is_none() {
-            Event::finished(report, nodes).say();
+            Event::finished(report, found).say();
         }
     }
 }

@@ -14,6 +14,7 @@ use super::{Exit, Failure, checks};
 use crate::cli::options::{MergeArgs, Output};
 use crate::cli::report;
 use crate::cli::report::result::{CountReport, Provenance};
+use crate::cli::report::text::{counted, cpu_time};
 
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let began = Instant::now();
@@ -47,7 +48,9 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
     let outcome =
         Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed: began.elapsed() };
-    let mut result = CountReport::new(&plan, &Provenance { kernel, threads: 0, began }, &outcome);
+    let wall_s = began.elapsed().as_secs_f64();
+    let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
+    let mut result = CountReport::new(&plan, &provenance, &outcome);
     checks::against_estimate(&mut result)?;
     if let Some(path) = &args.run {
         let manifest = Manifest::of(&plan, Shard::WHOLE);
@@ -62,7 +65,17 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         }
     }
     result.print(output)?;
+    if !output.quiet && result.failed_checks().next().is_none() {
+        report::notice(&summary(&file, &result));
+    }
     Ok(checks::verdict(&result))
+}
+
+/// What was added up, how long it took to count, and what the total agrees with.
+fn summary(file: &PlanFile, result: &CountReport) -> String {
+    let shards = counted(file.shards as usize, "shard");
+    let time = result.cpu_s.map_or_else(String::new, |cpu_s| format!("{} CPU time, ", cpu_time(cpu_s)));
+    format!("N = {}: {shards} added up, {time}{}", result.n, result.check.text())
 }
 
 /// Writes the merged run, as if it had been counted on one machine.

@@ -16,6 +16,7 @@ mod board;
 mod checks;
 mod command_line;
 mod count;
+mod devices;
 mod estimate;
 mod failure;
 mod find;
@@ -119,6 +120,7 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
         Command::Merge(args) => merge::run(args, &cli.output),
         Command::Selftest => selftest::run(&cli.output),
         Command::Bench(args) => bench::run(args, &cli.output),
+        Command::Devices => devices::run(&cli.output),
         Command::List(args) => list::run(args, &cli.output),
         Command::Find(args) => find::run(args, &cli.output),
         Command::Ladder(args) => ladder::run(args, &cli.output),

@@ -3,12 +3,13 @@
 use std::io;
 
 use queens::board::BoardSize;
-use queens::count::choice::{self, Engine};
+use queens::count::choice::{self, Engine, KernelChoice};
 use queens::count::memory;
+use queens::methods::device::{DeviceList, Processors};
 use queens::methods::split::{DepthError, Split};
 use queens::plan::Plan;
 
-use super::Exit;
+use super::{Exit, Failure};
 use crate::cli::options::Output;
 use crate::cli::report;
 use crate::cli::report::text::{duration, grouped, metric};
@@ -39,6 +40,16 @@ pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Resul
     })
 }
 
+/// Opens what is to count.
+pub fn processors(asked: &DeviceList, kernel: KernelChoice) -> Result<Processors, Failure> {
+    if kernel != KernelChoice::Auto && !asked.has_cpu() {
+        let text = "--kernel chooses a kernel of the CPU, which --device leaves out: leave one of them out, or add cpu to \
+                    --device";
+        return Err(Failure::Usage(text.to_owned()));
+    }
+    Ok(asked.open()?)
+}
+
 /// What to say of a plan that is cut much more finely or coarsely than the standard one, before it
 /// is counted.
 pub fn depth_notice(plan: &Plan) -> Option<String> {
@@ -47,14 +58,14 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
     /// Usual units of a board that takes a second: a smaller one is counted before a notice is
     /// read.
     const LARGE: u64 = 1000;
-    /// Processor time that a unit takes beside its counting, at the least. `queens count 16 --split
+    /// CPU time that a unit takes beside its counting, at the least. `queens count 16 --split
     /// cross --threads 1` on an AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs
     /// with --depth 8.
     const PER_UNIT_S: f64 = 10e-6;
     let (units, usual) = (plan.units(), Plan::standard(plan.size(), plan.split()).units());
     let seconds = units as f64 * PER_UNIT_S;
     let reason = if units / FAR >= usual && seconds >= 1.0 {
-        format!("units alone take {} of processor time, or more", duration(seconds))
+        format!("units alone take {} of CPU time, or more", duration(seconds))
     } else if usual / FAR >= units && usual >= LARGE {
         "threads without a unit wait at the end for the others, and a stop loses the units in hand".to_owned()
     } else {
@@ -108,7 +119,7 @@ mod tests {
         }
         let fine = notice(16, 8).unwrap();
         assert!(fine.starts_with("units of N = 16: 236,414 with --depth 8, 580 without it"), "{fine}");
-        assert!(fine.contains("2.36 s of processor time") && fine.ends_with("leave --depth out"), "{fine}");
+        assert!(fine.contains("2.36 s of CPU time") && fine.ends_with("leave --depth out"), "{fine}");
         assert_eq!([notice(14, 8), notice(14, 1)], [None, None], "it takes less than a second");
         assert!(notice(20, 1).unwrap().contains("a stop loses the units in hand"));
     }

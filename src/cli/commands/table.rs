@@ -6,7 +6,7 @@
 
 use queens::board::BoardSize;
 
-use super::{Exit, Failure, checks, count};
+use super::{Exit, Failure, checks, count, options};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report::result::CountReport;
 use crate::cli::report::timing::{self, Timing};
@@ -16,11 +16,12 @@ use crate::cli::signals::Signals;
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     refuse(args)?;
     let signals = Signals::install()?;
+    let processors = options::processors(&args.device, args.kernel)?;
     let boards: Vec<BoardSize> = args.boards.sizes().collect();
     let warm_up = CountArgs { record: None, ..of(args, boards[0]) };
     let mut quiet = output.clone();
     quiet.quiet = true;
-    let mut exit = match count::once(&warm_up, &quiet, &signals)? {
+    let mut exit = match count::once(&warm_up, &quiet, &signals, &processors)? {
         Some(report) => checks::verdict(&report),
         None => Exit::Stopped,
     };
@@ -30,7 +31,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         if exit != Exit::Done {
             break;
         }
-        let Some(report) = count::once(&of(args, *n), output, &signals)? else {
+        let Some(report) = count::once(&of(args, *n), output, &signals, &processors)? else {
             exit = Exit::Stopped;
             break;
         };

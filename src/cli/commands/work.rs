@@ -8,6 +8,7 @@ use std::path::Path;
 use queens::cluster::{Error, PlanFile, gather, shard_directory};
 use queens::count::choice::{Engine, KernelChoice};
 use queens::count::session::{Keep, Outcome};
+use queens::methods::device::Processors;
 use queens::methods::kernel::Kernel;
 use queens::plan::{Plan, Shard};
 use queens::run::storage::{DiskStorage, Storage};
@@ -17,6 +18,7 @@ use super::session::{self, Session};
 use super::{Exit, Failure, command_line, options};
 use crate::cli::options::{Output, WorkArgs};
 use crate::cli::report;
+use crate::cli::report::result::Provenance;
 use crate::cli::report::shard::ShardReport;
 use crate::cli::signals::Signals;
 
@@ -29,7 +31,8 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let session = Session::new(output, &signals, Some(&args.dir));
     let options = Options { fresh: args.fresh, repair: args.repair };
     let (kernel, threads) = (args.kernel.kernel(file.split)?, options::threads(args.threads));
-    let mut worker = Worker { args, file, plan: None, options, kernel, threads, session };
+    let processors = options::processors(&args.device, args.kernel)?;
+    let mut worker = Worker { args, file, plan: None, options, kernel, threads, processors, session };
     let exit = worker.work();
     worker.session.progress.finish();
     exit
@@ -44,6 +47,7 @@ struct Worker<'a> {
     options: Options,
     kernel: Kernel,
     threads: usize,
+    processors: Processors,
     session: Session<'a>,
 }
 
@@ -101,7 +105,7 @@ impl Worker<'_> {
             Some(plan) => plan,
             none => none.insert(self.file.plan(&self.args.plan)?),
         };
-        let engine = Engine::new(plan, KernelChoice::One(self.kernel), self.threads)?;
+        let engine = Engine::new(plan, KernelChoice::One(self.kernel), self.threads)?.on(&self.processors)?;
         let (directory, saved) =
             RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
         self.session.announce(&saved, shard, plan.units());
@@ -111,7 +115,10 @@ impl Worker<'_> {
         }
         let keep = Keep::Directory(directory);
         match self.session.count(&engine, shard, saved.tally, keep, preparation)? {
-            Some(outcome) => self.finish(shard, outcome),
+            Some(outcome) => {
+                let provenance = Provenance::of(&engine, outcome.elapsed.as_secs_f64());
+                self.finish(shard, provenance, outcome)
+            }
             None => Ok(Exit::Stopped),
         }
     }
@@ -125,9 +132,9 @@ impl Worker<'_> {
         Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
     }
 
-    fn finish(&self, shard: Shard, mut outcome: Outcome) -> Result<Exit, Failure> {
+    fn finish(&self, shard: Shard, provenance: Provenance, mut outcome: Outcome) -> Result<Exit, Failure> {
         let directory = outcome.directory.take();
-        let report = ShardReport::new(&self.file, shard, self.kernel, self.threads, &outcome);
+        let report = ShardReport::new(&self.file, shard, provenance, &outcome);
         if let Some(mut directory) = directory {
             directory.finish(&report::Numbered::new(&report)).map_err(Error::from)?;
         }

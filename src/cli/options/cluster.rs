@@ -8,9 +8,10 @@ use queens::board::BoardSize;
 use queens::cluster::ShardList;
 use queens::count::choice::KernelChoice;
 use queens::count::choice::SplitChoice;
+use queens::methods::device::DeviceList;
 use queens::plan::Plan;
 
-use super::{SPLITS, THREADS, threads, time_limit, whole};
+use super::{DEVICE, DEVICES, SPLITS, THREADS, threads, time_limit, whole};
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -55,6 +56,10 @@ pub struct WorkArgs {
     /// The innermost loop: auto, or a kernel that this machine has
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
+    /// What counts: cpu, gpu, a part of a device's name, or several as in cpu,gpu
+    #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
+    #[arg(long_help = DEVICES)]
+    pub device: DeviceList,
     /// Stop after this long, as in 8h, 30m or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub max_time: Option<Duration>,

@@ -23,6 +23,7 @@ const GROUPS: &[Group] = &[
             ("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
             ("selftest", &["queens selftest", "queens selftest --json"]),
             ("bench", &["queens bench", "queens bench 20 --time 10"]),
+            ("devices", &["queens devices", "queens devices --json"]),
         ],
     ),
     (

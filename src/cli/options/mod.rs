@@ -10,6 +10,7 @@ use queens::board::{BoardRange, BoardSize};
 use queens::check::verify::Amount;
 use queens::count::choice::KernelChoice;
 use queens::count::choice::SplitChoice;
+use queens::methods::device::DeviceList;
 use queens::methods::kernel::Kernel;
 use queens::plan::Plan;
 
@@ -63,7 +64,7 @@ const ELSEWHERE: &str = "\
 Signals: SIGINT (Ctrl-C) and SIGTERM stop a count and save all finished units; a second Ctrl-C ends it at once. SIGUSR1 \
 prints a line of progress.
 
-Environment: QUEENS_THREADS and QUEENS_RUN_DIR are the defaults of --threads and --run-dir. NO_COLOR is \
+Environment: QUEENS_THREADS, QUEENS_DEVICE and QUEENS_RUN_DIR are the defaults of --threads, --device and --run-dir. NO_COLOR is \
 respected. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
 how the avx512 kernel of the search works; the default depends on the maker of the CPU.";
 
@@ -154,6 +155,8 @@ pub enum Command {
     Selftest,
     /// Measure every kernel on this machine for some seconds each
     Bench(BenchArgs),
+    /// List what --device can count with on this machine
+    Devices,
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
     /// Find one solution of a large board, or complete a placement
@@ -180,6 +183,15 @@ the first row and searches the rest; it is slower. A run keeps the split it bega
 
 /// The environment variable that stands for --threads.
 const THREADS: &str = "QUEENS_THREADS";
+
+/// The devices, as commands that choose some explain them.
+const DEVICES: &str = "\
+What counts: cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu. gpu takes the first GPU, never a \
+software device; naming one twice takes two. `queens devices` lists them. A device searches, so auto cuts the board by cross. \
+Needs a program built with the feature gpu.";
+
+/// The environment variable that stands for --device.
+const DEVICE: &str = "QUEENS_DEVICE";
 
 /// The environment variable that stands for --run-dir.
 const RUN_DIR: &str = "QUEENS_RUN_DIR";
@@ -212,6 +224,10 @@ pub struct CountArgs {
     /// The innermost loop: auto, or a kernel that this machine has
     #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
     pub kernel: KernelChoice,
+    /// What counts: cpu, gpu, a part of a device's name, or several as in cpu,gpu
+    #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
+    #[arg(long_help = DEVICES, help_heading = COUNTING)]
+    pub device: DeviceList,
     /// How to cut the board, and which method counts it: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
     pub split: SplitChoice,
@@ -265,15 +281,18 @@ impl CountArgs {
 /// Options of `queens status`
 #[derive(Args, Debug)]
 pub struct StatusArgs {
-    /// The run directory, or the directory of a plan's shards [default: the only queens-N.run]
+    /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
     pub dir: Option<PathBuf>,
-    /// Folder in which to look for the only queens-N.run [default: the current one]
+    /// Folder in which to look for every queens-N.run [default: the current one]
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
     /// The plan of the shards, as written by `queens plan`; the default is to read their manifests
     #[arg(long, requires = "dir")]
     pub plan: Option<PathBuf>,
+    /// Counting threads for which to show the time left [default: one per core]
+    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
+    pub threads: Option<u16>,
 }
 
 /// Options of `queens bench`
@@ -294,7 +313,7 @@ pub struct BenchArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 One board is described in full. Several, as in `queens estimate 18 20..27`, make a table, or with --json one object each. \
-A stop loses the processor time of the unfinished units, which are counted again.")]
+A stop loses the CPU time of the unfinished units, which are counted again.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
     #[arg(value_name = "N", required = true)]
@@ -312,7 +331,7 @@ pub struct EstimateArgs {
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
     /// Seconds in which to measure the speed of this machine
-    #[arg(long, default_value = "1.5", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "2.5", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 }
 

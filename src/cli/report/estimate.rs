@@ -7,7 +7,8 @@ use queens::count::choice::Engine;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::run::Entry;
-use queens::run::entry::Seed;
+use queens::run::entry::Form;
+use queens::run::manifest::FORMAT;
 use serde::Serialize;
 
 use super::host::Host;
@@ -33,9 +34,9 @@ pub struct EstimateReport {
     nodes: Option<f64>,
     nodes_standard_error: Option<f64>,
     nodes_per_s: Option<f64>,
-    elapsed_s: f64,
-    elapsed_standard_error_s: f64,
-    core_s: f64,
+    wall_s: f64,
+    wall_standard_error_s: f64,
+    cpu_s: f64,
     units: u64,
     /// CPU time of the units in progress, which a stop discards.
     stop_loses_s: f64,
@@ -50,7 +51,7 @@ impl EstimateReport {
     /// time.
     pub fn new(engine: &Engine<'_>, seed: u64, size: &Size, work: &Work, time: &Time) -> Self {
         let (plan, kernel, threads) = (engine.plan(), engine.kernel(), engine.threads());
-        let (elapsed_s, core_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
+        let (wall_s, cpu_s) = (time.wall_s.mean, time.wall_s.mean * threads as f64);
         let nodes = match work {
             Work::Nodes(size) => Some(size.nodes),
             Work::Shares => None,
@@ -70,12 +71,12 @@ impl EstimateReport {
             nodes: nodes.map(|nodes| nodes.mean),
             nodes_standard_error: nodes.map(|nodes| nodes.standard_error),
             nodes_per_s: nodes.map(|_| time.work_per_second),
-            elapsed_s,
-            elapsed_standard_error_s: time.wall_s.standard_error,
-            core_s,
+            wall_s,
+            wall_standard_error_s: time.wall_s.standard_error,
+            cpu_s,
             units: plan.units(),
-            stop_loses_s: core_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
-            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, core_s),
+            stop_loses_s: cpu_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
+            ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, cpu_s),
             memory_bytes: plan.method_units().memory(kernel, threads),
             host: Host::this(),
         }
@@ -87,10 +88,10 @@ impl EstimateReport {
             if output.json {
                 return super::numbered_json_line(out, self);
             }
-            let Self { n, split, kernel, threads, units, core_s, .. } = self;
+            let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
             writeln!(
                 out,
-                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}",
+                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}, if the cores are free",
                 if *threads == 1 { "" } else { "s" }
             )?;
             writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
@@ -100,9 +101,9 @@ impl EstimateReport {
                 writeln!(out, "  nodes      {}, {}nodes/s here", estimated(nodes, error), metric(speed))?;
             }
             writeln!(out, "  wall time  {}", self.wall_time())?;
-            writeln!(out, "  core time  {}", duration(*core_s))?;
-            writeln!(out, "  units      {units}, {} each on one thread", duration(core_s / *units as f64))?;
-            writeln!(out, "  a stop     loses {} of processor time at most", duration(self.stop_loses_s))?;
+            writeln!(out, "  CPU time   {}", duration(*cpu_s))?;
+            writeln!(out, "  units      {units}, {} each on one thread", duration(cpu_s / *units as f64))?;
+            writeln!(out, "  a stop     loses {} of CPU time at most", duration(self.stop_loses_s))?;
             writeln!(out, "  ledger     {}B", metric(self.ledger_bytes as f64))?;
             writeln!(out, "  memory     {}B beside the program", metric(self.memory_bytes as f64))
         })
@@ -136,14 +137,10 @@ impl EstimateReport {
 
     /// The wall time with its standard error.
     fn wall_time(&self) -> String {
-        if self.elapsed_s == 0.0 {
+        if self.wall_s == 0.0 {
             return duration(0.0);
         }
-        format!(
-            "{} ± {:.0}%",
-            duration(self.elapsed_s),
-            100.0 * self.elapsed_standard_error_s / self.elapsed_s
-        )
+        format!("{} ± {:.0}%", duration(self.wall_s), 100.0 * self.wall_standard_error_s / self.wall_s)
     }
 }
 
@@ -157,14 +154,16 @@ pub fn estimated(mean: f64, standard_error: f64) -> String {
 
 /// Bytes of the ledger line of an average unit. The nodes of halves are fewer than those of the
 /// search by a digit or two.
-fn line_bytes(count: u64, kernel: Kernel, size: &Size, core_s: f64) -> u64 {
+fn line_bytes(count: u64, kernel: Kernel, size: &Size, cpu_s: f64) -> u64 {
     let units = count as f64;
+    let ms = (1000.0 * cpu_s / units) as u64;
     let average = Entry {
         unit: count / 2,
         solutions: (size.solutions.mean / units) as u128,
         nodes: (size.nodes.mean / units) as u64,
-        ms: (1000.0 * core_s / units) as u64,
+        wall_ms: Some(ms),
+        cpu_ms: Some(ms),
         kernel: kernel.to_string(),
     };
-    average.to_line(Seed::NONE).len() as u64
+    average.to_line(Form::new(FORMAT, "")).len() as u64
 }

@@ -7,8 +7,9 @@ use queens::board::BoardSize;
 use queens::methods::split::Split;
 use serde::Serialize;
 
+use super::clock::finish;
 use super::result::{Check, CountReport};
-use super::text::{duration, metric, printable};
+use super::text::{cpu_time, duration, metric, printable};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -32,10 +33,10 @@ pub enum Event {
         units: u64,
         percent: f64,
         solutions_so_far: String,
+        /// On average over this session.
+        solutions_per_s: f64,
         /// Of this session.
-        nodes_per_s: f64,
-        /// Of this session.
-        elapsed_s: f64,
+        wall_s: f64,
         remaining_s: Option<f64>,
     },
     /// A run was stopped before its end.
@@ -55,27 +56,31 @@ pub enum Event {
         n: BoardSize,
         split: Split,
         /// Wall time of the last session.
-        elapsed_s: f64,
-        /// Time spent in units by all threads of all sessions.
-        core_s: f64,
+        wall_s: f64,
+        /// CPU time spent in units by all threads of all sessions; null where the ledger does
+        /// not have it.
+        cpu_s: Option<f64>,
+        /// Whether other work took cores from the threads.
+        machine_was_busy: bool,
         /// Units that earlier sessions counted.
         resumed: u64,
-        /// Of the last session; missing where it is not known.
-        nodes_per_s: Option<f64>,
+        /// Of the last session; null where it is not known.
+        solutions_per_s: Option<f64>,
         check: Check,
     },
 }
 
 impl Event {
-    /// The end of the count in `report`, whose last session visited `nodes` nodes.
-    pub fn finished(report: &CountReport, nodes: Option<u128>) -> Self {
+    /// The end of the count in `report`, whose last session found `found` solutions.
+    pub fn finished(report: &CountReport, found: Option<u128>) -> Self {
         Self::Finished {
             n: report.n,
             split: report.split,
-            elapsed_s: report.elapsed_s,
-            core_s: report.core_s,
+            wall_s: report.wall_s,
+            cpu_s: report.cpu_s,
+            machine_was_busy: report.machine_was_busy(),
             resumed: report.resumed,
-            nodes_per_s: nodes.map(|nodes| nodes as f64 / report.elapsed_s.max(1e-9)),
+            solutions_per_s: found.map(|found| found as f64 / report.wall_s.max(1e-9)),
             check: report.check,
         }
     }
@@ -103,15 +108,15 @@ impl Event {
                 units,
                 percent,
                 solutions_so_far,
-                nodes_per_s,
-                elapsed_s,
+                solutions_per_s,
+                wall_s,
                 remaining_s,
             } => format!(
-                "{percent:.1}% done, {units_done} of {units} units, {}nodes/s, {solutions_so_far} solutions so far, \
-                 {} elapsed, {}",
-                metric(*nodes_per_s),
-                duration(*elapsed_s),
-                eta(*remaining_s)
+                "{percent:.1}% done, {units_done} of {units} units, {}, {} elapsed, {}solutions/s on average, \
+                 {solutions_so_far} solutions so far",
+                left(*remaining_s).join(", "),
+                duration(*wall_s),
+                metric(*solutions_per_s),
             ),
             Self::Stopped { shard, units_done, units, directory, go_on_with } => {
                 let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
@@ -123,47 +128,56 @@ impl Event {
                 };
                 format!("stopped {place}with {units_done} of {units} units finished{saved}")
             }
-            Self::Finished { n, elapsed_s, core_s, resumed, nodes_per_s, check, .. } => {
-                let mut figures = vec![duration(*elapsed_s)];
-                if *resumed > 0 {
-                    figures[0] += " in the last session";
-                    figures.push(format!("{} of core time in all sessions", duration(*core_s)));
-                }
-                figures.extend(nodes_per_s.map(|speed| format!("{}nodes/s", metric(speed))));
+            Self::Finished {
+                n, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, check, ..
+            } => {
+                let [last, all] = match *resumed {
+                    0 => [""; 2],
+                    _ => [" in the last session", " in all sessions"],
+                };
+                let mut figures = vec![format!("{} wall time{last}", duration(*wall_s))];
+                figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
+                figures.extend(solutions_per_s.map(|speed| format!("{}solutions/s", metric(speed))));
                 figures.push(check.text().to_owned());
-                format!("N = {n}: {}", figures.join(", "))
+                let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
+                format!("N = {n}: {}{busy}", figures.join(", "))
             }
         }
     }
 }
 
-/// The time left, as text.
-pub fn eta(remaining_s: Option<f64>) -> String {
-    remaining_s.map_or_else(|| "ETA unknown".to_owned(), |seconds| format!("ETA {}", duration(seconds)))
+/// The time left and the time of day when it ends, as text.
+pub fn left(remaining_s: Option<f64>) -> Vec<String> {
+    let Some(seconds) = remaining_s else { return vec!["time left unknown".to_owned()] };
+    let end = finish(seconds).map(|time| format!("ends {time}"));
+    std::iter::once(format!("{} left", duration(seconds))).chain(end).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn finished(resumed: u64, nodes_per_s: Option<f64>, check: Check) -> String {
-        let n = BoardSize::new(20).unwrap();
-        let (elapsed_s, core_s) = (39.4, 78.2);
-        Event::Finished { n, split: Split::CROSS, elapsed_s, core_s, resumed, nodes_per_s, check }.text()
+    fn finished(resumed: u64, solutions_per_s: Option<f64>, check: Check, machine_was_busy: bool) -> String {
+        let (n, split) = (BoardSize::new(20).unwrap(), Split::CROSS);
+        let (wall_s, cpu_s) = (39.4, Some(78.2).filter(|_| check == Check::Oeis));
+        Event::Finished { n, split, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, check }.text()
     }
 
     #[test]
     fn the_end_of_a_count_says_how_long_it_took_how_fast_it_was_and_what_its_total_agrees_with() {
-        assert_eq!(finished(0, Some(5.6e9), Check::Oeis), "N = 20: 39.4 s, 5.60 Gnodes/s, matches A000170");
         assert_eq!(
-            finished(7, Some(5.6e9), Check::None),
-            "N = 20: 39.4 s in the last session, 1 min 18 s of core time in all sessions, 5.60 Gnodes/s, no known value to \
-             compare with"
+            finished(0, Some(9.9e8), Check::Oeis, true),
+            "N = 20: 39.4 s wall time, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170; the machine was busy"
         );
         assert_eq!(
-            finished(7, None, Check::Oeis),
-            "N = 20: 39.4 s in the last session, 1 min 18 s of core time in all sessions, matches A000170"
+            finished(7, Some(9.9e8), Check::None, false),
+            "N = 20: 39.4 s wall time in the last session, 990 Msolutions/s, no known value to compare with"
         );
+        assert_eq!(
+            finished(7, None, Check::Oeis, false),
+            "N = 20: 39.4 s wall time in the last session, 1 min 18 s CPU time in all sessions, matches A000170"
+        );
+        assert_eq!([0.0, 0.001].map(cpu_time), ["< 1 ms", "1 ms"]);
     }
 
     #[test]

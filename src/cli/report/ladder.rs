@@ -37,8 +37,8 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     super::to_stdout(|out| match rung.outcome {
         Outcome::Measured(measured) => {
-            let Measured { solutions, examined, unit, elapsed_s, solutions_per_s, .. } = measured;
-            let (time, ratio) = (duration(elapsed_s), measured.times_rung_below.map_or(String::new(), times));
+            let Measured { solutions, examined, unit, wall_s, solutions_per_s, .. } = measured;
+            let (time, ratio) = (duration(wall_s), measured.times_rung_below.map_or(String::new(), times));
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
             writeln!(
                 out,

@@ -6,7 +6,9 @@ use event::Event;
 use serde::Serialize;
 
 pub mod bench;
+pub mod clock;
 pub mod cluster;
+pub mod devices;
 pub mod estimate;
 pub mod event;
 pub mod files;
@@ -30,7 +32,7 @@ pub use stdout::{check_stdout, help, to_stdout};
 
 /// The version of the objects that `--json` prints. New fields do not change it; `docs/json.md`
 /// says what does.
-const JSON_FORMAT: u32 = 1;
+const JSON_FORMAT: u32 = 2;
 
 /// A result for programs: the format's number, then its fields.
 #[derive(Serialize)]

@@ -8,15 +8,12 @@ use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::count::session::{Status, Watch};
 
-use super::event::{Event, eta};
+use super::event::{Event, left};
 use super::text::{duration, grouped, metric};
 use crate::cli::options::{self, Color, Output};
 
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
 const BAR: u64 = 100_000;
-
-/// Columns of the bar itself.
-const BAR_WIDTH: usize = 20;
 
 /// A shorter run shows no bar: it would only flicker.
 const QUIET_START: Duration = Duration::from_millis(300);
@@ -24,6 +21,7 @@ const QUIET_START: Duration = Duration::from_millis(300);
 /// Shows the progress of a session.
 pub struct Progress {
     form: Form,
+    color: Color,
     interval: Duration,
     /// When the last line was written; the first one is due an interval after the start.
     written: Instant,
@@ -32,7 +30,8 @@ pub struct Progress {
 }
 
 enum Form {
-    Bar(ProgressBar),
+    /// With the columns of the terminal that it was made for.
+    Bar(ProgressBar, usize),
     Lines,
     None,
 }
@@ -42,14 +41,14 @@ impl Progress {
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, options::Progress::None, _) => Form::None,
-            (_, options::Progress::Bar, _) => Form::Bar(bar(output.color)),
-            (_, options::Progress::Auto, true) if can_draw() => Form::Bar(bar(output.color)),
+            (_, options::Progress::Bar, _) => bar(output.color),
+            (_, options::Progress::Auto, true) if can_draw() => bar(output.color),
             (_, options::Progress::Plain | options::Progress::Json | options::Progress::Auto, _) => {
                 Form::Lines
             }
         };
         let (interval, signals) = (output.interval, signals.clone());
-        Self { form, interval, written: Instant::now(), quiet: output.quiet, signals }
+        Self { form, color: output.color, interval, written: Instant::now(), quiet: output.quiet, signals }
     }
 
     /// Whether progress is shown at all.
@@ -59,7 +58,7 @@ impl Progress {
 
     /// Removes the bar.
     pub fn finish(&self) {
-        if let Form::Bar(bar) = &self.form {
+        if let Form::Bar(bar, _) = &self.form {
             bar.finish_and_clear();
         }
     }
@@ -70,10 +69,15 @@ impl Watch for Progress {
         if self.signals.take_status_request() {
             self.say(&event(status));
         }
-        match &self.form {
-            Form::Bar(bar) if status.elapsed >= QUIET_START => {
+        match &mut self.form {
+            Form::Bar(bar, columns) if status.elapsed >= QUIET_START => {
+                let width = width();
+                if *columns != width {
+                    *columns = width;
+                    bar.set_style(style(self.color, width));
+                }
                 bar.set_position((status.done * BAR as f64) as u64);
-                bar.set_message(fitting(&figures(status), width().saturating_sub(BAR_WIDTH + 1)));
+                bar.set_message(fitting(figures(status), width.saturating_sub(bar_width(width) + 1)));
             }
             Form::Lines if self.written.elapsed() >= self.interval => {
                 self.written = Instant::now();
@@ -94,7 +98,7 @@ impl Progress {
     /// Prints a notice, above the bar if there is one.
     fn say(&self, event: &Event) {
         match &self.form {
-            Form::Bar(bar) => bar.suspend(|| event.say()),
+            Form::Bar(bar, _) => bar.suspend(|| event.say()),
             _ => event.say(),
         }
     }
@@ -110,8 +114,13 @@ fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
 }
 
-/// As many whole figures as fit: a truncated number would be misread.
-fn fitting(figures: &[String], width: usize) -> String {
+/// Columns of the bar itself, in a terminal of `width` columns: figures matter more.
+fn bar_width(width: usize) -> usize {
+    (width / 8).clamp(8, 24)
+}
+
+/// As many of the first figures as fit, whole: a truncated number would be misread.
+fn fitting(figures: Vec<String>, width: usize) -> String {
     let mut text = String::new();
     for figure in figures {
         let gap = if text.is_empty() { "" } else { "  " };
@@ -119,35 +128,42 @@ fn fitting(figures: &[String], width: usize) -> String {
             break;
         }
         text += gap;
-        text += figure;
+        text += &figure;
     }
     text
 }
 
-fn bar(color: Color) -> ProgressBar {
+fn bar(color: Color) -> Form {
+    let (bar, width) =
+        (ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10)), width());
+    Form::Bar(bar.with_style(style(color, width)), width)
+}
+
+/// The style of a bar in a terminal of `width` columns.
+fn style(color: Color, width: usize) -> ProgressStyle {
     let colored = match color {
         Color::Always => true,
         Color::Never => false,
         Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
     let colors = if colored { ".green/dim" } else { "" };
-    let template = format!("{{bar:{BAR_WIDTH}{colors}}} {{wide_msg}}");
-    let style = ProgressStyle::with_template(&template).expect("the template is one of two");
-    let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
-    bar.with_style(style.progress_chars("━╸─"))
+    let template = format!("{{bar:{}{colors}}} {{wide_msg}}", bar_width(width));
+    let style = ProgressStyle::with_template(&template).expect("a template of two fields");
+    style.progress_chars("━╸─")
 }
 
 /// The figures after the bar, the most important first.
-fn figures(status: &Status) -> [String; 6] {
+fn figures(status: &Status) -> Vec<String> {
     let Status { units_done, units, .. } = status;
-    [
-        format!("{:.1}%", percent(status)),
-        eta(seconds(status.remaining)),
+    let mut figures = vec![format!("{:.1}%", percent(status))];
+    figures.extend(left(seconds(status.remaining)));
+    figures.extend([
+        format!("average {}solutions/s", metric(status.solutions_per_second())),
         format!("{} elapsed", duration(status.elapsed.as_secs_f64())),
         format!("{units_done}/{units} units"),
-        format!("{}nodes/s", metric(status.nodes_per_second())),
         format!("{} so far", grouped(status.solutions)),
-    ]
+    ]);
+    figures
 }
 
 /// The same as a line.
@@ -157,8 +173,8 @@ fn event(status: &Status) -> Event {
         units: status.units,
         percent: (percent(status) * 1000.0).round() / 1000.0,
         solutions_so_far: status.solutions.to_string(),
-        nodes_per_s: status.nodes_per_second().round(),
-        elapsed_s: status.elapsed.as_secs_f64(),
+        solutions_per_s: status.solutions_per_second().round(),
+        wall_s: status.elapsed.as_secs_f64(),
         remaining_s: seconds(status.remaining),
     }
 }
@@ -177,27 +193,35 @@ fn seconds(time: Option<Duration>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_does_not_fit_is_left_out_whole() {
-        let figures = ["2.7%", "ETA 1m 23s", "358/13352 units", "1,024,467,000 so far"].map(str::to_owned);
-        assert_eq!(fitting(&figures, 80), "2.7%  ETA 1m 23s  358/13352 units  1,024,467,000 so far");
-        assert_eq!(fitting(&figures, 54), "2.7%  ETA 1m 23s  358/13352 units");
-        assert_eq!(fitting(&figures, 16), "2.7%  ETA 1m 23s");
-        assert_eq!(fitting(&figures, 3), "");
+    /// A third of a run that found 42 billion solutions in 21 seconds.
+    fn status() -> Status {
+        let (elapsed, remaining) = (Duration::from_secs(21), Some(Duration::from_secs(83)));
+        let (units_done, units, done) = (1000, 4000, 1.0 / 3.0);
+        Status { units_done, units, done, solutions: 92_000, found: 42_000_000_000, elapsed, remaining }
+    }
+
+    /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
+    fn shown(status: &Status, width: usize) -> String {
+        let mut figures = figures(status);
+        if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("ends about ")) {
+            *time = "ends about hh:mm".to_owned();
+        }
+        fitting(figures, width - bar_width(width) - 1)
     }
 
     #[test]
-    fn the_bar_tells_what_is_done_the_time_left_and_the_time_elapsed_first() {
-        let (elapsed, remaining) = (Duration::from_secs(21), Some(Duration::from_secs(42)));
-        let (units_done, units, done) = (1000, 4000, 1.0 / 3.0);
-        let mut status =
-            Status { units_done, units, done, solutions: 92_000, nodes: 42_000_000_000, elapsed, remaining };
+    fn a_narrow_terminal_keeps_the_time_left() {
+        let mut status = status();
+        assert_eq!(shown(&status, 40), "33.3%  1 min 23 s left");
+        assert_eq!(shown(&status, 80), "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s");
         assert_eq!(
-            figures(&status),
-            ["33.3%", "ETA 42 s", "21 s elapsed", "1000/4000 units", "2.00 Gnodes/s", "92,000 so far"]
+            shown(&status, 120),
+            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1000/4000 units"
         );
+        assert!(shown(&status, 200).ends_with("1000/4000 units  92,000 so far"));
         // Everything except a unit of almost no cost.
         (status.done, status.remaining) = (1.0, None);
-        assert_eq!(figures(&status)[..2], ["99.9%", "ETA unknown"]);
+        assert_eq!(shown(&status, 40), "99.9%  time left unknown");
+        assert_eq!(shown(&status, 10), "", "not a part of a number");
     }
 }

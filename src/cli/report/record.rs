@@ -8,10 +8,8 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
@@ -19,17 +17,19 @@ use queens::run::{RunDirectory, ledger_sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::clock::{Spent, machine_was_busy};
 use super::files;
 use super::result::{Check, CountReport};
 
-/// The version of the format that this program reads and writes.
-const FORMAT: u32 = 1;
+/// The version of the format that this program writes. It reads format 1 too, in which
+/// `result` has `elapsed_s` for `wall_s` and `core_s` for the time in units.
+const FORMAT: u32 = 2;
 
 /// A finished count and how it was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Version of this format: 1.
+    /// Version of this format: 1 or 2.
     pub format: u32,
     /// Its place in the folder: the name of its file, with the line as in `name.jsonl#L7` where the
     /// file has several.
@@ -45,10 +45,10 @@ pub struct Record {
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Wall time from `started` to the result, in seconds; of a resumed run, that of its last
-    /// session.
+    /// Wall time from the start of the count to its result, in seconds; of a resumed run, that of
+    /// its last session. Devices are opened before.
     pub wall_s: f64,
-    /// Processor time of the process in that time, user and system, in seconds.
+    /// CPU time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
     /// Peak memory of the process, in bytes.
     pub peak_memory_bytes: u64,
@@ -58,12 +58,6 @@ pub struct Record {
 
 /// The smallest board whose records are published: below it the time is that of starting a process.
 pub const SMALLEST: usize = 12;
-
-/// A machine was busy when the threads of a count had less than this share of their cores.
-const BUSY: f64 = 0.9;
-
-/// A shorter count is no measure of that: starting its threads takes a share of its time.
-const LONG_ENOUGH_S: f64 = 0.25;
 
 /// What was tried with a file or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,45 +119,20 @@ pub enum RecordError {
 pub struct Recorder {
     folder: PathBuf,
     started: SystemTime,
-    began: Instant,
-    /// CPU time that the process had taken by then, in seconds.
-    cpu_before_s: f64,
-}
-
-/// The cost of a count, without the checks that follow it.
-pub struct Spent {
-    /// See [`Record::wall_s`].
-    wall_s: f64,
-    /// See [`Record::cpu_s`].
-    cpu_s: f64,
-    /// See [`Record::peak_memory_bytes`].
-    peak_memory_bytes: u64,
 }
 
 impl Recorder {
-    /// Starts the clock and makes `folder`, so that a bad folder fails before the count.
+    /// Notes the time and makes `folder`, so that a bad folder fails before the count.
     ///
     /// # Errors
     /// When the folder cannot be made.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
-        let cpu_before_s = usage().map_or(0.0, |(cpu_s, _)| cpu_s);
-        let (started, began) = (writable(SystemTime::now()), Instant::now());
-        Ok(Self { folder: folder.to_owned(), started, began, cpu_before_s })
+        Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()) })
     }
 
-    /// The cost of the count so far.
-    ///
-    /// # Errors
-    /// When the system reports no resource usage.
-    pub fn spent(&self) -> io::Result<Spent> {
-        let wall_s = self.began.elapsed().as_secs_f64();
-        let (cpu_s, peak_memory_bytes) = usage()?;
-        Ok(Spent { wall_s, cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
-    }
-
-    /// Appends the record of a finished, checked count to the file of this machine and returns its
-    /// path.
+    /// Appends the record of a finished, checked count that took what was `spent` to the file of
+    /// this machine and returns its path.
     ///
     /// # Errors
     /// When the ledger cannot be read, and when the record cannot be written.
@@ -195,21 +164,12 @@ impl Recorder {
     }
 }
 
-/// CPU time of the process so far, in seconds, and its peak memory, in bytes.
-fn usage() -> io::Result<(f64, u64)> {
-    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
-    let cpu = usage.user_time() + usage.system_time();
-    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
-}
-
-/// The unit in which the system reports peak memory, in bytes.
-const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-
 impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
     /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
-        if self.is_resumed() { self.result.core_s / self.result.threads as f64 } else { self.wall_s }
+        let in_units_s = self.result.thread_wall_s.or(self.result.cpu_s).filter(|_| self.is_resumed());
+        in_units_s.map_or(self.wall_s, |seconds| seconds / self.result.threads as f64)
     }
 
     /// Whether the count was made in several sessions.
@@ -217,11 +177,13 @@ impl Record {
         self.result.resumed > 0
     }
 
-    /// Whether other work took cores from the count: its threads ran for less than 0.9 of the time
-    /// that they could have.
+    /// Whether other work took cores from the count. Records of format 1 do not have both times of
+    /// their units: those of the process stand in.
     pub fn machine_was_busy(&self) -> bool {
-        let available_s = self.wall_s * self.result.threads as f64;
-        self.wall_s >= LONG_ENOUGH_S && self.cpu_s < BUSY * available_s
+        match (self.result.cpu_s, self.result.thread_wall_s) {
+            (Some(_), Some(_)) => self.result.machine_was_busy(),
+            _ => machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s),
+        }
     }
 
     /// The file of its machine.
@@ -262,10 +224,12 @@ impl Record {
         let solutions = result.solutions.parse::<u128>().ok();
         let known = known::solutions(result.n);
         let again = result.double_check.as_ref().map(|again| &again.solutions);
+        let mut kernels = result.kernel.split('+');
         let time = |seconds: f64| !(seconds.is_finite() && seconds > 0.0);
+        let sum = |seconds: Option<f64>| seconds.is_some_and(|sum| !(sum.is_finite() && sum >= 0.0));
         let hash = |text: &String| text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit());
         vec![
-            ("format", "only format 1 is known", self.format != FORMAT),
+            ("format", "only formats 1 and 2 are known", !(1..=FORMAT).contains(&self.format)),
             ("result.program", "not this program", result.program != "queens"),
             ("result.version", "empty", result.version.is_empty()),
             ("result.commit", "empty", result.commit.is_empty()),
@@ -277,12 +241,18 @@ impl Record {
             ("result.checks", "none was made", result.checks.is_empty()),
             ("result.double_check", "another total", again.is_some_and(|again| again != &result.solutions)),
             ("result.nodes", "not a whole number", result.nodes.parse::<u128>().is_err()),
-            ("result.kernel", "no kernel of this program", result.kernel.parse::<Kernel>().is_err()),
+            (
+                "result.kernel",
+                "no kernel of this program",
+                kernels.any(|name| name.parse::<Kernel>().is_err()),
+            ),
             ("result.threads", "none", result.threads == 0),
             ("result.units", "none", result.units == 0),
             ("result.resumed", "more units than there are", result.resumed > result.units),
-            ("result.elapsed_s", "not a time", time(result.elapsed_s)),
-            ("result.core_s", "not a time", !(result.core_s.is_finite() && result.core_s >= 0.0)),
+            ("result.wall_s", "not a time", time(result.wall_s)),
+            ("result.cpu_s", "not a time", sum(result.cpu_s)),
+            ("result.thread_wall_s", "not a time", sum(result.thread_wall_s)),
+            ("result.cpu_s", "no time of its units", result.cpu_s.or(result.thread_wall_s).is_none()),
             ("result.host.cpu", "empty", result.host.cpu.is_empty()),
             ("result.host.os", "empty", result.host.os.is_empty()),
             ("cores", "none", self.cores == 0),
@@ -290,7 +260,7 @@ impl Record {
             ("command", "empty", self.command.is_empty()),
             ("started", "not a time in UTC (RFC 3339)", humantime::parse_rfc3339(&self.started).is_err()),
             ("wall_s", "not a time", time(self.wall_s)),
-            ("cpu_s", "not a time", !(self.cpu_s.is_finite() && self.cpu_s >= 0.0)),
+            ("cpu_s", "not a time", sum(Some(self.cpu_s))),
             ("peak_memory_bytes", "none", self.peak_memory_bytes == 0),
             ("ledger_sha256", "not 64 hexadecimal digits", self.ledger_sha256.as_ref().is_some_and(hash)),
         ]

@@ -2,19 +2,21 @@
 //! `result.json` keeps.
 
 use std::io;
-use std::time::Instant;
 
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::plausibility;
 use queens::check::rotations::Unchanged;
+use queens::count::choice::Engine;
 use queens::count::session::Outcome;
+use queens::methods::device::DeviceInfo;
 use queens::methods::split::Split;
 use queens::plan::Plan;
 use queens::plan::tally::Tally;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::clock::{self, seconds};
 use super::host::Host;
 use crate::cli::options::Output;
 
@@ -52,13 +54,22 @@ impl Check {
 
 /// Who counted, and when.
 pub struct Provenance {
-    /// The kernel of this session; of a merge, all that its shards were counted with, joined by
-    /// `+`.
+    /// The kernels of this session, or of the shards of a merge, joined by `+`.
     pub kernel: String,
     /// Its threads; 0 for a merge, which counts nothing itself.
     pub threads: usize,
-    /// When the command began, before the board was split.
-    pub began: Instant,
+    /// The devices among what counted.
+    pub devices: Vec<DeviceInfo>,
+    /// Wall time of the session, in seconds; of `count`, with the splitting of the board.
+    pub wall_s: f64,
+}
+
+impl Provenance {
+    /// What counts in `engine`. A device takes a thread, which drives it.
+    pub fn of(engine: &Engine<'_>, wall_s: f64) -> Self {
+        let devices: Vec<_> = engine.devices().iter().map(|device| device.info().clone()).collect();
+        Self { kernel: engine.kernels(), threads: engine.threads() + devices.len(), devices, wall_s }
+    }
 }
 
 /// The result object. Counts are strings: they exceed 2^53, where JSON readers lose digits.
@@ -100,9 +111,17 @@ pub struct CountReport {
     /// Queens placed by the search, or pairs of half boards decided.
     pub nodes: String,
     /// Wall time of the last session, in seconds, the splitting of the board included.
-    pub elapsed_s: f64,
-    /// Time spent in units by all threads of all sessions, in seconds.
-    pub core_s: f64,
+    #[serde(alias = "elapsed_s")]
+    pub wall_s: f64,
+    /// CPU time spent in units by all threads of all sessions, in seconds; `None` where the ledger
+    /// does not have it.
+    #[serde(default)]
+    pub cpu_s: Option<f64>,
+    /// Wall time spent in units, added up over all threads of all sessions, in seconds; `None`
+    /// where the ledger does not have it. Format 1 has one time, `core_s`: wall time in version
+    /// 0.1, CPU time in the last builds before format 2.
+    #[serde(default, alias = "core_s")]
+    pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
     pub resumed: u64,
     /// How the total compares with what is known.
@@ -115,6 +134,9 @@ pub struct CountReport {
     pub double_check: Option<DoubleCheck>,
     /// The machine of the last session.
     pub host: Host,
+    /// The devices that counted in the last session, if there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub devices: Vec<DeviceInfo>,
 }
 
 /// The part of `result.json` that cannot be computed again. Any version may have written the file,
@@ -127,14 +149,16 @@ pub struct Stored {
     pub kernel: String,
     #[serde(default)]
     pub threads: usize,
-    #[serde(deserialize_with = "seconds")]
-    pub elapsed_s: f64,
+    #[serde(alias = "elapsed_s", deserialize_with = "time")]
+    pub wall_s: f64,
     pub resumed: u64,
     pub host: Host,
+    #[serde(default)]
+    pub devices: Vec<DeviceInfo>,
 }
 
 /// A time in seconds that is not negative.
-fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     match seconds >= 0.0 {
         true => Ok(seconds),
@@ -179,8 +203,12 @@ pub struct DoubleCheck {
     pub units: u64,
     /// Queens placed by the search, or pairs of half boards decided.
     pub nodes: String,
-    /// Time spent in units by all threads of all sessions, in seconds.
-    pub core_s: f64,
+    /// See [`CountReport::cpu_s`].
+    #[serde(default)]
+    pub cpu_s: Option<f64>,
+    /// See [`CountReport::thread_wall_s`].
+    #[serde(default, alias = "core_s")]
+    pub thread_wall_s: Option<f64>,
 }
 
 impl CountReport {
@@ -192,9 +220,10 @@ impl CountReport {
             commit: env!("QUEENS_COMMIT").to_owned(),
             kernel: provenance.kernel.clone(),
             threads: provenance.threads,
-            elapsed_s: provenance.began.elapsed().as_secs_f64(),
+            wall_s: provenance.wall_s,
             resumed: outcome.resumed,
             host: Host::this(),
+            devices: provenance.devices.clone(),
         };
         Self::of(plan, &outcome.tally, counted)
     }
@@ -226,19 +255,27 @@ impl CountReport {
             threads: counted.threads,
             units: plan.units(),
             nodes: tally.nodes().to_string(),
-            elapsed_s: counted.elapsed_s,
-            core_s: tally.ms() as f64 / 1000.0,
+            wall_s: counted.wall_s,
+            cpu_s: seconds(tally.time().cpu_ms),
+            thread_wall_s: seconds(tally.time().wall_ms),
             resumed: counted.resumed,
             check: Check::of(plan.size(), solutions),
             checks: plausibility::total(plan.size(), solutions),
             double_check: None,
             host: counted.host,
+            devices: counted.devices,
         }
     }
 
     /// All solutions, as a number.
     pub fn total(&self) -> u128 {
         self.solutions.parse().unwrap_or_default()
+    }
+
+    /// Whether other work took cores from the threads that counted.
+    pub fn machine_was_busy(&self) -> bool {
+        let times = self.thread_wall_s.zip(self.cpu_s);
+        times.is_some_and(|(thread_wall_s, cpu_s)| clock::machine_was_busy(thread_wall_s, cpu_s))
     }
 
     /// The checks that were not passed.
@@ -275,7 +312,8 @@ impl CountReport {
             solutions: second.solutions.clone(),
             units: second.units,
             nodes: second.nodes.clone(),
-            core_s: second.core_s,
+            cpu_s: second.cpu_s,
+            thread_wall_s: second.thread_wall_s,
         });
     }
 

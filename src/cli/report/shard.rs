@@ -4,14 +4,15 @@ use std::io;
 
 use queens::cluster::PlanFile;
 use queens::count::session::Outcome;
-use queens::methods::kernel::Kernel;
+use queens::methods::device::DeviceInfo;
 use queens::methods::split::Split;
 use queens::plan::Shard;
 use queens::plan::tally::Tally;
 use serde::Serialize;
 
+use super::clock::seconds;
 use super::host::Host;
-use super::result::Stored;
+use super::result::{Provenance, Stored};
 use crate::cli::options::Output;
 
 /// The result of a shard. Its solutions are a part of the total and compare with nothing that is
@@ -33,15 +34,18 @@ pub struct ShardReport {
     /// Units of this shard.
     units: u64,
     nodes: String,
-    elapsed_s: f64,
-    core_s: f64,
+    wall_s: f64,
+    cpu_s: Option<f64>,
+    thread_wall_s: Option<f64>,
     resumed: u64,
     host: Host,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    devices: Vec<DeviceInfo>,
 }
 
 impl ShardReport {
     /// The report of a shard that is counted.
-    pub fn new(plan: &PlanFile, shard: Shard, kernel: Kernel, threads: usize, outcome: &Outcome) -> Self {
+    pub fn new(plan: &PlanFile, shard: Shard, provenance: Provenance, outcome: &Outcome) -> Self {
         let tally = &outcome.tally;
         Self {
             program: env!("CARGO_PKG_NAME").to_owned(),
@@ -52,14 +56,16 @@ impl ShardReport {
             solutions: tally.solutions().to_string(),
             split: plan.split,
             depth: plan.depth,
-            kernel: kernel.to_string(),
-            threads,
+            kernel: provenance.kernel,
+            threads: provenance.threads,
             units: shard.len(plan.units),
             nodes: tally.nodes().to_string(),
-            elapsed_s: outcome.elapsed.as_secs_f64(),
-            core_s: tally.ms() as f64 / 1000.0,
+            wall_s: provenance.wall_s,
+            cpu_s: seconds(tally.time().cpu_ms),
+            thread_wall_s: seconds(tally.time().wall_ms),
             resumed: outcome.resumed,
             host: Host::this(),
+            devices: provenance.devices,
         }
     }
 
@@ -74,7 +80,7 @@ impl ShardReport {
         shard: Shard,
         tally: &Tally,
     ) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, elapsed_s, resumed, host } =
+        let Stored { program, version, commit, kernel, threads, wall_s, resumed, host, devices } =
             Stored::of(stored, shard.len(plan.units))?;
         Ok(Self {
             program,
@@ -89,10 +95,12 @@ impl ShardReport {
             threads,
             units: shard.len(plan.units),
             nodes: tally.nodes().to_string(),
-            elapsed_s,
-            core_s: tally.ms() as f64 / 1000.0,
+            wall_s,
+            cpu_s: seconds(tally.time().cpu_ms),
+            thread_wall_s: seconds(tally.time().wall_ms),
             resumed,
             host,
+            devices,
         })
     }
 

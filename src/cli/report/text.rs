@@ -78,6 +78,11 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// CPU time spent in units, of which a ledger has whole milliseconds.
+pub fn cpu_time(seconds: f64) -> String {
+    if seconds < 1e-3 { "< 1 ms".to_owned() } else { duration(seconds) }
+}
+
 /// An estimated time with its standard error, both in one unit, as in `66 ± 34 days`.
 pub fn duration_with_error(seconds: f64, error: f64) -> String {
     const UNITS: [(f64, &str); 5] =

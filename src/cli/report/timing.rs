@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::result::CountReport;
-use super::text::{duration, grouped};
+use super::text::{cpu_time, duration, grouped};
 
 /// The runs of a board.
 pub struct Timing {
@@ -18,13 +18,13 @@ pub struct Timing {
 impl Timing {
     /// The timing of a board that was counted once.
     pub fn of(report: &CountReport) -> Self {
-        Self { report: report.clone(), wall_s: vec![report.elapsed_s], cpu_s: vec![report.core_s] }
+        Self { report: report.clone(), wall_s: vec![report.wall_s], cpu_s: vec![cpu_s(report)] }
     }
 
     /// Adds another run.
     pub fn add(&mut self, report: &CountReport) {
-        self.wall_s.push(report.elapsed_s);
-        self.cpu_s.push(report.core_s);
+        self.wall_s.push(report.wall_s);
+        self.cpu_s.push(cpu_s(report));
     }
 
     /// Median, least and greatest wall time, and the median CPU time.
@@ -36,9 +36,8 @@ impl Timing {
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let CountReport { n, split, kernel, threads, .. } = &self.report;
         let (solutions, runs) = (grouped(self.report.total()), self.wall_s.len());
-        let [median, least, greatest, cpu] = self.figures().map(duration);
-        // The ledger has whole milliseconds of each unit.
-        let cpu = if cpu == "0 s" { "< 1 ms".to_owned() } else { cpu };
+        let [median, least, greatest, cpu_s] = self.figures();
+        let ([median, least, greatest], cpu) = ([median, least, greatest].map(duration), cpu_time(cpu_s));
         writeln!(
             out,
             "| {n} | {solutions} | {split} | {kernel} | {threads} | {runs} | {median} | {least} … {greatest} | {cpu} |"
@@ -70,6 +69,11 @@ pub fn print(timings: &[Timing], as_csv: bool) -> io::Result<()> {
         writeln!(out, "| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")?;
         timings.iter().try_for_each(|timing| timing.markdown(out))
     })
+}
+
+/// CPU time in the units of a count that this version made.
+fn cpu_s(report: &CountReport) -> f64 {
+    report.cpu_s.unwrap_or_default()
 }
 
 fn sorted(values: &[f64]) -> Vec<f64> {

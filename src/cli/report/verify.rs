@@ -36,7 +36,7 @@ pub struct VerifyReport {
     /// Units counted again by the kernel that had counted them before.
     same_kernel: u64,
     nodes: String,
-    elapsed_s: f64,
+    wall_s: f64,
     complete: bool,
     mismatches: Vec<MismatchReport>,
 }
@@ -77,7 +77,7 @@ impl VerifyReport {
             kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
             same_kernel: findings.same_kernel,
             nodes: findings.nodes.to_string(),
-            elapsed_s: findings.elapsed.as_secs_f64(),
+            wall_s: findings.elapsed.as_secs_f64(),
             complete: findings.complete,
             mismatches: findings.mismatches.iter().map(mismatch).collect(),
         }
@@ -100,7 +100,7 @@ impl VerifyReport {
             let kernels: Vec<String> =
                 self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
             let nodes = grouped(self.nodes.parse().unwrap_or_default());
-            let time = duration(self.elapsed_s);
+            let time = duration(self.wall_s);
             writeln!(
                 out,
                 "{} of {} finished units of N = {} counted again ({}), {nodes} nodes, {time}, seed {}: {}",

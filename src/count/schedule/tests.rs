@@ -88,7 +88,8 @@ impl Counter for Waiting<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
         let kernel = Kernel::PORTABLE;
         for unit in claims.by_ref().take(2) {
-            done(Finished { unit, solutions: fake::solutions(unit), nodes: 1, busy: TICK, kernel });
+            let solutions = fake::solutions(unit);
+            done(Finished { unit, solutions, nodes: 1, wall: TICK, cpu: TICK, kernel });
             let began = Instant::now();
             while !self.0.load(Ordering::Relaxed) {
                 if began.elapsed() > Duration::from_millis(500) {

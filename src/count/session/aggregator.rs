@@ -26,12 +26,12 @@ pub(super) struct Aggregator<'a> {
     /// Units counted before there was a directory.
     pending: Vec<Entry>,
     pace: Pace,
-    /// Units and nodes of earlier sessions.
+    /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// Fractions of a millisecond that no entry has yet, so that the sum over the ledger is right
-    /// however short its units are.
-    spare: Duration,
+    /// Fractions of a millisecond of wall and CPU time that no entry has yet, so that the sums over
+    /// the ledger are right however short its units are.
+    spare: [Duration; 2],
 }
 
 impl<'a> Aggregator<'a> {
@@ -49,23 +49,27 @@ impl<'a> Aggregator<'a> {
             keep,
             pending: Vec::new(),
             pace,
-            resumed: (tally.finished().len(), tally.nodes()),
+            resumed: (tally.finished().len(), tally.solutions()),
             unsynced_since: None,
-            spare: Duration::ZERO,
+            spare: [Duration::ZERO; 2],
             tally,
         }
     }
 
     /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &Finished) -> Result<(), Error> {
-        let busy = unit.busy + self.spare;
-        let ms = busy.as_millis() as u64;
-        self.spare = busy - Duration::from_millis(ms);
+        let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
+            let time = [unit.wall, unit.cpu][clock] + self.spare[clock];
+            let ms = time.as_millis() as u64;
+            self.spare[clock] = time - Duration::from_millis(ms);
+            Some(ms)
+        });
         let entry = Entry {
             unit: unit.unit,
             solutions: unit.solutions,
             nodes: unit.nodes,
-            ms,
+            wall_ms,
+            cpu_ms,
             kernel: unit.kernel.to_string(),
         };
         self.tally.add(&entry)?;
@@ -147,7 +151,7 @@ impl<'a> Aggregator<'a> {
             units: self.job.units(),
             done: self.pace.done(),
             solutions: self.tally.solutions(),
-            nodes: self.tally.nodes() - self.resumed.1,
+            found: self.tally.solutions() - self.resumed.1,
             elapsed: self.pace.elapsed(),
             remaining: self.pace.remaining(),
         }
@@ -205,7 +209,7 @@ mod tests {
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
         let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
         let kernel = Kernel::SCALAR;
-        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, busy: SYNC, kernel }).unwrap();
+        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
         fs::rename(&path, folder.path().join("moved")).unwrap();
         act(aggregator)
     }

@@ -69,10 +69,10 @@ pub struct Status {
     pub units: u64,
     /// Share of the estimated cost that is done, 0 to 1.
     pub done: f64,
-    /// Solutions found so far.
+    /// Solutions found so far, those of earlier sessions included.
     pub solutions: u128,
-    /// Nodes of this session: queens placed, or pairs of half boards decided.
-    pub nodes: u128,
+    /// Solutions found in this session.
+    pub found: u128,
     /// Time since this session began.
     pub elapsed: Duration,
     /// Time left at the recent rate, by the clock. See [`Pace::remaining`].
@@ -80,10 +80,10 @@ pub struct Status {
 }
 
 impl Status {
-    /// Nodes per second in this session.
+    /// Solutions per second, on average over this session.
     #[must_use]
-    pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    pub fn solutions_per_second(&self) -> f64 {
+        self.found as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::board::BoardSize;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::split::Split;
 use crate::plan::UnitSet;
+use crate::plan::tally::UnitTime;
 use crate::run::{Entry, Options, RunDirectory};
 
 const PAUSE: Duration = Duration::from_millis(2);
@@ -72,7 +73,7 @@ fn a_session_sums_every_unit_and_says_how_far_it_is() {
     let (first, last) = (statuses.seen[0], *statuses.seen.last().unwrap());
     assert_eq!((first.units_done, first.units, first.done, first.remaining), (0, job.units(), 0.0, None));
     assert!(last.units_done == job.units() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
-    assert_eq!(last.nodes, 2 * u128::from(job.units()));
+    assert_eq!(last.found, outcome.tally.solutions());
     assert!(statuses.seen.len() > 2 && statuses.seen.is_sorted_by(|a, b| a.done <= b.done));
 }
 
@@ -124,7 +125,8 @@ fn a_stopped_session_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
     assert_eq!(second.tally.solutions(), sum(second.tally.finished()));
     let (first, last) = (statuses.seen[0], *statuses.seen.last().unwrap());
     assert!(first.done > 0.0 && first.remaining.is_none(), "the first session is no measure of speed");
-    assert_eq!((first.units_done, last.nodes), (done, 2 * u128::from(plan.units() - done)));
+    assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
+    assert!(first.solutions > 0 && first.found == 0);
 }
 
 #[test]
@@ -148,11 +150,12 @@ fn a_counter_that_fails_ends_the_session_with_everything_saved() {
 fn times_below_a_millisecond_are_not_lost() {
     let (plan, stop, handed_over) = (plan(12), AtomicBool::new(false), AtomicU64::new(0));
     let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-    let busy = Duration::from_micros(700);
-    let counters = vec![FakeCounter { busy, ..FakeCounter::new(&handed_over) }.boxed()];
+    let time = Duration::from_micros(700);
+    let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
     let tally = Tally::new(plan.units());
     let outcome = count(&job, counters, tally, Keep::Nothing, &mut Unwatched).unwrap();
-    assert_eq!(outcome.tally.ms(), u128::from(plan.units()) * 7 / 10);
+    let ms = Some(u128::from(plan.units()) * 7 / 10);
+    assert_eq!(outcome.tally.time(), UnitTime { wall_ms: ms, cpu_ms: ms });
 }
 
 #[test]
@@ -185,7 +188,16 @@ fn a_run_that_turns_out_to_be_long_leaves_a_directory_alone_that_another_has_beg
     let (plan, path) = (plan(20), folder.path().join("run"));
     let manifest = Manifest::of(&plan, Shard::WHOLE);
     let (mut other, _) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
-    other.append(&Entry { unit: 0, solutions: 1, nodes: 1, ms: 1, kernel: "scalar".to_owned() }).unwrap();
+    other
+        .append(&Entry {
+            unit: 0,
+            solutions: 1,
+            nodes: 1,
+            wall_ms: None,
+            cpu_ms: Some(1),
+            kernel: "scalar".to_owned(),
+        })
+        .unwrap();
     drop(other);
     let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();
 

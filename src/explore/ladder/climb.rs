@@ -59,11 +59,12 @@ pub struct Measured {
     /// Whether the number of solutions is the known one; `None` where no value is known.
     pub correct: Option<bool>,
     /// Seconds of the shortest run.
-    pub elapsed_s: f64,
+    pub wall_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// How many times as fast it is as the rung below on the board that the rung below was measured
-    /// on; `None` on the lowest rung and above a refused one.
+    /// How many times as fast it is as the rung below, both on this board or, if the rung below is
+    /// not run on it, on the largest that it is run on; `None` on the lowest rung and above a
+    /// refused one.
     pub times_rung_below: Option<f64>,
 }
 
@@ -81,12 +82,12 @@ pub struct Refused {
 /// to `measured`.
 pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> LadderReport {
     let mut rungs = Vec::with_capacity(RUNGS.len());
-    let mut below: Option<(usize, f64)> = None;
+    let mut below: Option<Below> = None;
     for (index, rung) in RUNGS.iter().enumerate() {
         let n = n.map_or(rung.usual, BoardSize::get);
         let outcome = if n <= rung.largest {
             let measured = measure(rung, n, below);
-            below = Some((n, measured.elapsed_s));
+            below = Some(Below { rung, n, wall_s: measured.wall_s });
             Outcome::Measured(measured)
         } else {
             below = None;
@@ -99,12 +100,29 @@ pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> Lad
     LadderReport { rungs }
 }
 
-/// Measures a rung on a board of `n` rows; `below` is the board of the rung below and the seconds
-/// it took there.
-fn measure(rung: &Rung, n: usize, below: Option<(usize, f64)>) -> Measured {
-    let (RungResult { solutions, examined }, elapsed_s) = time(rung, n);
-    let times_rung_below = below.map(|(same_n, seconds_below)| {
-        let seconds = if same_n == n { elapsed_s } else { time(rung, same_n).1 };
+/// The rung below the one that is measured.
+struct Below {
+    rung: &'static Rung,
+    /// The board it was measured on, and how long it took.
+    n: usize,
+    wall_s: f64,
+}
+
+impl Below {
+    /// The board on which it is compared with the next rung, which was measured on `n` rows: a
+    /// rung shows what it is worth on large boards.
+    fn common_board(&self, n: usize) -> usize {
+        n.min(self.rung.largest)
+    }
+}
+
+/// Measures a rung on a board of `n` rows.
+fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
+    let (RungResult { solutions, examined }, wall_s) = time(rung, n);
+    let times_rung_below = below.map(|below| {
+        let common = below.common_board(n);
+        let seconds_below = if common == below.n { below.wall_s } else { time(below.rung, common).1 };
+        let seconds = if common == n { wall_s } else { time(rung, common).1 };
         seconds_below / seconds
     });
     let known = BoardSize::new(n).ok().and_then(known::solutions);
@@ -113,8 +131,8 @@ fn measure(rung: &Rung, n: usize, below: Option<(usize, f64)>) -> Measured {
         examined,
         unit: rung.growth.unit(),
         correct: known.map(|known| known == u128::from(solutions)),
-        elapsed_s,
-        solutions_per_s: solutions as f64 / elapsed_s,
+        wall_s,
+        solutions_per_s: solutions as f64 / wall_s,
         times_rung_below,
     }
 }
@@ -143,4 +161,18 @@ fn time(rung: &Rung, n: usize) -> (RungResult, f64) {
 /// Counts are texts in JSON: they outgrow the numbers that many readers keep exactly.
 fn as_text<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_compared_on_the_board_of_the_upper_one_as_far_as_the_lower_one_goes() {
+        let boards = RUNGS.windows(2).map(|pair| {
+            let below = Below { rung: &pair[0], n: pair[0].usual, wall_s: 1.0 };
+            below.common_board(pair[1].usual)
+        });
+        assert_eq!(boards.collect::<Vec<_>>(), [8, 8, 8, 8, 11, 12, 14, 15, 16, 17]);
+    }
 }

@@ -17,8 +17,8 @@ pub struct FakeCounter<'a> {
     pub holds: usize,
     /// Time that it sleeps for every unit.
     pub pause: Duration,
-    /// Time that it claims to have been busy with a unit.
-    pub busy: Duration,
+    /// Wall time, and CPU time, that it claims to have spent on a unit.
+    pub time: Duration,
     /// Units after which it fails.
     pub fails_after: Option<u64>,
     /// Units that all counters of a test have finished.
@@ -28,8 +28,8 @@ pub struct FakeCounter<'a> {
 impl<'a> FakeCounter<'a> {
     /// A counter that never fails and takes no time.
     pub fn new(handed_over: &'a AtomicU64) -> Self {
-        let (pause, busy) = (Duration::ZERO, Duration::from_millis(3));
-        Self { holds: 3, pause, busy, fails_after: None, handed_over }
+        let (pause, time) = (Duration::ZERO, Duration::from_millis(3));
+        Self { holds: 3, pause, time, fails_after: None, handed_over }
     }
 
     /// As a method makes it.
@@ -56,7 +56,8 @@ impl Counter for FakeCounter<'_> {
                 }
                 self.fails_after = self.fails_after.map(|units| units - 1);
                 self.handed_over.fetch_add(1, Ordering::SeqCst);
-                done(Finished { unit, solutions: solutions(unit), nodes: 2, busy: self.busy, kernel });
+                let solutions = solutions(unit);
+                done(Finished { unit, solutions, nodes: 2, wall: self.time, cpu: self.time, kernel });
             }
         }
     }

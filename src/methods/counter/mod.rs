@@ -10,7 +10,7 @@
 //! are dropped, and counted another time from their beginning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::time::{ClockId, clock_gettime};
 
@@ -28,9 +28,11 @@ pub struct Finished {
     pub solutions: u128,
     /// Steps taken to find them: the size of the work, in the measure of its method.
     pub nodes: u64,
-    /// How long the counter was busy with it: processor time of its thread on a CPU. A counter that
-    /// works on several units at a time divides its time among them.
-    pub busy: Duration,
+    /// Wall time that the counter spent on it. A counter that works on several units at a time
+    /// divides its time among them.
+    pub wall: Duration,
+    /// CPU time that its thread spent on it; of a device, which computes elsewhere, its time again.
+    pub cpu: Duration,
     /// What counted it.
     pub kernel: Kernel,
 }
@@ -128,13 +130,14 @@ pub fn one_by_one(
 ) {
     let stop = claims.stop();
     for unit in claims {
-        let began = thread_time();
+        let (began, cpu_before) = (Instant::now(), thread_time());
         let Some(UnitCounts { solutions, nodes }) = count(unit, stop) else { break };
-        done(Finished { unit, solutions, nodes, busy: thread_time().saturating_sub(began), kernel });
+        let (wall, cpu) = (began.elapsed(), thread_time().saturating_sub(cpu_before));
+        done(Finished { unit, solutions, nodes, wall, cpu, kernel });
     }
 }
 
-/// Processor time of the calling thread so far.
+/// CPU time of the calling thread so far.
 #[must_use]
 pub fn thread_time() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
@@ -142,8 +145,6 @@ pub fn thread_time() -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
 
     #[test]
@@ -160,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_is_busy_while_it_counts_and_not_while_it_waits() {
-        let (stop, mut units, mut busy) = (AtomicBool::new(false), 0..2, Vec::new());
+    fn waiting_is_wall_time_and_counting_is_cpu_time_too() {
+        let (stop, mut units, mut times) = (AtomicBool::new(false), 0..2, Vec::new());
         let pause = Duration::from_millis(50);
         let mut take = || units.next();
         one_by_one(
             Kernel::SCALAR,
             &mut Claims::new(&mut take, &stop),
-            &mut |unit| busy.push(unit.busy),
+            &mut |unit| times.push((unit.wall, unit.cpu)),
             &mut |unit, _| {
                 let (began, worked) = (thread_time(), Instant::now());
                 match unit {
@@ -178,6 +179,7 @@ mod tests {
                 Some(UnitCounts::default())
             },
         );
-        assert!(busy[0] < pause && busy[1] >= pause, "{busy:?}");
+        assert!(times.iter().all(|(wall, _)| *wall >= pause), "{times:?}");
+        assert!(times[0].1 < pause && times[1].1 >= pause, "{times:?}");
     }
 }

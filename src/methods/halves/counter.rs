@@ -2,13 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fastrand::Rng;
-
 use super::kernels::HalvesKernel;
-use super::set_counter::{COUNTED_PARTS, CountSets, set_counter};
+use super::set_counter::{CountSets, set_counter};
 use super::units::{HalvesUnits, WeightedPart};
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
-use crate::methods::work::{self, Timing};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -52,38 +49,5 @@ impl Counter for UnitCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
         counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
-    }
-}
-
-/// Times random parts of column sets. The work of a piece is its share of all parts.
-pub struct Pieces<'a>(UnitCounter<'a>);
-
-impl<'a> Pieces<'a> {
-    /// Pieces of `units`.
-    #[must_use]
-    pub fn new(units: &'a HalvesUnits, kernel: HalvesKernel) -> Self {
-        Self(UnitCounter::new(units, kernel))
-    }
-}
-
-impl Timing for Pieces<'_> {
-    fn piece(&mut self, rng: &mut Rng) -> work::Piece {
-        let UnitCounter { units, sets, .. } = &mut self.0;
-        let Some(WeightedPart { set, part, .. }) = units.random_part(rng) else {
-            return work::Piece::default();
-        };
-        let time = sets.time(units.far(), &set, part.of, rng);
-        work::Piece { work: 1.0 / units.pieces() as f64, elapsed: time }
-    }
-
-    /// Finer parts than those that are counted cost more together than the whole. From N = 29 on a
-    /// sample of a part is timed: it gives the order of magnitude (1.3 to 2.1 times the measured
-    /// time at N = 24, 2.9 times at N = 26).
-    fn bias(&self) -> f64 {
-        match self.0.units.shape().n {
-            ..=25 => 0.0,
-            26..=COUNTED_PARTS => 0.25,
-            _ => 2.0,
-        }
     }
 }

@@ -25,6 +25,8 @@
 
 use std::sync::OnceLock;
 
+use fastrand::Rng;
+
 use super::kernels::vector::{Step, Vector};
 use crate::board::{binomial, next_combination};
 
@@ -112,6 +114,16 @@ impl FarLists {
         let Place { begin, ends } = &lists[list];
         let len = usize::from(ends[MOST_ROWS - 1]).div_ceil(BLOCK);
         FarList { blocks: &blocks[*begin as usize..][..len], ends, mirrored }
+    }
+
+    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely
+    /// wait for each other.
+    pub fn make_all<V: Vector>(&self, v: V, rng: &mut Rng) {
+        let (before, from) = self.chunks.split_at(rng.usize(..self.chunks.len()));
+        let numbered = (before.len()..).zip(from).chain((0..).zip(before));
+        for (number, chunk) in numbered {
+            chunk.get_or_init(|| self.make(v, number));
+        }
     }
 
     /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are mirror

@@ -175,6 +175,12 @@ impl Array {
         (self.memory, self.start) = (memory, start);
     }
 
+    /// Bytes that it takes at most.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.memory.len()
+    }
+
     /// All that can be used.
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
@@ -207,6 +213,12 @@ impl List {
         for &byte in needed.bytes().iter().chain(&[0]) {
             self.arrays[byte].reserve(len, kept);
         }
+    }
+
+    /// Bytes that it takes at most.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.arrays.iter().map(Array::bytes).sum()
     }
 
     /// The arrays.

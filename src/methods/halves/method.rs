@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::counter::Pieces;
+use super::timing::Pieces;
 use super::{HalvesKernel, HalvesUnits, STANDARD_DEPTH, UnitCounter};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, CounterError};
@@ -102,8 +102,8 @@ impl methods::Units for HalvesUnits {
         Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
     }
 
-    fn checking_kernel(&self, _: u64, counted_by: &str, busy: Duration) -> Kernel {
-        self.checking_kernel(counted_by, busy)
+    fn checking_kernel(&self, _: u64, counted_by: &str, cpu: Duration) -> Kernel {
+        self.checking_kernel(counted_by, cpu)
     }
 
     /// Work is in shares; the number of column sets is known.
@@ -118,18 +118,5 @@ impl methods::Units for HalvesUnits {
 
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         self.memory(kernel, threads)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_pieces_that_are_timed_make_up_the_work() {
-        let units = HalvesUnits::new(BoardSize::new(9).unwrap(), STANDARD_DEPTH).unwrap();
-        let mut timings = methods::Units::timings(&units, Kernel::SCALAR, 1).unwrap();
-        let piece = timings[0].piece(&mut fastrand::Rng::with_seed(1));
-        assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
     }
 }

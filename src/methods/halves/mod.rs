@@ -131,6 +131,7 @@ mod souths;
 mod tails;
 #[cfg(test)]
 mod tests;
+mod timing;
 pub mod units;
 
 pub use counter::UnitCounter;

@@ -41,8 +41,6 @@ pub struct Wanted {
     pub part: Part,
     /// The squares of row 0 that may have the queen.
     pub first: u32,
-    /// Of the choices of columns for the far rows: all of them to count, fewer to estimate.
-    pub sample: Sample,
 }
 
 /// Queens in the near rows, from the cut outwards.
@@ -99,12 +97,12 @@ impl Norths {
         v: V,
         shape: &Shape,
         far: &FarLists,
-        Wanted { columns, part, first, sample }: Wanted,
+        Wanted { columns, part, first }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
         let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
-        let choices = choices(columns, shape.far).skip(sample.first).step_by(sample.step).filter(near);
+        let choices = choices(columns, shape.far).filter(near);
         let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
         while let Some((far_columns, list)) = next {
@@ -162,18 +160,6 @@ impl Norths {
             self.fill(shape, part, u32::MAX, &next);
         }
     }
-}
-
-/// Every `step`-th of some things, from the `first` on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
-    pub first: usize,
-    pub step: usize,
-}
-
-impl Sample {
-    /// All of them.
-    pub const ALL: Self = Self { first: 0, step: 1 };
 }
 
 /// Every choice of `chosen` of `columns`.

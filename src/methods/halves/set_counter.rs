@@ -15,7 +15,6 @@
 //! same columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use fastrand::Rng;
 
@@ -26,12 +25,11 @@ use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::List;
-use super::norths::{Norths, Sample, Wanted};
+use super::norths::{Norths, Wanted};
 use super::pairs::Planes;
-use super::sets::{ColumnSet, Deal, Part};
+use super::sets::{ColumnSet, Part};
 use super::souths::{Search, Segment, South};
 use super::tails::Completions;
-use super::units::longest_list;
 use crate::board::bits;
 use crate::methods::counter::thread_time;
 
@@ -40,9 +38,25 @@ pub trait CountSets: Send {
     /// Counts the solutions of `part` of `set`; `None` when it was stopped.
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts>;
 
-    /// Estimates from a random sample how long one of `of` parts of `set` takes. The sample itself
-    /// takes milliseconds, and some tens of them on the largest boards.
-    fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration;
+    /// Makes all far lists, as a count does sooner or later, beginning with a random one.
+    fn make_far_lists(&self, far: &FarLists, rng: &mut Rng);
+
+    /// Estimates from a random sample how long `part` of `set` takes. The sample itself takes some
+    /// tens of milliseconds.
+    fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime;
+
+    /// Bytes of memory that its lists take at most.
+    #[cfg(test)]
+    fn memory(&self) -> usize;
+}
+
+/// Processor time of a part of a set, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SetTime {
+    /// For the list of its norths.
+    pub listing: f64,
+    /// For the search of the souths.
+    pub searching: f64,
 }
 
 /// Whether norths are joined with souths all at once, or those of each first queen separately.
@@ -106,8 +120,15 @@ impl CountSets for Plain {
         plain::count(&self.0, set, part, stop)
     }
 
-    fn time(&mut self, _: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
-        plain::time(&self.0, set, of, rng)
+    fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {}
+
+    fn time(&mut self, _: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
+        SetTime { listing: 0.0, searching: plain::time(&self.0, set, part.of, rng).as_secs_f64() }
+    }
+
+    #[cfg(test)]
+    fn memory(&self) -> usize {
+        0
     }
 }
 
@@ -125,34 +146,20 @@ struct SetCounter<V: Vector> {
     lists: Vec<List>,
     completions: Completions,
     planes: Planes<V::Word>,
-    /// Whether something was timed before.
-    warm: bool,
-}
-
-/// The largest board of which sets, or parts of them, are counted to time them.
-pub const COUNTED_PARTS: usize = 28;
-
-/// Into how many parts a part of a set is cut to time one of them: a set takes 0.4 s at N = 24,
-/// 3.4 s at N = 26 (`avx512`, one Intel core).
-fn finer(n: usize) -> u32 {
-    match n {
-        ..=25 => 1,
-        26..=27 => 8,
-        _ => 16,
-    }
+    /// The row from which on searches are timed whole, once that is known.
+    whole: Option<usize>,
 }
 
 /// Nobody stops a sample.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The norths of a set that are listed to time it: enough of them that lists are long in the last
-/// rows too.
-const TIMED_NORTHS: f64 = 4e6;
+/// A search is timed from the last row on from which it takes this long, in seconds: shorter
+/// searches are slowed by what is cold at their beginning.
+const SEARCH_S: f64 = 1e-3;
 
-/// Of how many squares of a row a timed search takes one. As lists become 2.6 times shorter with
-/// every row, each row then takes about the same time. With 5 it spends so little in the last rows,
-/// which weigh most, that what is cold there made estimates 10 times too long.
-const THINNING: f64 = 2.6;
+/// Squares of the first row below which a search is timed, if not below all of them: with more of
+/// them less time is left for other norths.
+const SQUARES: usize = 4;
 
 impl<V: Vector> SetCounter<V> {
     /// Counts sets of a board of this shape.
@@ -165,7 +172,7 @@ impl<V: Vector> SetCounter<V> {
             lists: (0..shape.near_south()).map(|_| List::default()).collect(),
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
-            warm: false,
+            whole: None,
         }
     }
 
@@ -211,17 +218,34 @@ impl<V: Vector> SetCounter<V> {
         Some(search.counts)
     }
 
-    /// Lists a sample of the norths of `set` and searches a sample of its souths: the time of the
-    /// processor that these norths take with all souths.
-    fn time_sample(&mut self, far: &FarLists, set: &ColumnSet, wanted: Wanted, rng: &mut Rng) -> Duration {
-        let began = thread_time();
-        self.list(far, wanted, 0, &NEVER);
-        let listing = thread_time().saturating_sub(began);
+    /// The processor time, in seconds, of a search of the souths of `set` with the norths of
+    /// `wanted`, which are listed as number 0, and what of it was counted last; the rest is for
+    /// [`Search::time`].
+    fn time_search(
+        &mut self,
+        far: &FarLists,
+        set: &ColumnSet,
+        wanted: Wanted,
+        (whole, squares): (usize, usize),
+        rng: &mut Rng,
+    ) -> (f64, f64) {
         let (mut search, south, segments, lists) = self.search(far, set, wanted, 0, &NEVER);
-        let searching = search.time(&south, &segments, lists, THINNING, rng);
-        // To be listed again by the next sample, which may be the same.
-        self.norths[0].1 = None;
-        listing + Duration::from_secs_f64(searching)
+        match lists {
+            [] => {
+                let began = thread_time();
+                search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]);
+                let seconds = thread_time().saturating_sub(began).as_secs_f64();
+                (seconds, seconds)
+            }
+            lists => (search.time(&south, &segments, lists, (whole, squares), rng), search.counted_s),
+        }
+    }
+
+    /// The row from which on searches are timed whole. What is cold at first is warm then.
+    fn row_to_time(&mut self, far: &FarLists, set: &ColumnSet, wanted: Wanted, rng: &mut Rng) -> usize {
+        let rows = self.shape.near_south();
+        let takes_long = |&whole: &usize| self.time_search(far, set, wanted, (whole, 1), rng).1 >= SEARCH_S;
+        (0..rows).rev().find(takes_long).unwrap_or(0)
     }
 
     /// What searches the souths of `set`, from which south, with the norths of `wanted`, number
@@ -245,6 +269,7 @@ impl<V: Vector> SetCounter<V> {
             completions: &mut self.completions,
             planes: &mut self.planes,
             counts: SetCounts::default(),
+            counted_s: 0.0,
         };
         // What a first queen that all norths share attacks in row 0 of the south.
         let (up, down) =
@@ -264,13 +289,14 @@ where
     V::Word: Send,
 {
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
-        let wanted = |first| Wanted { columns: set.columns, part, first, sample: Sample::ALL };
+        let wanted = |first| Wanted { columns: set.columns, part, first };
         if self.first_queens(part) == FirstQueens::Together {
             return self.count_norths(far, set, wanted(u32::MAX), 0, stop);
         }
         let mut counts = SetCounts::default();
         for (number, column) in bits(set.columns).enumerate() {
-            let place = if set.centre.is_some() { number } else { 0 };
+            // After a part comes another one, which has other norths.
+            let place = if set.centre.is_some() && part.of == 1 { number } else { 0 };
             let found = self.count_norths(far, set, wanted(1 << column), place, stop)?;
             counts.solutions += found.solutions;
             counts.pairs += found.pairs;
@@ -278,43 +304,35 @@ where
         Some(counts)
     }
 
-    fn time(&mut self, far: &FarLists, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
-        /// Of the choices of columns for the far rows, one of as many is taken at most.
-        const MAX_STEP: f64 = 64.0;
-        if self.shape.n <= COUNTED_PARTS {
-            let finer = finer(self.shape.n);
-            let part = match of * finer {
-                1 => Part::WHOLE,
-                of => Part { number: rng.u32(..of), of, deal: Deal::Hash },
-            };
-            if !std::mem::replace(&mut self.warm, true) && self.shape.n > 20 {
-                // The first set makes far lists and touches memory, as a count does once only.
-                let small = Part { number: 0, of: 64 * part.of, deal: Deal::Hash };
-                let _ = self.count(far, set, small, &NEVER);
-            }
-            let began = thread_time();
-            let _ = self.count(far, set, part, &NEVER);
-            return thread_time().saturating_sub(began) * finer;
-        }
-        // With first queens apart, the norths of one stand for those of all.
+    fn make_far_lists(&self, far: &FarLists, rng: &mut Rng) {
+        far.make_all(self.v, rng);
+    }
+
+    fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
+        // With first queens apart, one of these stands for all.
         let columns: Vec<usize> = bits(set.columns).collect();
-        let (first, queens) = match self.first_queens(Part { number: 0, of, ..Part::WHOLE }) {
-            FirstQueens::Together => (u32::MAX, 1),
-            FirstQueens::Apart => (1 << columns[rng.usize(..columns.len())], columns.len()),
+        let (first, queens) = match (self.first_queens(part), rng.choice(&columns)) {
+            (FirstQueens::Apart, Some(column)) => (1 << column, columns.len() as f64),
+            _ => (u32::MAX, 1.0),
         };
-        let fraction = (longest_list(self.shape.n) / queens as f64 / TIMED_NORTHS).max(1.0);
-        let step = fraction.min(MAX_STEP) as usize;
-        let parts = (fraction / step as f64) as u32;
-        let part = Part { number: rng.u32(..parts), of: parts, deal: Deal::Hash };
-        let sample = Sample { first: rng.usize(..step), step };
-        let wanted = Wanted { columns: set.columns, part, first, sample };
-        if !self.warm {
-            // The first sample makes far lists and touches memory, as a count does once only.
-            self.time_sample(far, set, wanted, rng);
-            self.warm = true;
+        let wanted = Wanted { columns: set.columns, part, first };
+        if self.whole.is_none() {
+            self.list(far, wanted, 0, &NEVER);
+            self.whole = Some(self.row_to_time(far, set, wanted, rng));
         }
-        let time = self.time_sample(far, set, wanted, rng);
-        let share = (step * queens) as f64 * f64::from(parts) / f64::from(of);
-        time.mul_f64(share)
+        // The norths may be those of the sample before.
+        self.norths.iter_mut().for_each(|(_, listed)| *listed = None);
+        let began = thread_time();
+        self.list(far, wanted, 0, &NEVER);
+        let listing = thread_time().saturating_sub(began).as_secs_f64();
+        let how = (self.whole.unwrap_or(0), SQUARES);
+        let (searching, _) = self.time_search(far, set, wanted, how, rng);
+        SetTime { listing: listing * queens, searching: searching * queens }
+    }
+
+    #[cfg(test)]
+    fn memory(&self) -> usize {
+        let norths = self.norths.iter().flat_map(|(norths, _)| &norths.by_sides);
+        norths.chain(&self.lists).map(List::bytes).sum()
     }
 }

@@ -84,6 +84,15 @@ impl ColumnSet {
         (self.columns, self.centre)
     }
 
+    /// The least set of its class under the two flips.
+    pub fn least(self, n: usize) -> Self {
+        let (mirrored, below) = (self.mirrored(n), self.upside_down(n));
+        [self, mirrored, below, mirrored.upside_down(n)]
+            .into_iter()
+            .min_by_key(|set| set.key())
+            .unwrap_or(self)
+    }
+
     /// The number of sets in the class of this one under the two flips, 1, 2 or 4, when it is the
     /// least of them. `None` when it is not.
     pub fn weight(self, n: usize) -> Option<u8> {
@@ -98,6 +107,12 @@ impl ColumnSet {
         }
         let unchanged = [self, mirrored, below, opposite].iter().filter(|&&image| image == self).count();
         Some(4 / unchanged as u8)
+    }
+
+    /// How many canonical sets have the columns of this one, which is canonical: on an odd board,
+    /// with other central queens.
+    pub fn sharing(self, n: usize) -> u32 {
+        canonical_centres(self.columns, n).count_ones()
     }
 
     /// The first set of a board of `n` columns in the order of [`ColumnSet::next`].

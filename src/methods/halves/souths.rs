@@ -68,6 +68,8 @@ pub struct Search<'a, V: Vector> {
     pub completions: &'a mut Completions,
     pub planes: &'a mut Planes<V::Word>,
     pub counts: SetCounts,
+    /// Seconds that [`Search::time`] last spent counting from its row on.
+    pub counted_s: f64,
 }
 
 impl<V: Vector> Search<'_, V> {
@@ -88,9 +90,10 @@ impl<V: Vector> Search<'_, V> {
         Some(())
     }
 
-    /// Estimates how many seconds of the processor [`Search::descend`] takes: it takes one of
-    /// `thinning` squares of each row, evenly spread from a random one on, and weighs the time
-    /// below each by the squares for which it stands.
+    /// Estimates how many seconds of the processor [`Search::descend`] takes. In the next row it
+    /// puts queens on `squares` of the free squares, evenly spread from a random one on, in the
+    /// rows below on one, and weighs what each takes by the squares for which it stands. From row
+    /// `whole` on it counts.
     ///
     /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
     /// Computation 29, 1975.
@@ -99,25 +102,32 @@ impl<V: Vector> Search<'_, V> {
         south: &South,
         segments: &[Segment],
         lists: &mut [List],
-        thinning: f64,
+        (whole, squares): (usize, usize),
         rng: &mut Rng,
     ) -> f64 {
-        let squares: Vec<usize> = bits(self.squares(south)).collect();
-        let Some((list, lists)) = lists.split_first_mut().filter(|_| !squares.is_empty()) else { return 0.0 };
-        let taken = ((squares.len() as f64 / thinning + rng.f64()) as usize).clamp(1, squares.len());
-        let (first, mut seconds) = (rng.usize(..squares.len()), 0.0);
+        let since = |began| thread_time().saturating_sub(began).as_secs_f64();
+        if south.row == whole {
+            let began = thread_time();
+            let _ = self.descend(south, segments, lists);
+            self.counted_s = since(began);
+            return self.counted_s;
+        }
+        let free: Vec<usize> = bits(self.squares(south)).collect();
+        let Some((list, lists)) = lists.split_first_mut().filter(|_| !free.is_empty()) else { return 0.0 };
+        let (taken, first, mut seconds) = (squares.min(free.len()), rng.usize(..free.len()), 0.0);
         for i in 0..taken {
             let began = thread_time();
-            let next = self.place(south, squares[(i * squares.len() + first) / taken], segments, list);
+            let column = free[(first + i * free.len() / taken) % free.len()];
+            let next = self.place(south, column, segments, list);
             if let (Some(next), true) = (next, lists.is_empty()) {
                 self.finish(&next, list);
             }
-            seconds += thread_time().saturating_sub(began).as_secs_f64();
+            seconds += since(began);
             if let (Some(next), false) = (next, lists.is_empty()) {
-                seconds += self.time(&next, &all_segments(list), lists, thinning, rng);
+                seconds += self.time(&next, &all_segments(list), lists, (whole, 1), rng);
             }
         }
-        seconds * squares.len() as f64 / taken as f64
+        seconds * free.len() as f64 / taken as f64
     }
 
     /// The squares of the next row of `south` that are free.

@@ -11,8 +11,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fastrand::Rng;
+
 use super::far::FarLists;
 use super::kernels::HalvesKernel;
+use super::list::NeededBytes;
+use super::set_counter::FirstQueens;
 use super::sets::{ColumnSet, Deal, Part};
 use super::{Shape, classes};
 use crate::board::BoardSize;
@@ -187,11 +191,30 @@ impl HalvesUnits {
         }
     }
 
-    /// A random piece.
-    pub fn random_part(&self, rng: &mut fastrand::Rng) -> Option<WeightedPart> {
-        let unit = rng.u64(..self.count);
-        let range = self.range(unit);
-        self.parts_of(unit).nth(rng.u64(range.start..range.end) as usize - range.start as usize)
+    /// A random set, each with the same odds.
+    pub fn random_set(&self, rng: &mut Rng) -> ColumnSet {
+        let (set, _) = classes::set(self.shape.n, rng.u64(..self.sets));
+        match self.order {
+            Order::Ascending(_) => set.least(self.shape.n),
+            Order::Classes => set,
+        }
+    }
+
+    /// A random one of the parts of a set.
+    pub fn random_part(&self, rng: &mut Rng) -> Part {
+        let Parts { of, deal } = self.parts;
+        Part { number: rng.u32(..of), of, deal }
+    }
+
+    /// How often the norths of `set` are listed for it, on average: on an odd board the sets with
+    /// its columns share them, as far as they are in one unit.
+    pub fn listings(&self, set: &ColumnSet) -> f64 {
+        let sharing = match self.order {
+            Order::Ascending(_) => f64::from(set.sharing(self.shape.n)),
+            Order::Classes => 1.0,
+        };
+        let sets_per_unit = self.sets as f64 / self.count as f64;
+        1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit.max(1.0)
     }
 
     /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is
@@ -234,7 +257,12 @@ impl HalvesUnits {
         };
         match kernel {
             Kernel::SCALAR => marks,
-            _ => marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, self.parts.of),
+            _ => {
+                let Parts { of, deal } = self.parts;
+                let part = Part { number: 0, of, deal };
+                let first = FirstQueens::standard(&self.shape, part);
+                marks + self.far.memory() + threads as u64 * thread_memory(&self.shape, part, first)
+            }
         }
     }
 }
@@ -243,17 +271,17 @@ impl Parts {
     /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
     /// depth has units of seconds.
     ///
-    /// Parts by hash are so many that a list of norths takes less than 150 MB, and that some
-    /// thousands of norths are left of it where the last rows are joined.
+    /// Parts by hash are as few as let a first queen's norths fit 30 MB, and never so many that
+    /// first queens would be together ([`FirstQueens::standard`]).
     fn of(n: usize, depth: usize) -> Self {
         let (of, deal) = match n {
             ..=27 => (1, Deal::Sum),
             28 if depth <= STANDARD_DEPTH => (4, Deal::Sum),
             28 => (26, Deal::Hash),
-            29 => (32, Deal::Hash),
-            30 => (64, Deal::Hash),
-            31 => (128, Deal::Hash),
-            _ => (256, Deal::Hash),
+            29 => (6, Deal::Hash),
+            30 => (32, Deal::Hash),
+            31 => (22, Deal::Hash),
+            _ => (120, Deal::Hash),
         };
         Self { of, deal }
     }
@@ -293,20 +321,39 @@ fn target(n: usize, depth: usize, pieces: u64) -> u64 {
     }
 }
 
-/// An upper estimate of a list's length, in norths.
+/// An upper estimate of the norths of a set.
 ///
-/// Of some hundred random sets the longest list had 14,000 norths at N = 19, 69,000 at 20, 402,000
-/// at 22 and 2.0 million at 24: 2.42 times as many for each row.
-pub fn longest_list(n: usize) -> f64 {
+/// Of some hundred random sets the one with the most had 14,000 norths at N = 19, 69,000 at 20,
+/// 402,000 at 22 and 2.0 million at 24: 2.42 times as many for each row.
+fn most_norths(n: usize) -> f64 {
     69_000.0 * 2.42_f64.powi(n as i32 - 20)
 }
 
-/// What a thread keeps, in bytes: the longest list of norths, and as much again for those filtered
-/// from it and for the room that lists leave when they grow.
+/// What a thread keeps beside its lists, in bytes: tables and completions.
+pub const TABLES: u64 = 300_000;
+
+/// What a thread keeps, in bytes: lists of norths and those filtered from them, with the room that
+/// lists leave when they grow, as shares of the bytes of the most norths that are listed at a time.
 ///
-/// Two threads took 15 MB at N = 20, 35 MB at 22, 142 MB at 24 and 384 MB at 26.
-fn thread_memory(shape: &Shape, parts: u32) -> u64 {
-    let norths = longest_list(shape.n) / f64::from(parts);
-    let bytes = if shape.n <= 21 { 5.0 } else { 7.0 };
-    (norths * bytes * 3.3) as u64 + (2 << 20)
+/// With first queens together, some tens of sets of N = 20, 22 and 24 took 3.2, 2.9 and 3.1 times
+/// as much. With first queens apart it is more: a queen near a side has more norths than others,
+/// and the lists of a queen on the left are not those of one on the right. Four sets of N = 26 took
+/// 5.2 times as much as a thirteenth of the norths, the first parts of N = 30 and 32 took 8.8 and 7
+/// times as much. N = 27, where the norths of all queens are kept, took 0.4 times as much after one
+/// choice of columns; 1.3 is a guess for many.
+pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
+    const TOGETHER: f64 = 3.0;
+    const APART: f64 = 5.2;
+    const LARGEST: f64 = 8.0;
+    const ALL_QUEENS: f64 = 1.3;
+    let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
+    let norths = bytes * most_norths(shape.n) / f64::from(part.of);
+    let lists = match first {
+        FirstQueens::Together => TOGETHER * norths,
+        // Those of every queen are kept for the next set, which has the same columns.
+        FirstQueens::Apart if shape.n % 2 == 1 && part.of == 1 => ALL_QUEENS * norths,
+        FirstQueens::Apart if shape.n > LARGEST_ASCENDING => LARGEST * norths / shape.north as f64,
+        FirstQueens::Apart => APART * norths / shape.north as f64,
+    };
+    lists as u64 + TABLES
 }

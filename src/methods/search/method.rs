@@ -4,10 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(feature = "gpu")]
+use super::gpu::GpuCounter;
 use super::timing::Pieces;
 use super::{Prefixes, SearchKernel, SearchUnits, UnitCounter, kernels, sample};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, CounterError};
+#[cfg(feature = "gpu")]
+use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
 use crate::methods::split::{DepthError, Split};
 use crate::methods::work::{Timing, Work};
@@ -17,6 +21,12 @@ use crate::methods::{Method, Units};
 /// about 30 times the time of `avx512` (N = 17 on Zen 5, docs/checking.md), then takes a fraction
 /// of a second.
 const CHEAP: Duration = Duration::from_millis(10);
+
+/// Every kernel, fastest first. The speed of `gpu` is not measured yet; it is chosen by a device.
+const KERNELS: [Kernel; 6] = {
+    let [avx512, avx2, neon, portable, scalar] = SearchKernel::NAMES;
+    [avx512, avx2, neon, portable, scalar, Kernel::GPU]
+};
 
 impl Split {
     /// The search below queens on the central rows and columns, one of each class under the eight
@@ -61,11 +71,15 @@ impl Method for Search {
     }
 
     fn kernels(&self) -> &'static [Kernel] {
-        &SearchKernel::NAMES
+        &KERNELS
     }
 
     fn available(&self) -> Vec<Kernel> {
         SearchKernel::available().map(SearchKernel::name).collect()
+    }
+
+    fn device_kernel(&self) -> Option<Kernel> {
+        Some(Kernel::GPU)
     }
 
     fn auto_from(&self, _: Kernel) -> Option<usize> {
@@ -117,12 +131,18 @@ impl Units for SearchUnits {
         Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
     }
 
+    #[cfg(feature = "gpu")]
+    fn device_counter(&self, device: &Arc<Device>) -> Result<Box<dyn Counter + '_>, CounterError> {
+        Ok(Box::new(GpuCounter::new(self, device)?))
+    }
+
     /// The scalar kernel shares least with the others, one placement at a time against batches of
     /// them, but needs several times as long. So it takes the units that are cheap or consist of
-    /// whole prefixes, and the fastest other kernel takes the rest.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, busy: Duration) -> Kernel {
+    /// whole prefixes, and the fastest other kernel takes the rest. The time of a device is no
+    /// measure of that.
+    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
-        let cheap = busy <= CHEAP || self.is_whole(unit);
+        let cheap = cpu <= CHEAP && counted_by != Kernel::GPU.name() || self.is_whole(unit);
         match cheap && other(&Kernel::SCALAR) {
             true => Kernel::SCALAR,
             false => {

@@ -11,13 +11,15 @@
 //! * [`units`] deals what lies below the prefixes into numbered units.
 //! * [`remaining`] is what a prefix leaves to be filled, and the state of the search below it.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] takes a unit through a kernel.
+//! * [`counter`] takes a unit through a kernel. `gpu` counts many units at a time on a device.
 //! * `sample` estimates the size of the search by random `dives`, `timing` measures its speed.
 //! * `method` is what the rest of the program sees of all this.
 
 pub mod counter;
 pub mod cross;
 mod dives;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod groups;
 pub mod kernels;
 mod method;

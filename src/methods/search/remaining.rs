@@ -99,6 +99,9 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
         return 1;
     }
     let (mut free, mut count) = (placement.free(rows, k), 0);
+    if k + 1 == end && leaves_squares(rows, k, placement) {
+        return free.count_ones().into();
+    }
     while free != 0 && count <= most {
         let square = free & free.wrapping_neg();
         free &= free - 1;
@@ -108,6 +111,13 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
         }
     }
     count
+}
+
+/// Whether every queen in row `k` is known to leave a free square in row `k + 1`, of which it takes
+/// three at most: then no child has to be looked at.
+fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
+    let without_queen = placement.child(rows, k, 0);
+    k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
 }
 
 /// Visits every way to fill the rows from `k` up to `end`, lowest squares first, that leaves a free

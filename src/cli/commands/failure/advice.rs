@@ -8,6 +8,7 @@ use queens::cluster::{self, ShardLimit};
 use queens::count::choice::KernelChoiceError;
 use queens::count::{schedule, session};
 use queens::methods::counter::CounterError;
+use queens::methods::device::DeviceError;
 use queens::methods::split::DepthError;
 use queens::run::{self, Action, Damage};
 
@@ -33,6 +34,7 @@ pub fn advice(failure: &Failure) -> Option<String> {
         Failure::Session(error) => on_session(error),
         Failure::Schedule(error) => on_schedule(error),
         Failure::Kernel(error) => on_kernel(error),
+        Failure::Device(error) => on_device(error),
         Failure::Depth(error) => on_depth(error),
         Failure::Record(error) => on_record(error),
         Failure::Usage(_) | Failure::OtherUnits(_) | Failure::Other(_) => None,
@@ -227,8 +229,23 @@ fn on_schedule(error: &schedule::Error) -> Option<String> {
 fn on_kernel(error: &KernelChoiceError) -> Option<String> {
     match error {
         KernelChoiceError::OtherSplit { .. } => Some("or choose another --split".to_owned()),
+        KernelChoiceError::NoDevice { .. } => {
+            Some("leave --device out, or begin a run or a plan with --split cross".to_owned())
+        }
         _ => None,
     }
+}
+
+fn on_device(error: &DeviceError) -> Option<String> {
+    let text = match error {
+        DeviceError::NotBuilt => "for --device build it with `cargo install --path . --features gpu`",
+        DeviceError::NotThere { .. } => {
+            "'gpu' never takes a software device: give its name, or leave --device out"
+        }
+        DeviceError::Differs { .. } => "look for another driver, or leave --device out",
+        _ => "leave --device out to count on the CPU",
+    };
+    Some(text.to_owned())
 }
 
 fn on_depth(error: &DepthError) -> Option<String> {

@@ -10,6 +10,7 @@ use queens::count::choice::KernelChoiceError;
 use queens::count::schedule::{self, PoolError};
 use queens::count::session;
 use queens::methods::counter::CounterError;
+use queens::methods::device::DeviceError;
 use queens::methods::split::DepthError;
 use queens::run::{self, ErrorKind};
 
@@ -35,6 +36,8 @@ pub enum Failure {
     Schedule(schedule::Error),
     /// No such kernel for these units.
     Kernel(KernelChoiceError),
+    /// No such device, or it does not count.
+    Device(DeviceError),
     /// No such depth for this board.
     Depth(DepthError),
     /// This version cannot verify the run.
@@ -50,11 +53,15 @@ impl Failure {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Usage(_) | Self::Kernel(_) | Self::Depth(_) => ErrorKind::Request,
+            Self::Device(DeviceError::NotBuilt | DeviceError::NotThere { .. }) => ErrorKind::Request,
+            Self::Device(DeviceError::Differs { .. }) => ErrorKind::Wrong,
             Self::Run(error) => error.kind(),
             Self::Cluster(error) => error.kind(),
             Self::Session(error) => error.kind(),
             Self::Record(RecordError::Wrong { .. }) => ErrorKind::Wrong,
-            Self::Schedule(_) | Self::OtherUnits(_) | Self::Record(_) | Self::Other(_) => ErrorKind::Obstacle,
+            Self::Device(_) | Self::Schedule(_) | Self::OtherUnits(_) | Self::Record(_) | Self::Other(_) => {
+                ErrorKind::Obstacle
+            }
         }
     }
 
@@ -66,6 +73,7 @@ impl Failure {
             Self::Session(error) => error,
             Self::Schedule(error) => error,
             Self::Kernel(error) => error,
+            Self::Device(error) => error,
             Self::Depth(error) => error,
             Self::OtherUnits(error) => error,
             Self::Record(error) => error,
@@ -101,6 +109,7 @@ failures!(
     Schedule(PoolError),
     Schedule(CounterError),
     Kernel(KernelChoiceError),
+    Device(DeviceError),
     Depth(DepthError),
     OtherUnits(verify::PlanError),
     Record(RecordError),

@@ -1,46 +1,54 @@
-//! A chart and its drawing as SVG: lines over two axes, and a legend below them, so that one
-//! drawing serves a wide screen and the narrow one of a phone. Colours are classes of `chart.css`,
-//! for light and dark.
+//! The charts: figures of boards over N as lines, on a logarithmic scale, with a legend below, so
+//! that one drawing serves a wide screen and the narrow one of a phone.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
+
+use minijinja::value::Value;
+use minijinja::{Error, context};
 
 use super::escape;
+use super::rivals::{Pair, Rival};
+use super::study::{Machine, threads};
 use crate::cli::report::ours::MARK;
+use crate::cli::report::text::duration;
 
-/// A chart.
-pub struct Chart {
-    /// The name of its file.
-    pub file: &'static str,
-    /// What it shows.
-    pub title: String,
-    /// From left to right.
-    pub x: Axis,
-    /// From bottom to top.
-    pub y: Axis,
-    /// The first ones lie on top.
-    pub lines: Vec<Line>,
+/// Fewer programs than this give no chart of leads: the table says as much.
+const FEW_PROGRAMS: usize = 3;
+
+/// A label, and a figure of some boards by N.
+type Line = (String, BTreeMap<usize, f64>);
+
+/// How time grows with N: `queens` in one thread and in all, and the programs measured beside it.
+pub fn growth(machine: &Machine<'_>, rivals: &[&Rival]) -> Result<String, Error> {
+    let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
+    let ours = ends.into_iter().flatten().map(|count| {
+        let best = machine.best(|record| record.result.threads == count);
+        let times = best.into_iter().map(|(n, record)| (n, record.seconds())).collect();
+        (format!("queens, {}", threads(count)), times)
+    });
+    const DAY: f64 = 86_400.0;
+    let marks =
+        [1e-3, 1e-2, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY, 365.25 * DAY];
+    let lines = ours.chain(others(rivals, |pair| pair.seconds)).collect();
+    svg("Time to count all solutions", "Time (log scale)", marks.map(|mark| (mark, duration(mark))), lines)
 }
 
-/// An axis.
-pub struct Axis {
-    /// What is measured, with its unit.
-    pub title: &'static str,
-    /// The values at both ends.
-    pub range: (f64, f64),
-    /// The values that are marked, with their names; those beyond the ends are left out.
-    pub marks: Vec<(f64, String)>,
-    /// Whether equal lengths are equal factors.
-    pub log: bool,
+/// How many times as long as `queens` the programs take that were measured beside it, where they
+/// are enough to compare.
+pub fn lead(rivals: &[&Rival]) -> Option<Result<String, Error>> {
+    let marks = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+    let marks = marks.map(|mark| (mark, format!("{mark}×")));
+    let title = "Time of other programs, divided by that of queens";
+    let chart =
+        || svg(title, "One thread, run in turn (log scale)", marks, others(rivals, Pair::factor).collect());
+    (rivals.len() >= FEW_PROGRAMS).then(chart)
 }
 
-/// Points that belong together.
-pub struct Line {
-    /// What they are.
-    pub label: String,
-    /// From left to right.
-    pub points: Vec<(f64, f64)>,
-    /// Whether it is there to measure the others by.
-    pub is_guide: bool,
+/// A line per program.
+fn others(rivals: &[&Rival], figure: impl Fn(&Pair) -> f64) -> impl Iterator<Item = Line> {
+    rivals.iter().map(move |Rival { record, pairs }| {
+        (record.program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())
+    })
 }
 
 /// The width of a drawing, in its own pixels: about that of a phone.
@@ -49,115 +57,55 @@ const WIDTH: i32 = 480;
 const TOP: i32 = 66;
 const BOTTOM: i32 = 340;
 const RIGHT: i32 = WIDTH - 18;
-/// The height of a row of the legend.
+/// Where the legend begins, and the height of its rows.
+const LEGEND: (i32, i32) = (14, BOTTOM + 62);
 const ROW: i32 = 20;
-/// The colours of the style sheet.
+/// The colours of the style sheet; further lines have them again, dashed.
 const COLOURS: usize = 6;
 
-impl Axis {
-    /// Where a value stands between two pixels.
-    fn pixel(&self, value: f64, first: i32, last: i32) -> i32 {
-        let at = |value: f64| if self.log { value.log10() } else { value };
-        let (from, to) = (at(self.range.0), at(self.range.1));
-        let share = (at(value) - from) / (to - from);
-        (f64::from(first) + share * f64::from(last - first)).round() as i32
-    }
-
-    fn marks(&self) -> impl Iterator<Item = &(f64, String)> {
-        self.marks.iter().filter(|(value, _)| (self.range.0..=self.range.1).contains(value))
-    }
+/// The drawing. `marks` are values of the scale with their names; those beyond the points are left
+/// out.
+fn svg(
+    title: &str,
+    y_title: &str,
+    marks: impl IntoIterator<Item = (f64, String)>,
+    mut lines: Vec<Line>,
+) -> Result<String, Error> {
+    lines.retain(|(_, points)| !points.is_empty());
+    let points = || lines.iter().flat_map(|(_, points)| points);
+    let first = points().map(|(n, _)| *n).min().unwrap_or_default();
+    let last = points().map(|(n, _)| *n).max().unwrap_or_default();
+    let low = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min) / 1.5;
+    let high = points().map(|(_, value)| *value).fold(0.0, f64::max) * 1.5;
+    let marks: Vec<_> = marks.into_iter().filter(|(value, _)| (low..=high).contains(value)).collect();
+    let left = marks.iter().map(|(_, name)| width_of(name)).max().unwrap_or(0) + 20;
+    let x = |n: usize| between(left, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
+    let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
+    let mut legend = LEGEND;
+    let line = |(index, (label, points)): (usize, &Line)| {
+        if legend.0 > LEGEND.0 && legend.0 + 26 + width_of(label) > RIGHT {
+            legend = (LEGEND.0, legend.1 + ROW);
+        }
+        let place = legend;
+        legend.0 += 44 + width_of(label);
+        let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
+        context! { colour => index % COLOURS, dashes => index / COLOURS, x => place.0, y => place.1, label, points }
+    };
+    let lines: Vec<Value> = lines.iter().enumerate().map(line).collect();
+    let values = context! {
+        mark => MARK, title, y_title, width => WIDTH, height => legend.1 + ROW,
+        left, right => RIGHT, top => TOP, bottom => BOTTOM,
+        columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
+        rows => marks.iter().map(|(value, name)| context! { at => y(*value), name }).collect::<Value>(),
+        // The first lines lie on top.
+        lines => lines.into_iter().rev().collect::<Value>(),
+    };
+    escape::render("chart.svg", include_str!("chart.svg"), values)
 }
 
-impl Chart {
-    /// The drawing.
-    pub fn svg(&self) -> String {
-        let left = self.y.marks().map(|(_, name)| width_of(name)).max().unwrap_or(0) + 20;
-        let mut drawing = Drawing { left, svg: String::new() };
-        drawing.axes(self);
-        let height =
-            drawing.lines(&self.lines, &|x, y| (self.x.pixel(x, left, RIGHT), self.y.pixel(y, BOTTOM, TOP)));
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" width=\"{}\" height=\"{}\" \
-             viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n<!-- {MARK} -->\n<style>\n{}</style>\n\
-             <rect class=\"card\" width=\"100%\" height=\"100%\"/>\n{}</svg>\n",
-            WIDTH * 3 / 2,
-            height * 3 / 2,
-            escape::xml(&self.title),
-            include_str!("chart.css"),
-            drawing.svg
-        )
-    }
-}
-
-/// A drawing in the making, with the pixel where the plot begins on the left.
-struct Drawing {
-    left: i32,
-    svg: String,
-}
-
-impl Drawing {
-    fn text(&mut self, (x, y): (i32, i32), class: &str, text: &str) {
-        let text = escape::xml(text);
-        let _ = writeln!(self.svg, "<text x=\"{x}\" y=\"{y}\" class=\"{class}\">{text}</text>");
-    }
-
-    fn path(&mut self, class: &str, points: &[(i32, i32)]) {
-        let steps: Vec<_> = points.iter().map(|(x, y)| format!("{x} {y}")).collect();
-        let _ = writeln!(self.svg, "<path class=\"{class}\" d=\"M{}\"/>", steps.join("L"));
-    }
-
-    /// The words around the plot, and the lines to measure by.
-    fn axes(&mut self, Chart { title, x, y, .. }: &Chart) {
-        let left = self.left;
-        self.text((14, 22), "title", title);
-        self.text((14, 46), "", y.title);
-        self.text((RIGHT, BOTTOM + 36), "right", x.title);
-        let mut free = 0;
-        for (value, name) in x.marks() {
-            let at = x.pixel(*value, left, RIGHT);
-            // Not every mark has room.
-            if at - width_of(name) / 2 >= free {
-                self.path("grid", &[(at, TOP), (at, BOTTOM)]);
-                self.text((at, BOTTOM + 16), "middle", name);
-                free = at + width_of(name) / 2 + 6;
-            }
-        }
-        for (value, name) in y.marks() {
-            let at = y.pixel(*value, BOTTOM, TOP);
-            self.path("grid", &[(left, at), (RIGHT, at)]);
-            self.text((left - 9, at), "right", name);
-        }
-    }
-
-    /// The lines and the legend, as many items in a row as there is room for. Returns where it
-    /// ends.
-    fn lines(&mut self, lines: &[Line], pixel: &dyn Fn(f64, f64) -> (i32, i32)) -> i32 {
-        let class = |index: usize| match lines[index].is_guide {
-            true => "guide".to_owned(),
-            false => format!("c{}", index % COLOURS),
-        };
-        for (index, Line { points, is_guide, .. }) in lines.iter().enumerate().rev() {
-            let pixels: Vec<_> = points.iter().map(|(x, y)| pixel(*x, *y)).collect();
-            self.path(&class(index), &pixels);
-            for (x, y) in pixels.iter().filter(|_| !is_guide) {
-                let _ = writeln!(
-                    self.svg,
-                    "<circle class=\"{}\" cx=\"{x}\" cy=\"{y}\" r=\"3.5\"/>",
-                    class(index)
-                );
-            }
-        }
-        let (mut x, mut y) = (14, BOTTOM + 62);
-        for (index, Line { label, .. }) in lines.iter().enumerate() {
-            if x > 14 && x + 26 + width_of(label) > RIGHT {
-                (x, y) = (14, y + ROW);
-            }
-            self.path(&class(index), &[(x, y), (x + 20, y)]);
-            self.text((x + 26, y), &class(index), label);
-            x += 44 + width_of(label);
-        }
-        y + ROW
-    }
+/// The pixel at this share of the way between two others.
+fn between(first: i32, last: i32, share: f64) -> i32 {
+    (f64::from(first) + share * f64::from(last - first)).round() as i32
 }
 
 /// The width of a text in pixels: an estimate on the wide side, as the reader's font is not known.

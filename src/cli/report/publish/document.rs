@@ -1,133 +1,156 @@
-//! The document: what is published under which heading, as Markdown.
+//! The document: what its template, `results.md`, shows of the records.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
-use super::chart::Chart;
-use super::escape;
+use minijinja::value::{Serde, Value};
+use minijinja::{Error, context};
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::methods::kernel::Kernel;
+use queens::methods::split::Split;
+
 use super::given::{Estimate, Ladder};
 use super::rivals::Rival;
-use super::study::{Machine, best};
-use super::tables;
+use super::study::{Best, Machine, best, threads};
+use super::{Given, MANY_CORES, escape};
+use crate::cli::report::host::Host;
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
-use crate::cli::report::text::grouped;
+use crate::cli::report::text::duration;
 
-/// The document. Captions are Markdown already. Headings without anything below them are left out.
-pub fn markdown(
-    records: &[Record],
-    machines: &[Machine<'_>],
-    rivals: Option<&[Rival]>,
-    ladder: Option<&Ladder>,
-    estimates: &[Estimate],
-    charts: &BTreeMap<&'static str, Chart>,
-) -> String {
-    let largest = best(records).pop_last();
-    let (n, solutions) = largest.map_or((0, 0), |(n, record)| (n, record.result.total()));
-    let mut text = format!(
-        "<!-- {MARK} -->\n# Results\n\n\
-         All ways to place N queens on a board of N by N squares so that none attacks another, counted by `queens` up to \
-         N = {n}: {} solutions. `queens publish` makes this document, and the same as a page to sort, \
-         [`index.html`](index.html), from the records in [`records`](records).\n",
-        grouped(solutions)
-    );
-    let mut section = |title: &str, chart: &str, parts: Vec<(String, String)>, notes: &[&str]| {
-        if parts.is_empty() {
-            return;
-        }
-        let _ = writeln!(text, "\n## {title}");
-        if let Some(Chart { file, title, .. }) = charts.get(chart) {
-            let _ = writeln!(text, "\n![{title}]({file})");
-        }
-        for (caption, body) in parts {
-            let _ = writeln!(text, "\n### {caption}\n\n{}", body.trim_end());
-        }
-        for (index, note) in notes.iter().enumerate() {
-            let _ = writeln!(text, "{}* {note}", if index == 0 { "\n" } else { "" });
+/// The document, as Markdown.
+pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Result<String, Error> {
+    let counts = counts(&given.records);
+    let values = context! {
+        mark => MARK,
+        many_cores => MANY_CORES,
+        largest => counts.last(),
+        has_lead,
+        machines => machines.iter().map(times).collect::<Value>(),
+        places => places(&given.rivals),
+        estimates => given.estimates.iter().map(|estimate| with_measured(estimate, machines)).collect::<Value>(),
+        ladder => given.ladder.as_ref().map(|Ladder { host, rungs }| context! {
+            cpu => host.as_ref().map(Host::cpu_name), rungs => Serde(rungs),
+        }),
+        counts,
+    };
+    escape::render("results.md", include_str!("results.md"), values)
+}
+
+/// What was counted: solutions, fundamental solutions, by which splits, and the best time on any
+/// machine.
+fn counts(records: &[Record]) -> Vec<Value> {
+    let mut splits: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for Record { result, .. } in records {
+        let again = result.double_check.as_ref().map(|again| again.split.to_string());
+        splits
+            .entry(result.n.get())
+            .or_default()
+            .extend([Some(result.split.to_string()), again].into_iter().flatten());
+    }
+    let row = |(n, record): (usize, &Record)| {
+        let result = &record.result;
+        context! {
+            n,
+            solutions => result.total(),
+            fundamental => BoardSize::new(n).ok().and_then(known::fundamental),
+            splits => joined(splits[&n].iter().cloned()),
+            time => time(record),
+            place => &record.place,
+            how => how(result.split, &result.kernel, result.threads),
+            cpu => result.host.cpu_name(),
         }
     };
-    let part = |caption: &str, table: super::table::Table| (caption.to_owned(), table.markdown());
-    section(
-        "Counts",
-        "time.svg",
-        vec![part("Solutions and the best time", tables::counts(records))],
-        &ON_COUNTS,
-    );
-    let times = machines
-        .iter()
-        .map(|machine| part(&escape::markdown(&machine.site.name()), tables::best_times(machine)));
-    section("Times", "threads.svg", times.collect(), &ON_TIMES);
-    section(
-        "Other programs",
-        "lead.svg",
-        rivals.map_or(Vec::new(), |rivals| others(machines, rivals)),
-        &ON_OTHERS,
-    );
-    let estimated = estimates.first().map(|first| {
-        let caption = format!("Estimated on {}", escape::markdown(&first.host.cpu_name()));
-        part(&caption, tables::estimates(estimates, machines))
-    });
-    section("Estimates", "", estimated.into_iter().collect(), &ON_ESTIMATES);
-    let climbed = ladder.map(|ladder| {
-        let place = ladder
-            .host
-            .as_ref()
-            .map_or_else(String::new, |host| format!(" of {}", escape::markdown(&host.cpu_name())));
-        part(&format!("One idea more per rung, in one thread{place}"), tables::ladder(ladder))
-    });
-    section("The ladder", "", climbed.into_iter().collect(), &[]);
-    section("How the numbers were made", "", vec![part("Machines", tables::machines(machines))], &ON_RECORDS);
-    text
+    best(records).into_iter().map(row).collect()
 }
 
-/// The tables of other programs: those measured beside `queens`, machine by machine, then what
-/// their authors say.
-fn others(machines: &[Machine<'_>], rivals: &[Rival]) -> Vec<(String, String)> {
-    let here: Vec<_> = machines.iter().map(|machine| machine.site).collect();
-    let elsewhere: BTreeSet<_> = rivals.iter().map(Rival::site).filter(|site| !here.contains(site)).collect();
-    let mut parts = Vec::new();
-    for site in here.iter().copied().chain(elsewhere) {
-        let rivals: Vec<_> = rivals.iter().filter(|rival| rival.site() == site).collect();
-        if !rivals.is_empty() {
-            let place = escape::markdown(&site.name());
-            let by = if here.contains(&site) { "" } else { ", measured by the authors of queens" };
-            let caption = format!("Time, and how many times that of queens, on {place}{by}");
-            parts.push((caption, tables::beside(&rivals).markdown()));
-            parts.push((format!("How they were built for {place}"), tables::built(&rivals).markdown()));
+/// A machine, and the best time of every board on it: by the fastest split and kernel with each
+/// number of threads, and by each in one thread.
+fn times(machine: &Machine<'_>) -> Value {
+    let several = machine.threads().into_iter().filter(|count| *count > 1);
+    let mut columns: Vec<(String, Best<'_>)> = several
+        .map(|count| {
+            (format!("fastest, {}", threads(count)), machine.best(|record| record.result.threads == count))
+        })
+        .collect();
+    for kernel in Kernel::all() {
+        for split in Split::all() {
+            let is_of = |Record { result, .. }: &Record| {
+                result.threads == 1 && result.split == split && result.kernel == kernel.to_string()
+            };
+            columns.push((format!("{split} {kernel}"), machine.best(is_of)));
         }
     }
-    parts.push(("Times that their authors give".to_owned(), include_str!("authors.md").to_owned()));
-    parts
+    columns.retain(|(_, best)| !best.is_empty());
+    let row = |n: usize| {
+        let times =
+            columns.iter().map(|(_, best)| best.get(&n).map(|record| time(record)).unwrap_or_default());
+        context! { n, times => times.collect::<Value>() }
+    };
+    let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
+    let all = |value: fn(&Record) -> String| joined(machine.records.iter().map(|record| value(record)));
+    context! {
+        name => machine.site.name(),
+        os => &machine.site.host.os,
+        heads => columns.iter().map(|(head, _)| head.clone()).collect::<Value>(),
+        rule => vec!["---:"; columns.len()],
+        rows => boards.into_iter().map(row).collect::<Value>(),
+        records => machine.records.len(),
+        dates => all(|record| record.started.get(..10).unwrap_or_default().to_owned()),
+        versions => all(|record| format!("{} ({})", record.result.version, record.result.commit)),
+        compilers => all(|record| record.compiler.clone()),
+    }
 }
 
-const ON_COUNTS: [&str; 2] = [
-    "A total is recorded when it has passed the checks that its record lists, first of all the comparison with the known value \
-     (OEIS A000170). Fundamental solutions are those up to rotation and reflection (OEIS A002562).",
-    "The program has two methods: the search (splits cross and rows) and the join of half boards (split halves). They share \
-     the schedule and the code that adds up, and nothing else. A total of one method alone is confirmed by the published value \
-     only.",
-];
+/// Other programs, machine by machine: every board that they and `queens` counted in turn, and how
+/// they were built.
+fn places(rivals: &[Rival]) -> Value {
+    let sites: BTreeSet<_> = rivals.iter().map(Rival::site).collect();
+    let place = |site| {
+        let here = || rivals.iter().filter(|rival| rival.site() == site);
+        let mut rows: Vec<_> =
+            here().flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (n, rival, pair))).collect();
+        rows.sort_by(|(n, _, pair), (other, _, its)| {
+            n.cmp(other).then(pair.factor().total_cmp(&its.factor()))
+        });
+        let row = |(n, rival, pair): (&usize, &Rival, &super::rivals::Pair)| {
+            context! { n, program => rival.name(), factor => pair.factor(), ..Value::from(Serde(pair)) }
+        };
+        context! {
+            name => site.name(),
+            programs => here().map(|rival| Value::from(Serde(&rival.record))).collect::<Value>(),
+            rows => rows.into_iter().map(row).collect::<Value>(),
+        }
+    };
+    sites.into_iter().map(place).collect()
+}
 
-const ON_TIMES: [&str; 3] = [
-    "Times are wall times, the best of all records of their kind, from the first look at the board to the total.",
-    "† counted in several sessions: the time of the units, divided by the threads.",
-    "‡ the machine was busy: the threads of the count had less than 0.9 of the CPU time that they could have had. Such a time \
-     is shown only where there is no other.",
-];
+/// An estimate, and the time that the board took where it was counted on the same machine.
+fn with_measured(estimate: &Estimate, machines: &[Machine<'_>]) -> Value {
+    let machine = machines.iter().find(|machine| *machine.site.host == estimate.host);
+    let best = machine.map(|machine| machine.best(|record| record.result.threads == estimate.threads));
+    context! {
+        estimate => Serde(estimate),
+        cpu => estimate.host.cpu_name(),
+        how => how(&estimate.split, &estimate.kernel, estimate.threads),
+        measured => best.and_then(|best| best.get(&estimate.n).map(|record| time(record))),
+    }
+}
 
-const ON_OTHERS: [&str; 2] = [
-    "A program measured beside queens ran in turn with it, A B then B A, both on the same cores. Times are medians: CPU time of \
-     one thread, wall time of several. Its counts were compared with the known values. A time links to its record, which has \
-     the command lines.",
-    "The times that authors give come from other machines and were not measured here: a GPU or an FPGA is not a core.",
-];
+/// Split, kernel and threads in words.
+fn how(split: impl std::fmt::Display, kernel: impl std::fmt::Display, count: usize) -> String {
+    format!("{split} {kernel}, {}", threads(count))
+}
 
-const ON_ESTIMATES: [&str; 1] = [
-    "`queens estimate` samples units and counts them; ± is one standard error. 64 cores are taken to be 64 times as fast as one.",
-];
+/// All different values, in order.
+fn joined(values: impl Iterator<Item = String>) -> String {
+    values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
+}
 
-const ON_RECORDS: [&str; 2] = [
-    "`queens count N --record` writes a record when a count is finished: the result, the command line, processor, kernel, \
-     threads, commit, compiler, time and memory, as a line of the JSON file of its machine. Lines are only ever added.",
-    "Charts and README show the machine with most records.",
-];
+/// The time of a record, marked when it was put together from several sessions and when the machine
+/// was busy.
+fn time(record: &Record) -> String {
+    let [resumed, busy] = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡")]
+        .map(|(is_so, mark)| if is_so { mark } else { "" });
+    format!("{}{resumed}{busy}", duration(record.seconds()))
+}

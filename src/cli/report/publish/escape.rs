@@ -1,14 +1,57 @@
-//! Foreign text on its way into a document. Records, estimates and ladders may come from anybody;
-//! what they say is shown as it is read, and is never markup. All of it passes through here.
+//! Foreign text on its way into a document. Records, estimates and ladders may come from anybody:
+//! what they say is shown as text and is never markup. Every template passes its values through
+//! here, unless this module made them.
+
+use minijinja::value::Value;
+use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, escape_formatter, syntax::SyntaxConfig};
+
+use crate::cli::report::estimate::estimated;
+use crate::cli::report::text::{bytes, duration_with_error, grouped, metric, times};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;
 
-/// `foreign` as plain text in a line of Markdown, in a table or out of one. Entities rather than
-/// backslashes, which every reader of Markdown takes apart in its own way inside of tables.
-pub fn markdown(foreign: &str) -> String {
+/// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
+/// SVG.
+pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
+    let mut environment = Environment::new();
+    let lines =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    environment.set_syntax(lines?);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|name| match name.ends_with(".md") {
+        true => AutoEscape::Custom("markdown".into()),
+        false => AutoEscape::Html,
+    });
+    environment.set_formatter(|out, state, value| match state.auto_escape() {
+        _ if value.is_safe() || value.is_undefined() => escape_formatter(out, state, value),
+        _ if value.is_none() => Ok(()),
+        AutoEscape::Custom(_) => out.write_str(&markdown(value)).map_err(Error::from),
+        _ => escape_formatter(out, state, &Value::from(plain(value))),
+    });
+    environment.add_filter("bytes", bytes);
+    environment.add_filter("cells", |cells: Vec<Value>| {
+        Value::from_safe_string(cells.iter().map(markdown).collect::<Vec<_>>().join(" | "))
+    });
+    environment.add_filter("duration", |seconds: f64, error: Option<f64>| {
+        duration_with_error(seconds, error.unwrap_or(0.0))
+    });
+    environment.add_filter("estimated", estimated);
+    environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
+    environment.add_filter("link", |label: Value, address: Option<String>| link(&label, address.as_deref()));
+    environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
+    environment.add_filter("times", |factor: Option<f64>| factor.map(times));
+    environment.render_named_str(name, template, values)
+}
+
+/// A value as plain text in a line of Markdown, in a table or outside. Entities rather than
+/// backslashes, which every reader of Markdown takes apart in its own way inside tables.
+fn markdown(value: &Value) -> String {
+    if value.is_safe() {
+        return value.to_string();
+    }
     let mut text = String::new();
-    for c in plain(foreign).chars() {
+    for c in plain(value).chars() {
         match c {
             '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => {
                 text += &format!("&#{};", u32::from(c));
@@ -20,11 +63,18 @@ pub fn markdown(foreign: &str) -> String {
     text
 }
 
-/// A link in Markdown, or plain text where the address may not be followed.
-pub fn link(label: &str, address: &str) -> String {
-    if !may_be_followed(address) {
-        return markdown(label);
-    }
+/// A link in Markdown, or plain text where the address leads neither to the web nor to a file
+/// beside the document.
+fn link(label: &Value, address: Option<&str>) -> Value {
+    let starts = ["http://", "https://", "records/", "rivals/"];
+    let is_followed = |address: &&str| {
+        let begins =
+            |start: &&str| address.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));
+        starts.iter().any(begins)
+    };
+    let Some(address) = address.filter(is_followed) else {
+        return Value::from_safe_string(markdown(label));
+    };
     let mut encoded = String::new();
     for byte in address.bytes() {
         match byte {
@@ -33,27 +83,14 @@ pub fn link(label: &str, address: &str) -> String {
             _ => encoded += &format!("%{byte:02X}"),
         }
     }
-    format!("[{}]({encoded})", markdown(label))
-}
-
-/// Whether an address leads to the web (http, https) or to what lies beside the document.
-pub fn may_be_followed(address: &str) -> bool {
-    let web = ["http://", "https://"]
-        .iter()
-        .any(|start| address.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start)));
-    web || ["records", "rivals", "index.html"].contains(&address.split('/').next().unwrap_or_default())
-}
-
-/// `foreign` as text of an element of SVG or of an attribute.
-pub fn xml(foreign: &str) -> String {
-    plain(foreign).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Value::from_safe_string(format!("[{}]({encoded})", markdown(label)))
 }
 
 /// One line of limited length, without characters that are not seen but change how others are.
-fn plain(foreign: &str) -> String {
+fn plain(value: &Value) -> String {
     let seen = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
-    let text: String = foreign.chars().filter(seen).map(blank).collect();
+    let text: String = value.to_string().chars().filter(seen).map(blank).collect();
     let text = text.trim();
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -63,14 +100,15 @@ fn plain(foreign: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use minijinja::context;
+
     use super::*;
 
     #[test]
-    fn only_the_web_and_files_below_are_followed() {
-        for address in
-            ["https://a.org/b?c#d", "HTTP://a.org", "records/a.jsonl#L1", "rivals/a:b.json", "index.html"]
-        {
-            assert!(may_be_followed(address), "{address}");
+    fn only_the_web_and_files_beside_the_document_are_followed() {
+        let link = |address: &str| link(&Value::from("a]"), Some(address)).to_string();
+        for address in ["https://a.org/b?c#d", "HTTP://a.org", "records/a.jsonl#L1", "rivals/a:b.json"] {
+            assert_eq!(link(address), format!("[a&#93;]({address})"));
         }
         let refused = [
             "javascript:alert(1)",
@@ -89,16 +127,25 @@ mod tests {
             "records:x",
         ];
         for address in refused {
-            assert!(!may_be_followed(address), "{address}");
-            assert_eq!(link("a", address), "a");
+            assert_eq!(link(address), "a&#93;", "{address}");
         }
-        assert_eq!(link("a]", "https://a.org/x) <b \"c|"), "[a&#93;](https://a.org/x%29%20%3Cb%20%22c%7C)");
+        assert_eq!(link("https://a.org/x) <b \"c|"), "[a&#93;](https://a.org/x%29%20%3Cb%20%22c%7C)");
     }
 
     #[test]
-    fn text_is_one_line_of_limited_length() {
-        assert_eq!(markdown(" a\n|\tb\u{202e}c\u{0} "), "a &#124; bc");
-        assert_eq!(markdown(&"é".repeat(LONGEST + 1)), "é".repeat(LONGEST) + "…");
-        assert_eq!(xml("<a b=\"&\">"), "&lt;a b=&quot;&amp;&quot;&gt;");
+    fn a_value_is_one_line_of_text_of_limited_length_in_every_template() {
+        let render =
+            |name: &str, text: &str| render(name, "{{ text }}|{{ none }}", context! { text }).unwrap();
+        assert_eq!(render("a.md", " a\n|\tb\u{202e}c*\u{0} "), "a &#124; bc\\*|");
+        assert_eq!(render("a.md", &"é".repeat(LONGEST + 1)), "é".repeat(LONGEST) + "…|");
+        assert_eq!(render("a.svg", "<a b=\"&\">\n{{ text }}"), "&lt;a b=&quot;&amp;&quot;&gt; {{ text }}|");
+        assert_eq!(render("a.html", "<a b='"), "&lt;a b=&#x27;|");
+    }
+
+    #[test]
+    fn cells_keep_their_columns() {
+        let values = context! { cells => ["a|b", "<c>", ""], place => "records/x?a&b" };
+        let text = render("a.md", "| {{ cells|cells }} | {{ 'd|'|link(place) }} |", values).unwrap();
+        assert_eq!(text, "| a&#124;b | &#60;c&#62; |  | [d&#124;](records/x?a&b) |");
     }
 }

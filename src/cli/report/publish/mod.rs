@@ -1,16 +1,14 @@
 //! Publishing: from records to one document and its charts, the same bytes from the same records.
 //!
 //! ```text
-//! records -> study, rivals, given -> tables, charts -> document -> README.md -> index.html
+//! records -> study, rivals, given -> document, chart -> README.md -> html -> index.html
+//!                                 -> readme -> two blocks of another README
 //! ```
 //!
 //! * `study`: the best time of every board, machine by machine
-//! * `rivals`: other programs, measured beside this one; `given`: ladder and estimates, where they
-//!   are there
-//! * `escape`: the one place where foreign text becomes part of a document
-//! * `tables`, `table`; `charts`, `chart`: the parts, as Markdown and SVG
-//! * `document`: the whole, as Markdown; `html`: the page made of it; `readme`: what a README shows
-//!   of it
+//! * `rivals`: other programs, measured beside this one; `given`: ladder and estimates
+//! * `escape`: fills the templates; the one place where foreign text becomes part of a document
+//! * `document`, `chart`, `readme`, `html`: what the template of the same name shows
 
 use std::collections::BTreeMap;
 
@@ -19,10 +17,10 @@ use anyhow::Context;
 use self::given::{Estimate, Ladder};
 use self::rivals::Rival;
 use self::study::Machine;
-use super::record::Record;
+use super::record::{self, Record, RecordError};
+use crate::cli::options::PublishArgs;
 
 mod chart;
-mod charts;
 mod document;
 mod escape;
 mod given;
@@ -30,43 +28,58 @@ mod html;
 mod readme;
 mod rivals;
 mod study;
-mod table;
-mod tables;
 
-pub use rivals::read_all as read_rivals;
+/// The cores of a machine that many readers have access to.
+const MANY_CORES: usize = 64;
 
-/// All that is published. Charts and README show the first machine, which has most records.
+/// What is published.
+pub struct Given {
+    pub records: Vec<Record>,
+    rivals: Vec<Rival>,
+    ladder: Option<Ladder>,
+    estimates: Vec<Estimate>,
+}
+
+impl Given {
+    /// Reads what lies in the folders.
+    ///
+    /// # Errors
+    /// When there are no records, and when something is wrong or cannot be read.
+    pub fn read(args: &PublishArgs) -> Result<Self, RecordError> {
+        Ok(Self {
+            records: record::read_all(&args.records)?,
+            rivals: if args.without_others { Vec::new() } else { rivals::read_all(&args.rivals)? },
+            ladder: given::ladder(&args.folder)?,
+            estimates: given::estimates(&args.folder)?,
+        })
+    }
+}
+
+/// All that is published. Charts and README show the machine measured last.
 pub struct Publication {
     files: BTreeMap<&'static str, String>,
     blocks: [(&'static str, String); 2],
 }
 
 impl Publication {
-    /// The publication of `records`, of the programs measured beside them and of the texts of
-    /// `ladder.json` and `estimate.json`. Without `rivals` it does not mention other programs.
+    /// The publication of what was read.
     ///
     /// # Errors
-    /// When there are no records, and when the ladder or the estimates cannot be read.
-    pub fn of(
-        records: &[Record],
-        rivals: Option<&[Rival]>,
-        ladder: Option<&str>,
-        estimates: Option<&str>,
-    ) -> anyhow::Result<Self> {
-        let machines = Machine::all(records);
-        let first = machines.first().context("there are no records")?;
-        let beside: Vec<_> = (rivals.unwrap_or_default().iter())
-            .filter(|rival| rival.record.threads == 1 && rival.site() == first.site)
+    /// When a template cannot be filled, which is a fault of this program.
+    pub fn of(given: &Given) -> anyhow::Result<Self> {
+        let machines = Machine::all(&given.records);
+        let last = machines.first().context("there are no records")?;
+        let beside: Vec<_> = (given.rivals.iter())
+            .filter(|rival| rival.record.threads == 1 && rival.site() == last.site)
             .collect();
-        let ladder = ladder.map(Ladder::parse).transpose()?;
-        let estimates = estimates.map(Estimate::parse).transpose()?.unwrap_or_default();
-        let charts = [charts::growth(first, &beside), charts::lead(&beside), charts::scaling(first)];
-        let charts: BTreeMap<_, _> = charts.into_iter().flatten().map(|chart| (chart.file, chart)).collect();
-        let document = document::markdown(records, &machines, rivals, ladder.as_ref(), &estimates, &charts);
-        let mut files: BTreeMap<_, _> = charts.iter().map(|(file, chart)| (*file, chart.svg())).collect();
-        files.insert("index.html", html::page(&document, &files));
+        let mut files = BTreeMap::from([("time.svg", chart::growth(last, &beside)?)]);
+        if let Some(lead) = chart::lead(&beside) {
+            files.insert("lead.svg", lead?);
+        }
+        let document = document::markdown(given, &machines, files.contains_key("lead.svg"))?;
+        files.insert("index.html", html::page(&document)?);
         files.insert("README.md", document);
-        Ok(Self { files, blocks: readme::blocks(first, &beside, &estimates) })
+        Ok(Self { files, blocks: readme::blocks(last, &beside, &given.estimates)? })
     }
 
     /// Names and contents of the files.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::check::known;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::study::{Site, median, threads};
 use crate::cli::report::host::Host;
@@ -22,7 +22,7 @@ pub struct Rival {
 }
 
 /// A program as it was measured on some boards.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct RivalRecord {
     format: u32,
@@ -48,7 +48,7 @@ pub struct RivalRecord {
     boards: Vec<Board>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Beside {
     version: String,
@@ -56,7 +56,7 @@ struct Beside {
     command: String,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Board {
     n: BoardSize,
@@ -68,7 +68,7 @@ struct Board {
 }
 
 /// A board that both have counted: the medians, in seconds.
-#[derive(Clone, Debug)]
+#[derive(Serialize)]
 pub struct Pair {
     pub seconds: f64,
     pub ours: f64,

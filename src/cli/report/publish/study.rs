@@ -9,12 +9,10 @@ use crate::cli::report::record::Record;
 /// The fastest record of every board.
 pub type Best<'a> = BTreeMap<usize, &'a Record>;
 
-/// Where something was measured.
+/// Where something was measured: processor and system, and the cores that a program could use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Site<'a> {
-    /// Processor and operating system.
     pub host: &'a Host,
-    /// The cores that a program could use.
     pub cores: usize,
 }
 
@@ -33,16 +31,17 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The machines of `records`: the one with most records first, then by name.
+    /// The machines of `records`, the one that was measured last first. Counts on devices say
+    /// nothing of processors and threads, and are left out.
     pub fn all(records: &'a [Record]) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for record in records {
+        for record in records.iter().filter(|record| record.result.devices.is_empty()) {
             let site = Site { host: &record.result.host, cores: record.cores };
             machines.entry(site).or_default().push(record);
         }
         let mut machines: Vec<_> =
             machines.into_iter().map(|(site, records)| Self { site, records }).collect();
-        machines.sort_by_key(|machine| Reverse(machine.records.len()));
+        machines.sort_by_key(|machine| Reverse(machine.records.iter().map(|record| &record.started).max()));
         machines
     }
 
@@ -54,11 +53,6 @@ impl<'a> Machine<'a> {
     /// The fastest record of every board among those that are `wanted`.
     pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
         best(self.records.iter().copied().filter(|record| wanted(record)))
-    }
-
-    /// The fastest record of every board in this number of threads.
-    pub fn best_in(&self, threads: usize) -> Best<'a> {
-        self.best(|record| record.result.threads == threads)
     }
 }
 
@@ -76,8 +70,7 @@ pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
 }
 
 /// The middle one of some values, or the mean of the two in the middle.
-pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<_> = values.into_iter().collect();
+pub fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let half = values.len() / 2;
     match values.len() {
@@ -99,7 +92,7 @@ mod tests {
     #[test]
     fn the_median_is_in_the_middle() {
         assert_eq!(
-            [median([]), median([3.0, 1.0, 2.0]), median([4.0, 1.0, 2.0, 3.0])],
+            [vec![], vec![3.0, 1.0, 2.0], vec![4.0, 1.0, 2.0, 3.0]].map(median),
             [None, Some(2.0), Some(2.5)]
         );
     }

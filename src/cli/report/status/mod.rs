@@ -6,11 +6,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
+use queens::plan::tally::UnitTime;
 use queens::run::Entry;
 use queens::run::manifest::writable;
 use serde::Serialize;
 
-use super::text::{duration, grouped, metric};
+use super::clock::{finish, seconds, was_busy};
+use super::text::{counted, cpu_time, duration, grouped, metric};
 
 mod run;
 mod shards;
@@ -22,31 +24,33 @@ pub use shards::ShardsStatus;
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     units: u64,
-    ms: u128,
+    time: UnitTime,
     nodes: u128,
+    solutions: u128,
 }
 
 impl Sample {
-    /// CPU time of `units_left` more units, in seconds. In the order in which units are counted,
-    /// any stretch costs its share of the whole, so the remaining units cost as much as these.
-    /// `None` where no time was recorded.
-    fn remaining_core_s(self, units_left: u64) -> Option<f64> {
+    /// What `units_left` more units take in seconds, where these took `ms`. In the order in which
+    /// units are counted, any stretch costs its share of the whole, so the remaining units cost as
+    /// much as these. `None` where no time was recorded.
+    fn remaining_s(self, ms: Option<u128>, units_left: u64) -> Option<f64> {
         match units_left {
             0 => Some(0.0),
-            _ => (self.ms > 0).then(|| self.ms as f64 / 1e3 / self.units as f64 * units_left as f64),
+            _ => ms.filter(|&ms| ms > 0).map(|ms| ms as f64 / 1e3 / self.units as f64 * units_left as f64),
         }
     }
 
-    /// Nodes per second of processor time, rounded.
-    fn nodes_per_core_s(self) -> Option<f64> {
-        (self.ms > 0).then(|| (self.nodes as f64 * 1e3 / self.ms as f64).round())
+    /// Solutions per second of one thread, rounded.
+    fn solutions_per_thread_s(self) -> Option<f64> {
+        let ms = self.time.either_ms().filter(|&ms| ms > 0)?;
+        Some((self.solutions as f64 * 1e3 / ms as f64).round())
     }
 }
 
 /// The units that a run finished last, which give its speed: another machine or kernel may have
 /// counted earlier ones.
 #[derive(Debug, Default)]
-pub struct Latest(VecDeque<(u64, u64)>);
+pub struct Latest(VecDeque<(UnitTime, u128)>);
 
 impl Latest {
     /// Their number: enough for an accuracy of a few percent.
@@ -57,16 +61,16 @@ impl Latest {
         if self.0.len() == Self::MOST {
             self.0.pop_front();
         }
-        self.0.push_back((entry.ms, entry.nodes));
+        self.0.push_back((entry.time(), entry.solutions));
     }
 
     fn sample(&self) -> Sample {
-        let sum = |sample: Sample, &(ms, nodes): &(u64, u64)| Sample {
-            units: sample.units + 1,
-            ms: sample.ms + u128::from(ms),
-            nodes: sample.nodes + u128::from(nodes),
-        };
-        self.0.iter().fold(Sample::default(), sum)
+        self.0.iter().fold(Sample::default(), |mut sample, &(time, solutions)| {
+            sample.units += 1;
+            sample.time += time;
+            sample.solutions += solutions;
+            sample
+        })
     }
 }
 
@@ -92,11 +96,19 @@ struct Done {
     percent: f64,
     solutions_so_far: String,
     nodes: String,
-    core_s: f64,
-    /// Nodes per second of CPU time in the sampled units.
-    nodes_per_core_s: Option<f64>,
+    /// CPU time spent in units by all threads of all sessions; `None` where a ledger does not have
+    /// it.
+    cpu_s: Option<f64>,
+    /// Wall time, in the same way.
+    thread_wall_s: Option<f64>,
+    machine_was_busy: bool,
+    /// Solutions per second of one thread in the sampled units.
+    solutions_per_thread_s: Option<f64>,
     /// CPU time of the remaining units at that rate.
-    remaining_core_s: Option<f64>,
+    remaining_cpu_s: Option<f64>,
+    /// Wall time until the end at that rate, with `threads` threads.
+    remaining_wall_s: Option<f64>,
+    threads: usize,
     /// When a ledger was last written: RFC 3339, UTC.
     last_written: Option<String>,
     #[serde(skip)]
@@ -104,18 +116,26 @@ struct Done {
 }
 
 impl Done {
-    /// `done` of `units` units are finished, at the rate of `sample`; a ledger was last written at
-    /// `written`.
-    fn new(units: u64, solutions: u128, done: Sample, sample: Sample, written: Option<SystemTime>) -> Self {
+    /// `done` of `units` units are finished, at the rate of `sample`; `threads` threads will count
+    /// the others. A ledger was last written at `written`.
+    fn new(units: u64, done: Sample, sample: Sample, threads: usize, written: Option<SystemTime>) -> Self {
+        let left = units.saturating_sub(done.units);
+        let at_once = left.clamp(1, threads as u64) as f64;
         Self {
             units_done: done.units,
             units,
             percent: percent(done.units, units),
-            solutions_so_far: solutions.to_string(),
+            solutions_so_far: done.solutions.to_string(),
             nodes: done.nodes.to_string(),
-            core_s: done.ms as f64 / 1e3,
-            nodes_per_core_s: sample.nodes_per_core_s(),
-            remaining_core_s: sample.remaining_core_s(units.saturating_sub(done.units)),
+            cpu_s: seconds(done.time.cpu_ms),
+            thread_wall_s: seconds(done.time.wall_ms),
+            machine_was_busy: was_busy(done.time),
+            solutions_per_thread_s: sample.solutions_per_thread_s(),
+            remaining_cpu_s: sample.remaining_s(sample.time.cpu_ms, left),
+            remaining_wall_s: sample
+                .remaining_s(sample.time.either_ms(), left)
+                .map(|wall_s| wall_s / at_once),
+            threads,
             last_written: written.map(in_utc),
             written,
         }
@@ -127,19 +147,30 @@ impl Done {
         writeln!(out, "  solutions  {solutions}{}", if finished { "" } else { " so far" })
     }
 
-    fn print_times(&self, out: &mut dyn Write, finished: bool) -> io::Result<()> {
-        writeln!(out, "  core time  {}", duration(self.core_s))?;
+    /// The wall time left, and when the run ends.
+    fn time_left(&self, is_running: bool) -> String {
+        let Some(wall_s) = self.remaining_wall_s else { return "not known yet".to_owned() };
+        let threads = counted(self.threads, "thread");
+        let condition = if is_running { "" } else { " if resumed now" };
+        let end = finish(wall_s).map_or_else(String::new, |time| format!(", ends {time}{condition}"));
+        format!("{} with {threads}{end}", duration(wall_s))
+    }
+
+    fn print_times(&self, out: &mut dyn Write, finished: bool, is_running: bool) -> io::Result<()> {
+        if let Some(wall_s) = self.thread_wall_s {
+            writeln!(out, "  wall time  {} in all threads", duration(wall_s))?;
+        }
+        if let Some(cpu_s) = self.cpu_s {
+            let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
+            writeln!(out, "  CPU time   {} in all threads{busy}", cpu_time(cpu_s))?;
+        }
         if finished {
             return Ok(());
         }
-        if let Some(speed) = self.nodes_per_core_s {
-            writeln!(out, "  speed      {}nodes/s in a thread", metric(speed))?;
+        if let Some(speed) = self.solutions_per_thread_s {
+            writeln!(out, "  speed      {}solutions/s in a thread", metric(speed))?;
         }
-        let left = self.remaining_core_s.map_or_else(
-            || "not known yet".to_owned(),
-            |time| format!("about {} of processor time, shared by the threads that count", duration(time)),
-        );
-        writeln!(out, "  time left  {left}")?;
+        writeln!(out, "  time left  {}", self.time_left(is_running))?;
         // If the clock was set back, the age is 0 s.
         let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
         self.written
@@ -151,24 +182,42 @@ impl Done {
 mod tests {
     use super::*;
 
-    fn entry(ms: u64) -> Entry {
-        Entry { unit: 0, solutions: 0, nodes: 10 * ms, ms, kernel: String::new() }
+    fn entry(cpu_ms: u64) -> Entry {
+        let wall_ms = Some(2 * cpu_ms);
+        Entry {
+            unit: 0,
+            solutions: 10 * u128::from(cpu_ms),
+            nodes: 0,
+            wall_ms,
+            cpu_ms: Some(cpu_ms),
+            kernel: String::new(),
+        }
+    }
+
+    /// CPU time, wall time and speed of 5 more units on 2 threads.
+    fn next_five(latest: &Latest) -> [Option<f64>; 3] {
+        let done = Done::new(5, Sample::default(), latest.sample(), 2, None);
+        [done.remaining_cpu_s, done.remaining_wall_s, done.solutions_per_thread_s]
     }
 
     #[test]
     fn the_time_left_follows_the_latest_units() {
         let mut latest = Latest::default();
-        assert_eq!(latest.sample().remaining_core_s(5), None);
+        assert_eq!(next_five(&latest), [None; 3]);
         latest.add(&entry(0));
-        assert_eq!((latest.sample().remaining_core_s(5), latest.sample().nodes_per_core_s()), (None, None));
+        assert_eq!(next_five(&latest), [None; 3]);
         latest.add(&entry(3000));
-        assert_eq!(latest.sample().remaining_core_s(5), Some(7.5));
-        assert_eq!(latest.sample().remaining_core_s(0), Some(0.0));
+        assert_eq!(next_five(&latest), [Some(7.5), Some(7.5), Some(5000.0)]);
         for _ in 0..Latest::MOST {
             latest.add(&entry(2000));
         }
-        assert_eq!(latest.sample().remaining_core_s(5), Some(10.0), "the first two are long past");
-        assert_eq!(latest.sample().nodes_per_core_s(), Some(10_000.0));
+        assert_eq!(next_five(&latest), [Some(10.0), Some(10.0), Some(5000.0)], "the first two are long past");
+        latest.add(&Entry { wall_ms: None, ..entry(2000) });
+        assert_eq!(next_five(&latest)[1], Some(5.0), "CPU time stands in for wall time");
+        let last = Done::new(1, Sample::default(), latest.sample(), 2, None);
+        assert_eq!(last.remaining_wall_s, Some(2.0), "one unit keeps one thread");
+        let none = Done::new(0, Sample::default(), latest.sample(), 2, None);
+        assert_eq!([none.remaining_cpu_s, none.remaining_wall_s], [Some(0.0); 2]);
     }
 
     #[test]

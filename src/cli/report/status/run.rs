@@ -55,29 +55,30 @@ pub struct RunStatus {
 }
 
 impl RunStatus {
-    /// The status of the run in `directory`, which the command `go_on_with` resumes.
+    /// The status of the run in `directory`, which the command `go_on_with` resumes. `threads` is
+    /// how many threads are to count the rest.
     pub fn new(
         directory: &Path,
         inspection: &Inspection,
         latest: &Latest,
+        threads: usize,
         go_on_with: Option<String>,
     ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
         let (tally, finished) = (&saved.tally, saved.result.is_some());
-        let done = Sample { units: tally.finished().len(), ms: tally.ms(), nodes: tally.nodes() };
+        let done = Sample {
+            units: tally.finished().len(),
+            time: tally.time(),
+            nodes: tally.nodes(),
+            solutions: tally.solutions(),
+        };
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
             split: manifest.split,
             depth: manifest.depth,
             shard: manifest.shard,
-            done: Done::new(
-                manifest.unit_count(),
-                tally.solutions(),
-                done,
-                latest.sample(),
-                last_written(directory),
-            ),
+            done: Done::new(manifest.unit_count(), done, latest.sample(), threads, last_written(directory)),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished,
@@ -91,6 +92,24 @@ impl RunStatus {
     /// The checks that the total did not pass.
     pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|check| !check.passed)
+    }
+
+    /// Prints the status as one of several, in a line on stdout.
+    pub fn print_line(&self, output: &Output) -> io::Result<()> {
+        report::to_stdout(|out| {
+            if output.json {
+                return report::numbered_json_line(out, self);
+            }
+            let Self { n, split, done, .. } = self;
+            let state = match self.running {
+                _ if self.failed_checks().next().is_some() => "WRONG: do not use its number".to_owned(),
+                _ if self.finished => "finished".to_owned(),
+                Some(_) => format!("running, time left {}", done.time_left(true)),
+                None => format!("stopped, time left {}", done.time_left(false)),
+            };
+            let directory = printable(&self.directory);
+            writeln!(out, "{directory}: N = {n}, {split} split, {:.1}%, {state}", done.percent)
+        })
     }
 
     /// Prints the status on stdout.
@@ -108,7 +127,7 @@ impl RunStatus {
             for Check { name, detail, .. } in self.failed_checks() {
                 writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
             }
-            self.done.print_times(out, self.finished)?;
+            self.done.print_times(out, self.finished, self.running.is_some())?;
             let (started, version) = (printable(&self.started), printable(&self.program_version));
             writeln!(out, "  started    {started} by queens {version}")?;
             let state = match (&self.running, &self.go_on_with) {

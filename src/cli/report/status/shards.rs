@@ -41,12 +41,24 @@ pub struct ShardsStatus {
 }
 
 impl ShardsStatus {
-    /// The status of the shards of `deal` in `directory`.
-    pub fn new(directory: &Path, deal: &Deal, overview: &Overview, go_on_with: Option<String>) -> Self {
+    /// The status of the shards of `deal` in `directory`. `threads` is how many threads are to
+    /// count the rest.
+    pub fn new(
+        directory: &Path,
+        deal: &Deal,
+        overview: &Overview,
+        threads: usize,
+        go_on_with: Option<String>,
+    ) -> Self {
         let list = |state| overview.shards(state);
         let len = |state| list(state).len();
         // Several machines may count: the rate is that of all units.
-        let done = Sample { units: overview.units_done, ms: overview.ms, nodes: overview.nodes };
+        let done = Sample {
+            units: overview.units_done,
+            time: overview.time,
+            nodes: overview.nodes,
+            solutions: overview.solutions,
+        };
         let begun = [State::Finished, State::Running, State::Stopped].map(list);
         let begun = begun.iter().flat_map(ShardList::iter);
         let written = begun.filter_map(|number| last_written(&shard_directory(directory, number))).max();
@@ -64,7 +76,7 @@ impl ShardsStatus {
             shards_unusable: len(State::Unusable),
             running_shards: list(State::Running).to_string(),
             stopped_shards: list(State::Stopped).to_string(),
-            done: Done::new(deal.whole.units, overview.solutions, done, done, written),
+            done: Done::new(deal.whole.units, done, done, threads, written),
             finished: len(State::Finished) == deal.shards,
             go_on_with,
         }
@@ -94,7 +106,7 @@ impl ShardsStatus {
                 }
             }
             self.done.print_counts(out, self.finished)?;
-            self.done.print_times(out, self.finished)?;
+            self.done.print_times(out, self.finished, self.shards_running > 0)?;
             let state = match &self.go_on_with {
                 _ if self.finished => "finished; `queens merge` adds up the shards".to_owned(),
                 Some(command) => format!("shards are left; work them with\n    {command}"),

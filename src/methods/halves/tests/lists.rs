@@ -6,7 +6,7 @@ use crate::methods::halves::filter::Filter;
 use crate::methods::halves::flip::{SIDES, side};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::list::{Footprints, Lines, lines};
-use crate::methods::halves::norths::{Norths, Sample, Wanted};
+use crate::methods::halves::norths::{Norths, Wanted};
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {
@@ -162,7 +162,7 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
             _ => choose(&mut rng, columns, 3),
         };
         let first = if shape.near_north() > 0 { first } else { u32::MAX };
-        let wanted = Wanted { columns, part, first, sample: Sample::ALL };
+        let wanted = Wanted { columns, part, first };
         let expected = every_north(&shape, wanted, &needed);
         with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
     }
@@ -176,7 +176,7 @@ fn the_norths_of_boards_without_far_rows_are_listed_as_well() {
         for _ in 0..5 {
             let columns = choose(&mut rng, shape.row_mask(), shape.north);
             let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-            let wanted = Wanted { columns, part: Part::WHOLE, first: u32::MAX, sample: Sample::ALL };
+            let wanted = Wanted { columns, part: Part::WHOLE, first: u32::MAX };
             let expected = every_north(&shape, wanted, &needed);
             with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
         }

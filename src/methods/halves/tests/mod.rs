@@ -10,7 +10,7 @@ use super::Shape;
 use super::far::FarLists;
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::{List, NeededBytes};
-use super::set_counter::{CountSets, set_counter};
+use super::set_counter::{CountSets, SetTime, set_counter};
 use super::sets::{ColumnSet, Deal, Part};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;

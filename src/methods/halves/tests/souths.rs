@@ -73,8 +73,8 @@ fn completions_are_every_way_to_fill_eight_rows() {
     }
 }
 
-/// Joins norths with all completions of a tail and compares with a loop over both.
-fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twice, once]: [&[u64]; 2]) {
+/// What a join of norths with all completions of a tail finds, and how many completions there are.
+fn join<V: Vector>(v: V, shape: &Shape, tail: &Tail, [twice, once]: [&[u64]; 2]) -> (u64, usize) {
     let needed = NeededBytes::by(shape, shape.south - TAIL, tail.columns);
     let begin = twice.len().next_multiple_of(LANE);
     // What fills the last lane of the first segment is attacked by nobody, and must not be counted.
@@ -96,12 +96,33 @@ fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twic
         completions: &completions,
         planes: &mut planes,
     });
+    (found, completions.pairs.len())
+}
+
+/// Joins norths with all completions of a tail and compares with a loop over both.
+fn check_pairs<V: Vector>(v: V, shape: &Shape, tail: &Tail, asked: &[u64], [twice, once]: [&[u64]; 2]) {
+    let (found, _) = join(v, shape, tail, [twice, once]);
     let of = |norths: &[u64]| -> u64 {
         let together = |north: &u64| asked.iter().filter(|&&asked| north & asked == 0).count() as u64;
         norths.iter().map(together).sum()
     };
     let (n, lengths) = (shape.n, (twice.len(), once.len()));
     assert_eq!(found, 2 * of(twice) + of(once), "N = {n}, {lengths:?} norths, {} completions", asked.len());
+}
+
+/// Joins norths that nothing attacks with a tail.
+fn check_sum<V: Vector>(v: V, shape: &Shape, tail: &Tail, norths: &[u64]) {
+    let (found, completions) = join(v, shape, tail, [norths, &[]]);
+    let pairs = completions as u64 * norths.len() as u64;
+    assert!(pairs > u32::MAX.into(), "{pairs} pairs");
+    assert_eq!(found, 2 * pairs);
+}
+
+#[test]
+fn a_tail_with_more_solutions_than_32_bits_hold_is_counted() {
+    let tail = Tail { columns: 0x1111_1111, up: 0, down: 0, first_row: u32::MAX };
+    let norths = vec![0; 400_000];
+    with_every_vector!(check_sum(&shape(32), &tail, &norths));
 }
 
 /// A few diagonals by chance.

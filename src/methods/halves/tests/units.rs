@@ -1,13 +1,12 @@
 //! Column sets in their order, and the units that are made of them.
 
-use std::time::Duration;
-
 use super::*;
 use crate::check::known;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
 use crate::methods::halves::kernels::portable::Portable;
-use crate::methods::halves::units::{STANDARD_DEPTH, WeightedPart};
+use crate::methods::halves::set_counter::{FirstQueens, forced_set_counter};
+use crate::methods::halves::units::{STANDARD_DEPTH, TABLES, WeightedPart, thread_memory};
 use crate::methods::halves::{HalvesUnits, UnitCounter};
 
 #[test]
@@ -150,11 +149,18 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 }
 
 #[test]
-fn any_piece_is_drawn() {
-    let units = HalvesUnits::new(size(9), STANDARD_DEPTH).unwrap();
-    let mut rng = Rng::with_seed(53);
-    let drawn: Vec<WeightedPart> = (0..20_000).filter_map(|_| units.random_part(&mut rng)).collect();
-    assert!(pieces(9, 1).all(|piece| drawn.contains(&piece)));
+fn every_set_is_drawn_with_the_same_odds_and_as_it_is_counted() {
+    for n in [8, 9] {
+        let (units, mut rng) = (HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap(), Rng::with_seed(53));
+        let sets: Vec<ColumnSet> = ColumnSet::canonical(n).map(|(set, _)| set).collect();
+        let mut drawn = vec![0; sets.len()];
+        for _ in 0..400 * sets.len() {
+            let set = units.random_set(&mut rng);
+            drawn[sets.iter().position(|&other| other == set).expect("a set that is counted")] += 1;
+        }
+        // Five standard deviations of a number that is 400 on average.
+        assert!(drawn.iter().all(|times| (300..500).contains(times)), "N = {n}: {drawn:?}");
+    }
 }
 
 #[test]
@@ -179,6 +185,20 @@ fn memory_grows_with_threads_and_far_lists_stay_within_it() {
         }
         assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
         assert!(far.memory() < one);
+    }
+}
+
+#[test]
+fn a_counter_takes_the_memory_that_is_told() {
+    let (shape, kernel) = (shape(20), HalvesKernel::available().next().unwrap());
+    for first in [FirstQueens::Together, FirstQueens::Apart] {
+        let (mut sets, mut rng) = (forced_set_counter(kernel, &shape, first), Rng::with_seed(55));
+        for _ in 0..40 {
+            sets.count(&FAR_LISTS[shape.far - 6], &random_set(&mut rng, 20), Part::WHOLE, &NEVER);
+        }
+        let taken = (sets.memory() as u64 + TABLES) as f64;
+        let told = thread_memory(&shape, Part::WHOLE, first) as f64;
+        assert!((0.7..1.3).contains(&(told / taken)), "{first:?}: {told} told, {taken} taken");
     }
 }
 
@@ -212,8 +232,14 @@ impl CountSets for ManySolutions {
         Some(Self::counts(self.sets))
     }
 
-    fn time(&mut self, _: &FarLists, _: &ColumnSet, _: u32, _: &mut Rng) -> Duration {
-        Duration::ZERO
+    fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {}
+
+    fn time(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &mut Rng) -> SetTime {
+        SetTime::default()
+    }
+
+    fn memory(&self) -> usize {
+        0
     }
 }
 

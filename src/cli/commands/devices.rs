@@ -1,0 +1,19 @@
+//! `queens devices`: what `--device` can count with.
+
+use queens::methods::device;
+
+use super::{Exit, Failure};
+use crate::cli::options::Output;
+use crate::cli::report;
+use crate::cli::report::devices::DevicesReport;
+
+pub fn run(output: &Output) -> Result<Exit, Failure> {
+    let devices = device::list();
+    if let Err(error) = &devices
+        && !output.quiet
+    {
+        report::notice(&Failure::from(error.clone()).to_string());
+    }
+    DevicesReport::new(devices.unwrap_or_default()).print(output)?;
+    Ok(Exit::Done)
+}

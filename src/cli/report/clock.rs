@@ -1,0 +1,120 @@
+//! Wall and CPU time of the process, the share of it that a count got, and the time of day.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use jiff::{Zoned, civil};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use queens::plan::tally::UnitTime;
+
+/// Measures what the process spends from now on.
+pub struct Stopwatch {
+    began: Instant,
+    /// CPU time that the process had taken by then, in seconds.
+    cpu_before_s: f64,
+}
+
+/// What the process spent.
+pub struct Spent {
+    /// Wall time, in seconds.
+    pub wall_s: f64,
+    /// CPU time, user and system, in seconds.
+    pub cpu_s: f64,
+    /// Peak memory since the process started, in bytes.
+    pub peak_memory_bytes: u64,
+}
+
+impl Stopwatch {
+    /// Starts it.
+    pub fn start() -> Self {
+        Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s), began: Instant::now() }
+    }
+
+    /// What the process spent since the start.
+    ///
+    /// # Errors
+    /// When the system reports no resource usage.
+    pub fn spent(&self) -> io::Result<Spent> {
+        let wall_s = self.began.elapsed().as_secs_f64();
+        let (cpu_s, peak_memory_bytes) = usage()?;
+        Ok(Spent { wall_s, cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
+    }
+}
+
+/// CPU time of the process so far, in seconds, and its peak memory, in bytes.
+fn usage() -> io::Result<(f64, u64)> {
+    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+    let cpu = usage.user_time() + usage.system_time();
+    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
+}
+
+/// The unit in which the system reports peak memory, in bytes.
+const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+
+/// Whether other work took the machine's cores: threads had less than 0.9 of the CPU time that
+/// their wall time had room for. Less than a quarter of a second is no measure of that.
+pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
+    thread_wall_s >= 0.25 && cpu_s < 0.9 * thread_wall_s
+}
+
+/// Milliseconds as seconds.
+pub fn seconds(ms: Option<u128>) -> Option<f64> {
+    ms.map(|ms| ms as f64 / 1e3)
+}
+
+/// Whether other work took cores from the units that took this `time`; not where the ledger has
+/// only one of the two times.
+pub fn was_busy(time: UnitTime) -> bool {
+    seconds(time.wall_ms)
+        .zip(seconds(time.cpu_ms))
+        .is_some_and(|(wall_s, cpu_s)| machine_was_busy(wall_s, cpu_s))
+}
+
+/// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when
+/// no calendar has a date for it.
+pub fn finish(remaining_s: f64) -> Option<String> {
+    let now = Zoned::now();
+    let end = now.checked_add(Duration::try_from_secs_f64(remaining_s).ok()?).ok()?;
+    Some(about(now.datetime(), end.datetime()))
+}
+
+/// A time as it is said at the time `now`: with the day when it is not today, and without the hour
+/// when it is far away.
+fn about(now: civil::DateTime, end: civil::DateTime) -> String {
+    let days = (end.date() - now.date()).get_days();
+    let format = match days {
+        0 => "%H:%M",
+        1..=6 => "%a %H:%M",
+        7..=99 => "%-d %b %H:%M",
+        _ => "%-d %b %Y",
+    };
+    format!("about {}", end.strftime(format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finish_has_the_day_when_it_is_not_today() {
+        let now = civil::date(2026, 11, 22).at(14, 0, 0, 0);
+        for (end, text) in [
+            (civil::date(2026, 11, 22).at(14, 35, 59, 0), "about 14:35"),
+            (civil::date(2026, 11, 23).at(0, 5, 0, 0), "about Mon 00:05"),
+            (civil::date(2026, 12, 1).at(9, 0, 0, 0), "about 1 Dec 09:00"),
+            (civil::date(2031, 3, 9).at(9, 0, 0, 0), "about 9 Mar 2031"),
+        ] {
+            assert_eq!(about(now, end), text);
+        }
+        assert_eq!(finish(1e30), None);
+    }
+
+    #[test]
+    fn a_machine_is_busy_when_threads_have_less_than_nine_tenths_of_their_time() {
+        let busy = |wall_ms, cpu_ms| was_busy(UnitTime { wall_ms, cpu_ms });
+        assert!(busy(Some(1000), Some(899)) && !busy(Some(1000), Some(900)));
+        assert!(!busy(Some(240), Some(0)), "too short to say");
+        assert!(!busy(None, Some(1)) && !busy(Some(1000), None), "an earlier ledger");
+    }
+}

@@ -1,0 +1,37 @@
+//! Prints what a machine can count with.
+
+use std::io;
+
+use queens::methods::device::DeviceInfo;
+use serde::Serialize;
+
+use super::host::Host;
+use crate::cli::options::Output;
+
+/// The CPU, and the devices beside it.
+#[derive(Serialize)]
+pub struct DevicesReport {
+    host: Host,
+    devices: Vec<DeviceInfo>,
+}
+
+impl DevicesReport {
+    /// The report of this machine.
+    pub fn new(devices: Vec<DeviceInfo>) -> Self {
+        Self { host: Host::this(), devices }
+    }
+
+    /// Prints it on stdout: a line each, the name first.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::numbered_json_line(out, self);
+            }
+            writeln!(out, "cpu: {}", self.host.cpu_name())?;
+            let mut devices = self.devices.iter();
+            devices.try_for_each(|DeviceInfo { name, kind, backend, driver }| {
+                writeln!(out, "{name}: {kind}, {backend}, {driver}")
+            })
+        })
+    }
+}

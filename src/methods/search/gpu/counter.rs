@@ -1,0 +1,237 @@
+//! Counts units on a device: cuts them into parts, keeps the ring full, and adds up what comes
+//! back.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::vec;
+
+use super::lanes::{Lanes, Sums};
+use super::stream::Stream;
+use super::{Gpu, GpuError, MOST_ROWS, Settings};
+use crate::board::BoardSize;
+use crate::methods::Units;
+use crate::methods::counter::{Claims, Counter, CounterError, Finished};
+use crate::methods::kernel::Kernel;
+use crate::methods::search::kernels::scalar;
+use crate::methods::search::remaining::{RemainingRows, count_extensions};
+use crate::methods::search::{PrefixPart, SearchUnits};
+
+/// Rows that are left to the device. The host places the queens above: little work, and a placement
+/// takes a lane some ten thousand steps then. Set by hand.
+fn rows_left(size: BoardSize, settings: &Settings) -> usize {
+    let rows = if size.get() <= 21 { MOST_ROWS - 1 } else { MOST_ROWS };
+    rows.min(settings.most_rows)
+}
+
+/// The row at which the device takes over a part that fills `row` next. `None` when fewer than
+/// three rows are left, the fewest that it fills.
+fn first_row(rows: &RemainingRows, row: usize, rows_left: usize) -> Option<usize> {
+    let first = row.max(rows.len.saturating_sub(rows_left));
+    (first + 3 <= rows.len).then_some(first)
+}
+
+/// Counts units on a device, many at a time.
+pub struct GpuCounter<'a> {
+    units: &'a SearchUnits,
+    lanes: Lanes,
+    rows_left: usize,
+    holds: u64,
+}
+
+impl<'a> GpuCounter<'a> {
+    /// A counter of `units` on `gpu`.
+    ///
+    /// # Errors
+    /// When the device has no room for the buffers.
+    pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, CounterError> {
+        let lanes = Lanes::new(gpu, units.size())?;
+        let rows_left = rows_left(units.size(), &gpu.settings);
+        let holds = units_at_a_time(units, rows_left, lanes.room());
+        Ok(Self { units, lanes, rows_left, holds })
+    }
+}
+
+/// How many units have `placements` placements together, judged by one unit.
+fn units_at_a_time(units: &SearchUnits, rows_left: usize, placements: u32) -> u64 {
+    let most = u64::from(placements);
+    let mut found: u64 = 0;
+    for part in units.parts(units.count() / 2) {
+        let Some(end) = first_row(&part.rows, part.row, rows_left) else { continue };
+        for &placement in &part.placements {
+            found += count_extensions(&part.rows, part.row, end, placement, most);
+            if found > most {
+                return 1;
+            }
+        }
+    }
+    most.div_ceil(found.max(1)).min(units.count())
+}
+
+/// A unit of which something is on the device, or waits for it.
+#[derive(Default)]
+struct OpenUnit {
+    /// Parts that are not done.
+    parts: usize,
+    solutions: u128,
+    nodes: u64,
+    busy: Duration,
+}
+
+/// A part on the device.
+struct OpenPart {
+    unit: u64,
+    weight: u8,
+    /// Placements sent so far; wraps around.
+    sent: u32,
+    /// Whether these are all.
+    whole: bool,
+    /// Its nodes up to the end of the last slice.
+    nodes: u64,
+}
+
+/// What is on its way to the device: the unit that was claimed last.
+struct Feed {
+    unit: u64,
+    /// Its parts that have no slot yet.
+    parts: vec::IntoIter<PrefixPart>,
+    /// The placements of the part that has one.
+    stream: Option<(u32, Stream)>,
+}
+
+/// The units and parts in hand.
+#[derive(Default)]
+struct InHand {
+    units: HashMap<u64, OpenUnit>,
+    /// By slot.
+    parts: HashMap<u32, OpenPart>,
+    feed: Option<Feed>,
+    /// Whether there are no more units to claim.
+    ended: bool,
+}
+
+impl Counter for GpuCounter<'_> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+        let mut in_hand = InHand::default();
+        self.lanes.clear();
+        loop {
+            self.feed(&mut in_hand, claims);
+            if claims.stop().load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            if !in_hand.parts.is_empty() {
+                let took = self.lanes.slice()?;
+                self.collect(&mut in_hand, took)?;
+            }
+            in_hand.report(done);
+            if in_hand.ended && in_hand.units.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn holds(&self) -> u64 {
+        self.holds
+    }
+}
+
+impl GpuCounter<'_> {
+    /// Adds placements as long as there is room for them, of unit after unit.
+    fn feed(&mut self, in_hand: &mut InHand, claims: &mut Claims<'_>) {
+        while self.lanes.room() > 0 {
+            if in_hand.feed.is_none() {
+                let Some(unit) = claims.next() else {
+                    in_hand.ended = true;
+                    return;
+                };
+                in_hand.feed = Some(self.begin(unit, &mut in_hand.units));
+            }
+            let Some(feed) = &mut in_hand.feed else { return };
+            if feed.stream.is_none() {
+                let Some(part) = feed.parts.as_slice().first() else {
+                    in_hand.feed = None;
+                    continue;
+                };
+                // No slot is free: wait for a part to end.
+                let Some(slot) = self.lanes.open(&part.rows) else { return };
+                let Some(part) = feed.parts.next() else { return };
+                let open = OpenPart { unit: feed.unit, weight: part.weight, sent: 0, whole: false, nodes: 0 };
+                in_hand.parts.insert(slot, open);
+                let row = first_row(&part.rows, part.row, self.rows_left).unwrap_or(part.row);
+                feed.stream = Some((slot, Stream::new(part, row)));
+            }
+            let Some((slot, stream)) = &mut feed.stream else { return };
+            let Some(open) = in_hand.parts.get_mut(slot) else { return };
+            let (row, room) = (stream.row(), self.lanes.room());
+            let before = open.sent;
+            for placement in stream.take(room as usize) {
+                self.lanes.add(*slot, row, placement);
+                open.sent = open.sent.wrapping_add(1);
+            }
+            if open.sent.wrapping_sub(before) < room {
+                open.whole = true;
+                feed.stream = None;
+            }
+        }
+    }
+
+    /// Begins a unit. What is too small for the device is counted here: boards up to N = 7.
+    fn begin(&self, unit: u64, units: &mut HashMap<u64, OpenUnit>) -> Feed {
+        let mut open = OpenUnit::default();
+        let mut parts = self.units.parts(unit);
+        parts.retain(|part| {
+            let fits = first_row(&part.rows, part.row, self.rows_left).is_some();
+            if !fits {
+                let counts = scalar::count(&part.rows, part.row, &part.placements);
+                open.solutions += u128::from(part.weight) * u128::from(counts.solutions);
+                open.nodes += counts.nodes;
+            }
+            fits
+        });
+        open.parts = parts.len();
+        units.insert(unit, open);
+        Feed { unit, parts: parts.into_iter(), stream: None }
+    }
+
+    /// Adds what a slice did to the units in hand. Its time is theirs by the nodes of each.
+    ///
+    /// # Errors
+    /// When it did nothing: a placement was lost on its way to the device, and would be waited for
+    /// without end.
+    fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
+        let InHand { units, parts, .. } = in_hand;
+        let (lanes, before) = (&mut self.lanes, parts.len());
+        let in_slice = |sums: Sums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
+        let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
+        parts.retain(|&slot, part| {
+            let sums = lanes.sums(slot);
+            let share = in_slice(sums, part) as f64 / all.max(1) as f64;
+            part.nodes = sums.nodes;
+            let Some(unit) = units.get_mut(&part.unit) else { return false };
+            unit.busy += took.mul_f64(share);
+            let done = part.whole && sums.placements == part.sent;
+            if done {
+                unit.parts -= 1;
+                unit.solutions += u128::from(part.weight) * u128::from(sums.solutions);
+                unit.nodes += sums.nodes;
+                lanes.close(slot);
+            }
+            !done
+        });
+        if all == 0 && parts.len() == before { Err(lanes.stalled()) } else { Ok(()) }
+    }
+}
+
+impl InHand {
+    /// Calls `done` with the units that are.
+    fn report(&mut self, done: &mut dyn FnMut(Finished)) {
+        self.units.retain(|&unit, open| {
+            let &mut OpenUnit { parts, solutions, nodes, busy } = open;
+            if parts == 0 {
+                done(Finished { unit, solutions, nodes, wall: busy, cpu: busy, kernel: Kernel::GPU });
+            }
+            parts > 0
+        });
+    }
+}

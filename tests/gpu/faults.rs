@@ -1,0 +1,101 @@
+//! A device that fails: a clear error, and no unit that is wrong or comes twice.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use queens::board::BoardSize;
+use queens::methods::Units;
+use queens::methods::counter::{Claims, Counter, CounterError};
+use queens::methods::device::DeviceError;
+use queens::methods::kernel::Kernel;
+use queens::methods::search::gpu::{Gpu, GpuCounter};
+use queens::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
+
+use crate::{DEVICE, changed, with};
+
+/// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
+/// done. What is finished is compared with the fastest kernel.
+fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (usize, Option<CounterError>) {
+    let units = SearchUnits::standard(BoardSize::new(n).unwrap(), Prefixes::Cross);
+    let (mut next, mut found) = (0..units.count(), BTreeMap::new());
+    let outcome = GpuCounter::new(&units, gpu).and_then(|mut counter| {
+        counter.run(&mut Claims::new(&mut || next.next(), stop), &mut |unit| {
+            assert!(found.insert(unit.unit, unit.solutions).is_none(), "unit {} came twice", unit.unit);
+            at(found.len());
+        })
+    });
+    let mut check = UnitCounter::new(&units, SearchKernel::fastest());
+    for (&unit, &solutions) in &found {
+        let expected = check.count(unit, &AtomicBool::new(false)).unwrap();
+        assert_eq!(solutions, expected.solutions, "unit {unit}");
+    }
+    (found.len(), outcome.err())
+}
+
+/// The reason of a counter that failed.
+fn reason(error: Option<CounterError>) -> String {
+    match error {
+        Some(CounterError::Failed { kernel: Kernel::GPU, reason }) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_stop_ends_a_count_within_a_second() {
+    // Opening the device takes a while, and no stop is seen meanwhile.
+    let units = SearchUnits::standard(BoardSize::new(20).unwrap(), Prefixes::Cross);
+    let (mut next, mut counter) = (0..units.count(), GpuCounter::new(&units, &DEVICE).unwrap());
+    let (stop, began) = (AtomicBool::new(false), Instant::now());
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_secs(1));
+            stop.store(true, Ordering::Relaxed);
+        });
+        counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut |_| ()).unwrap();
+    });
+    let took = began.elapsed();
+    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(2), "{took:?}");
+}
+
+#[test]
+fn a_device_that_is_lost_ends_the_count_with_an_error_that_names_it() {
+    let (gpu, never) = (with(|_| ()), AtomicBool::new(false));
+    let (done, error) = count(&gpu, 15, &never, &|units| {
+        if units == 50 {
+            gpu.destroy();
+        }
+    });
+    let reason = reason(error);
+    assert!(done >= 50 && reason.contains("llvmpipe") && reason.contains("was lost"), "{done}: {reason}");
+    let (done, error) = count(&gpu, 12, &never, &|_| ());
+    assert!(done == 0 && error.is_some(), "a lost device counts {done} units");
+}
+
+#[test]
+fn a_device_that_does_not_answer_is_given_up() {
+    let gpu = with(|settings| {
+        (settings.first_steps, settings.patience) = (32_768, Duration::from_millis(1));
+    });
+    let (done, error) = count(&gpu, 16, &AtomicBool::new(false), &|_| ());
+    let reason = reason(error);
+    assert!(done == 0 && reason.contains("has not answered for 0.001 s"), "{done}: {reason}");
+}
+
+#[test]
+fn a_device_that_ends_loops_early_does_not_pass_for_one_that_counts() {
+    let gpu = with(|settings| {
+        (settings.groups, settings.first_steps, settings.most_steps) = (1, 200_000, 200_000);
+    });
+    let (_, error) = count(&gpu, 15, &AtomicBool::new(false), &|_| ());
+    let reason = reason(error);
+    assert!(reason.contains("of its lanes short"), "{reason}");
+}
+
+#[test]
+fn a_device_that_counts_wrongly_is_refused() {
+    let (info, adapter, settings) = changed(|settings| settings.levels = 2);
+    let error = Gpu::open(info, &adapter, settings).unwrap_err();
+    assert!(matches!(error, DeviceError::Differs { n: 12, .. }), "{error}");
+}

@@ -1,0 +1,113 @@
+//! `--device`, as its users meet it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::NAME;
+use crate::support::{Finished, queens, run};
+
+/// Runs the program with an environment variable.
+fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -> Finished {
+    let mut command: Command = queens(directory, arguments);
+    Finished(command.env(variable, value).output().unwrap())
+}
+
+#[test]
+fn devices_are_listed() {
+    let here = tempdir().unwrap();
+    let listed = run(here.path(), &["devices"]).stdout();
+    assert!(listed.starts_with("cpu: ") && listed.contains("llvmpipe"), "{listed}");
+    let json = run(here.path(), &["devices", "--json"]).json();
+    let device = json["devices"].as_array().unwrap().iter().find(|device| device["kind"] == "software");
+    let device = device.unwrap();
+    assert!(device["name"].as_str().unwrap().contains(NAME) && device["backend"] == "vulkan", "{device}");
+    assert!(device["driver"].as_str().unwrap().contains("Mesa"), "{device}");
+}
+
+#[test]
+fn a_count_on_a_device_says_so_in_its_result_and_its_record() {
+    let here = tempdir().unwrap();
+    let arguments =
+        ["count", "12", "--device", "LLVMpipe", "--run", "run", "--record", "records", "--json", "--quiet"];
+    let counted = run(here.path(), &arguments).json();
+    assert_eq!((&counted["solutions"], &counted["check"]), (&"14200".into(), &"oeis".into()));
+    assert_eq!((&counted["kernel"], &counted["threads"]), (&"gpu".into(), &1.into()));
+    assert_eq!(counted["split"], "cross");
+    assert!(counted["devices"][0]["name"].as_str().unwrap().contains(NAME), "{counted}");
+    let ledger = fs::read_to_string(here.path().join("run/ledger.jsonl")).unwrap();
+    assert!(ledger.lines().all(|line| line.contains("\"kernel\":\"gpu\"")), "{ledger}");
+    let file = fs::read_dir(here.path().join("records")).unwrap().next().unwrap().unwrap().path();
+    let record: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(record["result"]["devices"], counted["devices"]);
+    let repeated = run(here.path(), &["count", "12", "--run", "run", "--json", "--quiet"]).json();
+    assert_eq!(repeated["devices"], counted["devices"]);
+    assert_eq!(run(here.path(), &["verify", "run", "--sample", "100%"]).code(), 0);
+    run(here.path(), &["count", "12", "--record", "records", "--quiet"]).prints("14200\n");
+    assert_eq!(run(here.path(), &["publish", "--records", "records", "-o", "public"]).code(), 0);
+}
+
+#[test]
+fn cpu_and_device_work_together_and_share_shards() {
+    let here = tempdir().unwrap();
+    let both = run(here.path(), &["count", "14", "--device", "cpu,llvmpipe", "--kernel", "scalar", "--json"]);
+    let both = both.json();
+    assert_eq!((&both["solutions"], &both["kernel"]), (&"365596".into(), &"scalar+gpu".into()));
+    assert_eq!(
+        run(here.path(), &["plan", "13", "--split", "cross", "--shards", "3", "-o", "plan"]).code(),
+        0
+    );
+    let work = |shards, device| {
+        let arguments = ["work", "plan", "--shards", shards, "--dir", "shards", "--device", device, "--json"];
+        run(here.path(), &arguments).stdout()
+    };
+    let (first, second) = (work("0,1", "llvmpipe"), work("2", "cpu"));
+    assert!(first.contains("\"kernel\":\"gpu\"") && first.contains("\"devices\""), "{first}");
+    assert!(!second.contains("\"devices\""), "{second}");
+    run(here.path(), &["merge", "plan", "--dir", "shards", "--quiet"]).prints("73712\n");
+}
+
+#[test]
+fn a_run_that_is_stopped_on_the_device_is_resumed_on_the_cpu() {
+    let here = tempdir().unwrap();
+    let arguments = ["count", "17", "--device", "llvmpipe", "--run", "run", "--max-time", "1s"];
+    let stopped = run(here.path(), &arguments);
+    assert_eq!(stopped.code(), 3, "{}", stopped.stderr());
+    run(here.path(), &["count", "17", "--run", "run", "--quiet"]).prints("95815104\n");
+}
+
+#[test]
+fn what_cannot_be_had_is_refused_and_nothing_takes_its_place() {
+    let here = tempdir().unwrap();
+    let place = here.path();
+    run(place, &["count", "8", "--device", "h9000"])
+        .fails(2, &["no device fits 'h9000'", "llvmpipe", "software"]);
+    run(place, &["count", "8", "--device", "gpu"]).fails(2, &["no device fits 'gpu'", "by its name only"]);
+    run(place, &["count", "8", "--device", "cpu,,gpu"])
+        .fails(2, &["give cpu, gpu, a part of a device's name"]);
+    let twice = "llvmpipe,llvmpipe";
+    run(place, &["count", "8", "--device", twice]).fails(2, &["no device fits 'llvmpipe'"]);
+    run(place, &["count", "16", "--split", "halves", "--device", NAME])
+        .fails(2, &["by halves boards are counted on the CPU only", "--split cross"]);
+    run(place, &["count", "8", "--kernel", "scalar", "--device", NAME])
+        .fails(2, &["--kernel chooses a kernel of the CPU"]);
+    run(place, &["count", "8", "--kernel", "gpu"]).fails(2, &["a device counts with the gpu kernel"]);
+    run_with("QUEENS_DEVICE", "h9000", place, &["count", "8"]).fails(2, &["no device fits 'h9000'"]);
+    run_with("VK_DRIVER_FILES", "/nowhere", place, &["count", "8", "--device", NAME])
+        .fails(2, &["no device fits 'llvmpipe': this machine has none"]);
+    assert_eq!(fs::read_dir(place).unwrap().count(), 0, "something was left behind");
+}
+
+#[test]
+fn a_double_check_and_a_table_use_the_device_where_they_can() {
+    let here = tempdir().unwrap();
+    let checked = run(here.path(), &["count", "12", "--device", NAME, "--double-check", "--json"]);
+    let json = checked.json();
+    assert_eq!((&json["kernel"], &json["double_check"]["split"]), (&"gpu".into(), &"halves".into()));
+    assert!(checked.stderr().contains("by the halves split, on the CPU"), "{}", checked.stderr());
+    let table = run_with("QUEENS_DEVICE", NAME, here.path(), &["count", "10..11", "--runs", "2", "--json"]);
+    assert_eq!(table.stdout().matches("\"kernel\":\"gpu\"").count(), 4, "{}", table.stdout());
+}

@@ -1,0 +1,133 @@
+//! Units of a device against those of the scalar kernel.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::methods::Units;
+use queens::methods::counter::{Claims, Counter, Finished};
+use queens::methods::kernel::Kernel;
+use queens::methods::search::gpu::stream::Stream;
+use queens::methods::search::gpu::{Gpu, GpuCounter};
+use queens::methods::search::remaining::extend;
+use queens::methods::search::{Placement, Prefixes, SearchUnits};
+
+use crate::{DEVICE, with};
+
+fn units(n: usize, kind: Prefixes) -> SearchUnits {
+    SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
+}
+
+/// What a counter finds in every unit; each must come once.
+fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finished> {
+    let (never, mut next, mut found) = (AtomicBool::new(false), 0..units.count(), BTreeMap::new());
+    let mut done = |unit: Finished| assert!(found.insert(unit.unit, unit).is_none(), "{unit:?} came twice");
+    counter.run(&mut Claims::new(&mut || next.next(), &never), &mut done).unwrap();
+    assert_eq!(found.len() as u64, units.count());
+    found
+}
+
+fn on(gpu: &Arc<Gpu>, units: &SearchUnits) -> BTreeMap<u64, Finished> {
+    count(&mut GpuCounter::new(units, gpu).unwrap(), units)
+}
+
+#[test]
+fn every_unit_of_small_boards_is_what_the_scalar_kernel_counts() {
+    let boards = (1..=14).flat_map(|n| [(n, Prefixes::Cross), (n, Prefixes::Rows)]);
+    for (n, kind) in boards.chain([(15, Prefixes::Cross)]) {
+        let units = units(n, kind);
+        let found = on(&DEVICE, &units);
+        let expected = count(&mut *units.counters(Kernel::SCALAR, 1).unwrap().remove(0), &units);
+        for (found, expected) in found.values().zip(expected.values()) {
+            assert_eq!(found.solutions, expected.solutions, "N = {n}, {kind:?}, unit {}", found.unit);
+            assert_eq!(found.kernel, Kernel::GPU);
+        }
+        let total: u128 = found.values().map(|unit| unit.solutions).sum();
+        assert_eq!(Some(total), known::solutions(units.size()), "N = {n}, {kind:?}");
+    }
+}
+
+#[test]
+fn slices_of_any_length_and_any_number_of_lanes_count_the_same_solutions_and_nodes() {
+    let units = units(13, Prefixes::Cross);
+    let found = |gpu: &Arc<Gpu>| -> Vec<_> {
+        on(gpu, &units).values().map(|unit| (unit.solutions, unit.nodes)).collect()
+    };
+    let usual = found(&DEVICE);
+    let short = with(|settings| (settings.first_steps, settings.most_steps) = (64, 64));
+    assert_eq!(found(&short), usual);
+    // A ring of 512 placements, and slices as long as they may be.
+    let narrow = with(|settings| (settings.groups, settings.first_steps) = (1, 32_768));
+    assert_eq!(found(&narrow), usual);
+}
+
+#[test]
+fn a_unit_with_more_placements_than_the_ring_is_sent_piece_by_piece() {
+    let units = units(13, Prefixes::Rows);
+    let expected = count(&mut *units.counters(Kernel::SCALAR, 1).unwrap().remove(0), &units);
+    for most_rows in [3, 5, 8] {
+        let gpu = with(|settings| (settings.groups, settings.most_rows) = (1, most_rows));
+        let mut most = 0;
+        for (unit, found) in on(&gpu, &units) {
+            assert_eq!(found.solutions, expected[&unit].solutions, "unit {unit}, {most_rows} rows left");
+            let below = |part| Stream::new(part, 13 - 1 - most_rows).count();
+            most = most.max(units.parts(unit).into_iter().map(below).max().unwrap_or(0));
+        }
+        // The ring has 512 placements; with 3 rows left a part has thousands.
+        assert!(most > 512 || most_rows > 5, "{most_rows} rows left: {most} placements at most");
+    }
+}
+
+#[test]
+fn a_counter_that_was_stopped_begins_anew() {
+    let (units, narrow) = (units(13, Prefixes::Cross), with(|settings| settings.groups = 1));
+    let mut counter = GpuCounter::new(&units, &narrow).unwrap();
+    let (stop, mut next) = (AtomicBool::new(false), 0..units.count());
+    // By then many placements are on the device.
+    let mut done = |_| stop.store(true, Ordering::Relaxed);
+    counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut done).unwrap();
+    assert!(next.start > 0 && next.start < units.count(), "{next:?}");
+    let total: u128 = count(&mut counter, &units).values().map(|unit| unit.solutions).sum();
+    assert_eq!(Some(total), known::solutions(units.size()));
+}
+
+#[test]
+fn the_time_of_a_unit_is_its_share_of_the_slices() {
+    let units = units(14, Prefixes::Cross);
+    let began = std::time::Instant::now();
+    let found = on(&DEVICE, &units);
+    let (wall, busy) = (began.elapsed(), found.values().map(|unit| unit.wall).sum::<std::time::Duration>());
+    assert!(busy <= wall && busy > wall / 4, "{busy:?} of {wall:?}");
+    let of = |unit: &Finished| (unit.wall.as_secs_f64(), unit.nodes as f64);
+    let (most, least) = (
+        found.values().map(of).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap(),
+        found.values().map(of).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap(),
+    );
+    assert!(most.0 > least.0, "{most:?} and {least:?}");
+}
+
+#[test]
+fn a_stream_has_the_placements_that_a_walk_visits() {
+    for (n, kind) in [(11, Prefixes::Cross), (10, Prefixes::Rows)] {
+        let (units, mut many) = (units(n, kind), 0);
+        for part in (0..units.count()).flat_map(|unit| units.parts(unit)) {
+            for end in part.row..part.rows.len {
+                let mut expected = Vec::new();
+                for &start in &part.placements {
+                    let _ = extend(&part.rows, part.row, end, start, &mut |placement| {
+                        let Placement { columns, antidiagonals, diagonals } = placement;
+                        expected.push([placement.free(&part.rows, end), columns, antidiagonals, diagonals]);
+                        ControlFlow::Continue(())
+                    });
+                }
+                expected.retain(|words| words[0] != 0);
+                many += expected.len();
+                assert_eq!(Stream::new(part.clone(), end).collect::<Vec<_>>(), expected);
+            }
+        }
+        assert!(many > 1000, "N = {n}: {many} placements");
+    }
+}

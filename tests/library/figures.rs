@@ -1,0 +1,58 @@
+//! What documents quote of a measurement is what `results/` holds of it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// A file of the repository.
+fn text(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The JSON objects in a file, one after the other.
+fn objects(path: &str) -> Vec<Value> {
+    serde_json::Deserializer::from_str(&text(path)).into_iter().map(Result::unwrap).collect()
+}
+
+/// A time of an object: its name changed with format 2.
+fn seconds(object: &Value, names: [&str; 2]) -> f64 {
+    names.iter().find_map(|name| object[name].as_f64()).unwrap_or_else(|| panic!("no time in {object}"))
+}
+
+#[track_caller]
+fn quotes(path: &str, figure: &str) {
+    let words = text(path).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(figure), "{path} does not say '{figure}', as results/ does");
+}
+
+#[test]
+fn the_core_hours_of_n_24_are_those_of_the_published_estimate() {
+    let estimates = objects("results/estimate.json");
+    let estimate = estimates.iter().find(|estimate| estimate["n"] == 24).unwrap();
+    let threads = estimate["threads"].as_f64().unwrap();
+    let hours = |names| threads * seconds(estimate, names) / 3600.0;
+    let mean = hours(["wall_s", "elapsed_s"]);
+    let error = hours(["wall_standard_error_s", "elapsed_standard_error_s"]);
+    quotes("docs/CLUSTER.md", &format!("{mean:.1} ± {error:.1} core-hours"));
+    quotes("docs/CLUSTER.md", &format!("\"units\": {},", estimate["units"]));
+    // Of one of 100 shards.
+    quotes("docs/CLUSTER.md", &format!("takes {:.0} core-minutes", mean * 60.0 / 100.0));
+    quotes("docs/CLUSTER.md", &format!("{:.0} s on 64 cores", mean * 3600.0 / 100.0 / 64.0));
+    quotes("README.md", &format!("{mean:.1} ± {error:.1} h"));
+}
+
+#[test]
+fn the_largest_board_that_was_counted_whole_took_what_its_record_says() {
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/records");
+    let files = fs::read_dir(records).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let records = files.flat_map(|file| objects(&format!("results/records/{file}")));
+    let of_22 = records.filter(|record| record["result"]["n"] == 22 && record["result"]["threads"] == 2);
+    let time = |record: &Value| record["wall_s"].as_f64().unwrap();
+    let record = of_22.min_by(|a, b| time(a).total_cmp(&time(b))).unwrap();
+    let (minutes, seconds) = ((time(&record) / 60.0).floor(), (time(&record) % 60.0).round());
+    quotes("docs/halves.md", &format!("{minutes} min {seconds} s with two threads"));
+    let cpu = record["cpu_s"].as_f64().unwrap().round() as u64;
+    quotes("docs/halves.md", &format!("{},{:03} s of CPU time", cpu / 1000, cpu % 1000));
+}
