@@ -96,7 +96,7 @@ fn join<V: Vector>(v: V, shape: &Shape, tail: &Tail, [twice, once]: [&[u64]; 2])
         completions: &completions,
         planes: &mut planes,
     });
-    (found, completions.len())
+    (found, completions.pairs().len())
 }
 
 /// Joins norths with all completions of a tail and compares with a loop over both.
