@@ -20,8 +20,8 @@ use crate::board::BoardSize;
 /// Rows of the tail: the outermost rows of the south, which are filled all at once.
 pub const TAIL: usize = 8;
 
-/// The largest board whose far lists have seven rows. Six rows / seven with `avx512` on a busy Intel
-/// core: N = 20 1.07, N = 21 1.26, N = 22 0.93.
+/// The largest board whose far lists have seven rows. Six rows / seven with `avx512` on a busy
+/// Intel core: N = 20 1.07, N = 21 1.26, N = 22 0.93.
 const LONGER_TO: usize = 21;
 
 /// The halves of a board, in rows.
