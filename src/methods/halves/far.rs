@@ -7,12 +7,12 @@
 //! diagonal, and one in seven of the 5,040 orders of seven.
 //!
 //! An entry is three bytes, one for each two of the last six rows, with the ranks of their columns
-//! among the set. The first of seven rows has the rank that is left: all ranks from 0 to 6, combined
-//! by exclusive or, are 7 ([`Vector::left_of_seven`]). Whether two queens attack each other
-//! depends on the distance of their columns only, so sets that are shifts or mirror images of each
-//! other share a list: there is one for every set that has column 0 and is not above its mirror
-//! image as a number, about 13,600 of seven columns for N = 20. They are made when they are first asked
-//! for, in chunks, by whichever thread asks.
+//! among the set. The first of seven rows has the rank that is left: all ranks from 0 to 6,
+//! combined by exclusive or, are 7 ([`Vector::left_of_seven`]). Whether two queens attack each
+//! other depends on the distance of their columns only, so sets that are shifts or mirror images of
+//! each other share a list: there is one for every set that has column 0 and is not above its
+//! mirror image as a number, about 13,600 of seven columns for N = 20. They are made when they are
+//! first asked for, in chunks, by whichever thread asks.
 //!
 //! A list is made of those of one row less:
 //!
@@ -126,9 +126,9 @@ impl FarLists {
         }
     }
 
-    /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are mirror
-    /// images of others. On average a list of six rows has 140 entries at N = 16 and 260 at N = 32,
-    /// one of seven rows 680 at N = 20.
+    /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are
+    /// mirror images of others. On average a list of six rows has 140 entries at N = 16 and 260 at
+    /// N = 32, one of seven rows 680 at N = 20.
     #[must_use]
     pub fn memory(&self) -> u64 {
         let blocks = match self.rows {
@@ -376,8 +376,8 @@ pub static SPREAD: [u64; 256] = {
     table
 };
 
-/// Which squares of the far rows are attacked: for each byte of an entry, the pairs of ranks with an
-/// attacked one, and for the first of seven rows the ranks.
+/// Which squares of the far rows are attacked: for each byte of an entry, the pairs of ranks with
+/// an attacked one, and for the first of seven rows the ranks.
 pub struct Attacked<V: Vector> {
     pairs: [V::PairTable; PAIRS],
     first: V::PairTable,

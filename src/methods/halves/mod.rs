@@ -93,7 +93,7 @@
 //! | word | meaning |
 //! |---|---|
 //! | north, south | the two halves of the board; also one way to fill them |
-//! | near, far rows | the rows next to the cut, filled square by square; the six or seven outermost ones |
+//! | near, far rows | the rows next to the cut, filled square by square; the six or seven beyond |
 //! | tail | the eight outermost rows of the south; a *completion* is a way to fill them |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |

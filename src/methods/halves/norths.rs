@@ -7,8 +7,8 @@
 //!         queen attacks
 //! ```
 //!
-//! So the tables of what the far rows send across the cut are made once for each choice, and a north
-//! costs a few instructions.
+//! So the tables of what the far rows send across the cut are made once for each choice, and a
+//! north costs a few instructions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -97,8 +97,8 @@ pub trait Vector: Copy {
     /// What `table` says of each of `pairs`.
     fn look_up(self, table: Self::PairTable, pairs: Self::Bytes) -> Self::Bytes;
 
-    /// Of the seven ranks 0 to 6, the one that is in none of three pairs of others; 7 when these are
-    /// all 63.
+    /// Of the seven ranks 0 to 6, the one that is in none of three pairs of others; 7 when these
+    /// are all 63.
     fn left_of_seven(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
 
     /// How to keep the bytes of `mask`, bits of a number below `2^WIDTH`.
