@@ -195,7 +195,9 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
         (out.path().join("out/README.md"), results.join("README.md")),
     ] {
         let [new, old] = [&published, &committed].map(|path| fs::read_to_string(path).unwrap());
-        assert_eq!(new, old, "{}: `queens publish --readme README.md` makes it anew", committed.display());
+        let differs = new.lines().zip(old.lines()).find(|(new, old)| new != old);
+        let committed = committed.display();
+        assert!(new == old, "{committed}: `queens publish --readme README.md` makes it anew; {differs:?}");
     }
 }
 

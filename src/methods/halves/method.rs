@@ -47,23 +47,24 @@ impl Method for Halves {
 
     /// From where halves count faster than the search by cross.
     ///
-    /// Processor seconds of `queens count N --threads 1 --no-checkpoint --kernel K --split S`,
-    /// medians of 2 to 15 runs in turn, on an AMD EPYC (Zen 4), search / halves:
+    /// CPU seconds of `queens count N --threads 1 --no-checkpoint --kernel K --split S`, medians of 1
+    /// to 15 runs in turn, on an Intel Xeon with AVX-512, search / halves:
     ///
-    /// | kernel   | N = 15        | N = 16        | N = 17        | N = 18      |
-    /// |----------|---------------|---------------|---------------|-------------|
-    /// | avx512   | 0.012 / 0.028 | 0.055 / 0.053 | 0.342 / 0.276 | 2.51 / 1.13 |
-    /// | avx2     | 0.014 / 0.035 | 0.071 / 0.086 | 0.440 / 0.472 | 3.52 / 2.23 |
-    /// | portable | 0.079 / 0.144 | 0.519 / 0.423 | 3.60 / 3.09   |             |
+    /// | kernel   | N = 15        | N = 16        | N = 17        |
+    /// |----------|---------------|---------------|---------------|
+    /// | avx512   | 0.014 / 0.025 | 0.053 / 0.043 |               |
+    /// | avx2     |               | 0.093 / 0.095 | 0.548 / 0.576 |
+    /// | portable |               | 0.797 / 0.402 | 5.03 / 1.82   |
     ///
-    /// On Intel CPUs with AVX-512 the thresholds are the same: `avx512` searches N = 16 and joins
-    /// N = 17, `avx2` joins from N = 18 on. A CPU with AVX-512 but without the extensions that
+    /// On an AMD EPYC (Zen 4) an earlier version, whose halves took 1.2 to 1.5 times as long, gave
+    /// 0.055 / 0.053 at N = 16 and 0.342 / 0.276 at 17 with `avx512`, 0.440 / 0.472 at 17 and
+    /// 3.52 / 2.23 at 18 with `avx2`. A CPU with AVX-512 but without the extensions that
     /// halves need searches with `avx512` and joins with `avx2`. The plain recursion, the kernel
     /// `scalar` of halves, is slower than the search on every board. The threshold of `neon` is a
     /// guess between those of `avx2` and `portable`; it is not measured.
     fn auto_from(&self, kernel: Kernel) -> Option<usize> {
         match kernel {
-            Kernel::AVX512 => Some(17),
+            Kernel::AVX512 => Some(16),
             Kernel::AVX2 => Some(18),
             Kernel::NEON => Some(17),
             Kernel::PORTABLE => Some(16),
