@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks the ARM program without an ARM machine: lints it for macOS, builds it for Linux and runs it under
-# qemu-user. The tests of every kernel, the units that must never change, every board up to N = 14
-# with each kernel and split, N = 16, the selftest, and a run directory that moves from x86-64 to ARM
-# and back. Says nothing about speed. QUEENS names the x86-64 program.
+# qemu-user. Every board up to N = 14 with each kernel and split, N = 16, the selftest, and a run
+# directory that moves from x86-64 to ARM and back; with --tests also the tests of every kernel and
+# the units that must never change. Says nothing about speed. QUEENS names the x86-64 program.
 . "$(dirname "$0")/common.sh"
 need "qemu-user-static gcc-aarch64-linux-gnu jq" qemu-aarch64-static aarch64-linux-gnu-gcc jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -22,10 +22,13 @@ arm_cargo() { cargo "$1" --release --locked --quiet --target $ARM "${@:2}"; }
 arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/release/queens" "$@"; }
 
 arm_cargo build
-# All tests of kernels but those that take minutes in an emulator.
-arm_cargo test --lib -- methods::search::kernels methods::halves::tests methods::cpu cli::report::host \
-    --skip small_parts_of_random_sets --skip the_parts_of_a_set --skip units_of_boards_whose_sets --skip far_lists_of_the_largest
-arm_cargo test --test library -- golden::
+# An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels take minutes.
+if [ "${1:-}" = --tests ]; then
+    # All but the slowest.
+    arm_cargo test --lib -- methods::search::kernels methods::halves::tests methods::cpu cli::report::host \
+        --skip small_parts_of_random_sets --skip the_parts_of_a_set --skip units_of_boards_whose_sets --skip far_lists_of_the_largest
+    arm_cargo test --test library -- golden::
+fi
 
 # total N SPLIT KERNEL: an emulator is slow enough for runs to be saved, which is not wanted here.
 total() { arm count "$1" --split "$2" --kernel "$3" --no-checkpoint --quiet; }

@@ -6,7 +6,7 @@
 #
 #   scripts/check-crashes.sh [--minutes M] [--seed S] [--only WORDS]
 #
-#   --minutes M     about how long it takes on two cores; 2 if not given, more makes for more rounds
+#   --minutes M     about how long it takes on two cores; 1 if not given, more makes for more rounds
 #   --seed S        repeats the random choices of a run that printed this seed
 #   --only WORDS    only phases with these words in their names
 #

@@ -37,7 +37,7 @@ PHASES = [
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/check-crashes.sh")
-    parser.add_argument("--minutes", type=float, default=2, help="about how long it takes (%(default)s)")
+    parser.add_argument("--minutes", type=float, default=1, help="about how long it takes (%(default)s)")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6, help="repeats the random choices of a run")
     parser.add_argument("--only", default="", metavar="WORDS", help="only phases with these words in their names")
     parser.add_argument("--mounts", action="store_true", help="mounting is possible and leaves nothing behind")
