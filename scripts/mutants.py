@@ -38,7 +38,7 @@ SELECTION = [
     ("src/cli/signals.rs", "flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;", "",
      "--test counting stopping::"),
     ("src/check/known.rs", "(sum % 8 == 0)", "(sum % 4 == 0)", "--lib known"),
-    ("src/run/entry.rs", "new_with_initial(self.0)", "new_with_initial(0)", "--lib run::"),
+    ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(0)", "--lib run::"),
     ("src/run/mod.rs", "output.sync().and_then(|()| output.place", "Ok(()).and_then(|()| output.place",
      "--test run_directory"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if false && solutions != entry.solutions",
