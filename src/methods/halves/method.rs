@@ -47,8 +47,8 @@ impl Method for Halves {
 
     /// From where halves count faster than the search by cross.
     ///
-    /// CPU seconds of `queens count N --threads 1 --no-checkpoint --kernel K --split S`, medians of 1
-    /// to 15 runs in turn, on an Intel Xeon with AVX-512, search / halves:
+    /// CPU seconds of `queens count N --threads 1 --no-checkpoint --kernel K --split S`, medians of
+    /// 1 to 15 runs in turn, on an Intel Xeon with AVX-512, search / halves:
     ///
     /// | kernel   | N = 15        | N = 16        | N = 17        |
     /// |----------|---------------|---------------|---------------|
