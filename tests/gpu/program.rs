@@ -85,7 +85,8 @@ fn what_cannot_be_had_is_refused_and_nothing_takes_its_place() {
     let place = here.path();
     run(place, &["count", "8", "--device", "h9000"])
         .fails(2, &["no device fits 'h9000'", "llvmpipe", "software"]);
-    run(place, &["count", "8", "--device", "gpu"]).fails(2, &["no device fits 'gpu'", "never takes a software device"]);
+    run(place, &["count", "8", "--device", "gpu"])
+        .fails(2, &["no device fits 'gpu'", "never takes a software device"]);
     run(place, &["count", "8", "--device", "cpu,,gpu"])
         .fails(2, &["give cpu, gpu, a part of a device's name"]);
     let twice = "llvmpipe,llvmpipe";
