@@ -204,7 +204,7 @@ impl Lanes {
 
     /// The error of lanes that hold parts and do nothing.
     pub(super) fn stalled(&self) -> GpuError {
-        GpuError::Stalled { name: self.gpu.info.name.clone() }
+        GpuError::Stalled { name: self.gpu.info().name.clone() }
     }
 
     /// Brings what was added to the device.

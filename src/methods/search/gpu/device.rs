@@ -1,0 +1,253 @@
+//! A device that is open: its buffers, its runs, and the check of what it counts.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use wgpu::{Adapter, BufferUsages, PollError};
+
+use super::{GROUP, GpuCounter, GpuError, Settings};
+use crate::board::BoardSize;
+use crate::methods::Units;
+use crate::methods::counter::{Claims, Counter};
+use crate::methods::device::{DeviceError, DeviceInfo, DeviceKind};
+use crate::methods::search::kernels::scalar;
+use crate::methods::search::{PrefixPart, Prefixes, SearchUnits};
+
+/// The board that is counted when a device is opened.
+const CHECKED: usize = 12;
+
+/// A device that is open, has the program of the lanes, and counts right.
+#[derive(Debug)]
+pub struct Gpu {
+    info: DeviceInfo,
+    pub(super) settings: Settings,
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    pipeline: wgpu::ComputePipeline,
+    /// What its driver complained about.
+    failure: Arc<Mutex<Option<String>>>,
+}
+
+impl Gpu {
+    /// All devices of this machine.
+    #[must_use]
+    pub fn adapters() -> Vec<(DeviceInfo, Adapter)> {
+        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+        // The same for every build; the default asks builds for tests for layers that are rarely
+        // there.
+        descriptor.flags = wgpu::InstanceFlags::empty();
+        let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::PRIMARY);
+        pollster::block_on(adapters).into_iter().map(|adapter| (info(&adapter.get_info()), adapter)).collect()
+    }
+
+    /// Opens a device and checks that it counts N = 12 right.
+    ///
+    /// # Errors
+    /// When it does not open, is lost meanwhile, or counts wrongly.
+    pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Self>, DeviceError> {
+        let gpu = Self::unchecked(info, adapter, settings)?;
+        self_check(&gpu)?;
+        Ok(gpu)
+    }
+
+    /// Opens a device with `settings`, whatever it counts.
+    ///
+    /// # Errors
+    /// When it does not open.
+    pub fn unchecked(
+        info: DeviceInfo,
+        adapter: &Adapter,
+        settings: Settings,
+    ) -> Result<Arc<Self>, DeviceError> {
+        let unusable = |reason: String| DeviceError::Unusable { name: info.name.clone(), reason };
+        let descriptor = wgpu::DeviceDescriptor {
+            required_limits: wgpu::Limits::default().or_worse_values_from(&adapter.limits()),
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let (device, queue) = opened.map_err(|error| unusable(error.to_string()))?;
+        let failure = Arc::new(Mutex::new(None));
+        let keep = |failure: &Arc<Mutex<Option<String>>>| {
+            let failure = Arc::clone(failure);
+            move |reason: String| {
+                failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+            }
+        };
+        let (on_loss, on_error) = (keep(&failure), keep(&failure));
+        device.set_device_lost_callback(move |reason, text| on_loss(format!("{reason:?}: {text}")));
+        // The default handler panics.
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));
+        let pipeline = pipeline(&device, settings.levels);
+        let gpu = Arc::new(Self { info, settings, device, queue, pipeline, failure });
+        gpu.check().map_err(|error| gpu.unusable(&error.to_string()))?;
+        Ok(gpu)
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    /// Destroys it, as a driver that resets it would: what counts on it fails.
+    pub fn destroy(&self) {
+        self.device.destroy();
+    }
+
+    fn unusable(&self, reason: &str) -> DeviceError {
+        DeviceError::Unusable { name: self.info.name.clone(), reason: reason.to_owned() }
+    }
+
+    fn lost(&self, reason: String) -> GpuError {
+        GpuError::Lost { name: self.info.name.clone(), reason }
+    }
+
+    pub(super) fn cut_short(&self, lanes: u32) -> GpuError {
+        GpuError::CutShort { name: self.info.name.clone(), lanes }
+    }
+
+    /// Whether its driver complained about anything so far.
+    pub(super) fn check(&self) -> Result<(), GpuError> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.clone().map_or(Ok(()), |reason| Err(self.lost(reason)))
+    }
+
+    fn buffer(&self, size: u64, usage: BufferUsages) -> wgpu::Buffer {
+        let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+        self.device.create_buffer(&descriptor)
+    }
+
+    pub(super) fn storage(&self, size: u64) -> wgpu::Buffer {
+        self.buffer(size, BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST)
+    }
+
+    pub(super) fn readable(&self, size: u64) -> wgpu::Buffer {
+        self.buffer(size, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
+    }
+
+    /// The buffers of the lanes, in the order of their bindings.
+    pub(super) fn bind(&self, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        })
+    }
+
+    /// Puts words into a buffer before the next run.
+    pub(super) fn write(&self, buffer: &wgpu::Buffer, at: u64, words: &[u32]) {
+        if !words.is_empty() {
+            self.queue.write_buffer(buffer, at, bytemuck::cast_slice(words));
+        }
+    }
+
+    /// Fills a buffer with zeros before the next run.
+    pub(super) fn clear(&self, buffer: &wgpu::Buffer) {
+        let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.clear_buffer(buffer, 0, None);
+        self.queue.submit([encoder.finish()]);
+    }
+
+    /// Runs the lanes for a slice and returns what is in `outputs` then.
+    pub(super) fn run(
+        &self,
+        bindings: &wgpu::BindGroup,
+        outputs: &[&wgpu::Buffer],
+        back: &wgpu::Buffer,
+    ) -> Result<Vec<u32>, GpuError> {
+        let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, bindings, &[]);
+        pass.dispatch_workgroups(self.settings.groups, 1, 1);
+        drop(pass);
+        let mut at = 0;
+        for output in outputs {
+            encoder.copy_buffer_to_buffer(output, 0, back, at, output.size());
+            at += output.size();
+        }
+        let submission = self.queue.submit([encoder.finish()]);
+        back.map_async(wgpu::MapMode::Read, .., |_| {});
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: Some(self.settings.patience),
+        };
+        let waited = self.device.poll(wait);
+        self.check()?;
+        waited.map_err(|error| match error {
+            PollError::Timeout => self.silent(),
+            // A lost device says so before it calls back.
+            error @ PollError::WrongSubmissionIndex(..) => self.lost(error.to_string()),
+        })?;
+        let range = back.get_mapped_range(..).map_err(|error| self.lost(error.to_string()))?;
+        let words = bytemuck::pod_collect_to_vec(&range);
+        drop(range);
+        back.unmap();
+        Ok(words)
+    }
+
+    /// Gives up a device that does not answer. Closing it would wait for it without end, so it is
+    /// left open.
+    fn silent(&self) -> GpuError {
+        std::mem::forget((self.device.clone(), self.queue.clone()));
+        GpuError::Silent { name: self.info.name.clone(), patience: self.settings.patience }
+    }
+}
+
+fn info(info: &wgpu::AdapterInfo) -> DeviceInfo {
+    let kind = match info.device_type {
+        wgpu::DeviceType::DiscreteGpu => DeviceKind::Discrete,
+        wgpu::DeviceType::IntegratedGpu => DeviceKind::Integrated,
+        wgpu::DeviceType::VirtualGpu => DeviceKind::Virtual,
+        wgpu::DeviceType::Cpu => DeviceKind::Software,
+        wgpu::DeviceType::Other => DeviceKind::Other,
+    };
+    let driver = [&*info.driver, &*info.driver_info].join(" ").trim().to_owned();
+    DeviceInfo { name: info.name.clone(), kind, backend: info.backend.to_string(), driver }
+}
+
+fn pipeline(device: &wgpu::Device, levels: u32) -> wgpu::ComputePipeline {
+    let constants = [("GROUP", GROUP.into()), ("LEVELS", levels.into())];
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &device.create_shader_module(wgpu::include_wgsl!("search.wgsl")),
+        entry_point: Some("search"),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            constants: &constants,
+            zero_initialize_workgroup_memory: false,
+        },
+        cache: None,
+    })
+}
+
+/// Counts a small board on the device and with the scalar kernel.
+fn self_check(gpu: &Arc<Gpu>) -> Result<(), DeviceError> {
+    let size = BoardSize::new(CHECKED).map_err(|error| gpu.unusable(&error.to_string()))?;
+    let units = SearchUnits::standard(size, Prefixes::Cross);
+    let (mut next, never, mut finished) = (0..units.count(), AtomicBool::new(false), Vec::new());
+    let counted = GpuCounter::new(&units, gpu).and_then(|mut counter| {
+        counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |unit| finished.push(unit))
+    });
+    counted.map_err(|error| gpu.unusable(&error.to_string()))?;
+    finished.sort_by_key(|unit| unit.unit);
+    for unit in 0..units.count() {
+        let parts = units.parts(unit);
+        let count = |part: &PrefixPart| {
+            u128::from(part.weight)
+                * u128::from(scalar::count(&part.rows, part.row, &part.placements).solutions)
+        };
+        let expected = parts.iter().map(count).sum();
+        let found = finished.get(unit as usize).filter(|found| found.unit == unit);
+        let found = found.map_or(0, |found| found.solutions);
+        if found != expected {
+            let name = gpu.info.name.clone();
+            return Err(DeviceError::Differs { name, n: CHECKED, unit, expected, found });
+        }
+    }
+    Ok(())
+}
