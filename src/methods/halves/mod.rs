@@ -104,10 +104,10 @@
 //!
 //! `shape` has the rows of the halves, `sets` the column sets, `units` ranges of them, `counter`
 //! and `set_counter` the way from a unit to its counts. The steps stand beside them: `norths`,
-//! `souths`, `filter`, `tails`, `pairs`, with `far` and `list` under them. A step is written once,
-//! over the vector operations of `kernels`. docs/halves.md has the arguments that go through
-//! several files, the figures, and what was tried and dropped; docs/references.md the work that
-//! this stands on.
+//! `souths`, `filter`, `tails`, `pairs`, with `far`, `ranks` and `list` under them. A step is
+//! written once, over the vector operations of `kernels`. docs/halves.md has the arguments that go
+//! through several files, the figures, and what was tried and dropped; docs/references.md the work
+//! that this stands on.
 //!
 //! # Cost
 //!
@@ -125,6 +125,7 @@ mod list;
 mod method;
 mod norths;
 mod pairs;
+mod ranks;
 mod set_counter;
 pub mod sets;
 mod shape;

@@ -13,10 +13,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
-use super::far::{Attacked, BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS, Rest};
+use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS};
 use super::flip::{SIDES, side};
 use super::kernels::vector::{Step, Vector};
 use super::list::{BYTES, Footprints, List, NeededBytes};
+use super::ranks::{Attacked, Rest};
 use super::sets::Part;
 use crate::board::{bits, next_combination};
 

@@ -13,9 +13,9 @@
 
 use std::ops::Range;
 
-use super::far::SPREAD;
 use super::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Tables, Vector};
 use super::list::{BYTES, Direction, List, NeededBytes};
+use super::ranks::{FIRST_BYTES, SPREAD};
 use super::tails::{Completions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
@@ -123,9 +123,6 @@ impl Squares {
         squares
     }
 }
-
-/// Byte 0 of eight.
-const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
 /// The pairs of ranks whose columns are different and not side by side: those that squares of two
 /// neighbouring rows can have.

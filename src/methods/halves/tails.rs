@@ -6,10 +6,9 @@
 //! turns ranks among these columns into ranks among the eight.
 
 use super::TAIL;
-use super::far::{
-    ALL_RANKS, Attacked, BLOCK, Entries, FarList, FarLists, MOST_ROWS, Rest, ranks_seen, ranks_without,
-};
+use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS};
 use super::kernels::vector::{Completion, Step, Vector};
+use super::ranks::{ALL_RANKS, Attacked, Rest, ranks_seen, ranks_without};
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]
