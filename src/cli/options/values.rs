@@ -1,0 +1,45 @@
+//! Readers of the values of options. An error says what to give.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::THREADS;
+
+/// A reader of whole numbers from `least` to `most`.
+pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+    }
+}
+
+/// A number of threads. With more than that they wait for each other for minutes.
+pub fn threads(text: &str) -> Result<u16, String> {
+    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in {THREADS}"))
+}
+
+/// A folder that is there, so that a count is not begun in vain.
+pub fn existing_folder(path: PathBuf) -> Result<PathBuf, String> {
+    if path.is_dir() {
+        Ok(path)
+    } else {
+        Err("there is no such folder: make it, or name another one".to_owned())
+    }
+}
+
+/// A time from a tenth of a second to a day.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds) if (0.1..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("give a number of seconds from 0.1 to 86400".to_owned()),
+    }
+}
+
+/// A time with a unit, longer than nothing.
+pub fn time_limit(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if time > Duration::ZERO => Ok(time),
+        _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
+    }
+}
