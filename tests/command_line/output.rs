@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Finished, queens, run, signal, start, wait_until};
+use crate::support::{Finished, finished_unit, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
 use queens::methods::split::Split;
 use queens::plan::{Plan, Shard};
-use queens::run::{Entry, Manifest, Options, RunDirectory};
+use queens::run::{Manifest, Options, RunDirectory};
 use tempfile::tempdir;
 
 /// A count of some seconds that is kept in `run`, with progress as lines.
@@ -92,16 +92,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
         assert!(plan.units() > 1, "nothing is summed");
         for unit in 0..plan.units() {
             let solutions = if unit == 0 { total - u128::from(plan.units() - 1) } else { 1 };
-            directory
-                .append(&Entry {
-                    unit,
-                    solutions,
-                    nodes: 1,
-                    wall_ms: Some(1),
-                    cpu_ms: Some(1),
-                    kernel: "scalar".to_owned(),
-                })
-                .unwrap();
+            directory.append(&finished_unit(unit, solutions)).unwrap();
         }
         drop(directory);
         let count = ["count", "32", "--split", "rows", "--depth", "1", "--run", "run"];

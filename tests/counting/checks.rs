@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, run};
+use crate::support::{change_ledger, finished_unit, run};
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::methods::split::Split;
 use queens::plan::{Plan, Shard};
-use queens::run::{Entry, Manifest, Options, RunDirectory};
+use queens::run::{Manifest, Options, RunDirectory};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -120,15 +120,7 @@ fn counted_28(path: &Path, solutions: u128) {
     let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
     for unit in 0..plan.units() {
         let solutions = if unit == 0 { solutions } else { 0 };
-        run.append(&Entry {
-            unit,
-            solutions,
-            nodes: 1,
-            wall_ms: Some(1),
-            cpu_ms: Some(1),
-            kernel: "scalar".to_owned(),
-        })
-        .unwrap();
+        run.append(&finished_unit(unit, solutions)).unwrap();
     }
 }
 
