@@ -92,7 +92,9 @@ fn the_shards_of_a_plan_are_worked_on_and_merged() {
     run(folder.path(), &["merge", "plan.json", "--dir", "shards"])
         .fails(1, &["3 of 5 shards are not finished"]);
     let repeated = run(folder.path(), &["work", "plan.json", "--shards", "0,3", "--dir", "shards"]);
-    repeated.prints("shard 0 of 5: 457728 solutions\nshard 3 of 5: 462736 solutions\n");
+    repeated.prints(
+        "shard 0 of 5: 457728 solutions, 24.7 ms wall time\nshard 3 of 5: 462736 solutions, 14.5 ms wall time\n",
+    );
 
     let work = ["work", "plan.json", "--shards", "1,2,4", "--dir", "shards", "--json"];
     let worked = succeeds(&folder, &work).stdout();

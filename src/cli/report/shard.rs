@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::clock::seconds;
 use super::host::Host;
 use super::result::{Provenance, Stored};
+use super::text::{cpu_time, duration};
 use crate::cli::options::Output;
 
 /// The result of a shard. Its solutions are a part of the total and compare with nothing that is
@@ -80,7 +81,7 @@ impl ShardReport {
         shard: Shard,
         tally: &Tally,
     ) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, wall_s, resumed, host, devices } =
+        let Stored { program, version, commit, kernel, threads, wall_s, resumed, host, devices, .. } =
             Stored::of(stored, shard.len(plan.units))?;
         Ok(Self {
             program,
@@ -107,9 +108,13 @@ impl ShardReport {
     /// Prints the result on stdout.
     pub fn print(&self, output: &Output) -> io::Result<()> {
         let Shard { number, of } = self.shard;
+        let mut time = format!("{} wall time", duration(self.wall_s));
+        if let Some(cpu_s) = self.cpu_s {
+            time += &format!(", {} CPU time", cpu_time(cpu_s));
+        }
         super::to_stdout(|out| match output.json {
             true => super::numbered_json_line(out, self),
-            false => writeln!(out, "shard {number} of {of}: {} solutions", self.solutions),
+            false => writeln!(out, "shard {number} of {of}: {} solutions, {time}", self.solutions),
         })
     }
 }
