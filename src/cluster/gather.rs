@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Action, Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Entry, Inspection, LEDGER, Manifest};
+use crate::run::{self, Entry, Inspection, LEDGER, Manifest, Saved};
 
 /// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is
 /// shown every finished unit, once.
@@ -57,6 +57,8 @@ pub struct Gathered {
     pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
+    /// The `host` of the results in the directories, where there is a result.
+    pub hosts: Vec<serde_json::Value>,
 }
 
 /// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A
@@ -83,7 +85,11 @@ pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn
             });
         match outcome {
             Ok(inspection) => {
-                gathered.notices.extend(inspection.into_iter().flat_map(|found| found.saved.notices));
+                let saved = inspection.into_iter().map(|found| found.saved);
+                for Saved { result, notices, .. } in saved {
+                    gathered.hosts.extend(result.and_then(|result| result.get("host").cloned()));
+                    gathered.notices.extend(notices);
+                }
             }
             Err(problem) => {
                 // Part of it may have been counted before the damage was met.

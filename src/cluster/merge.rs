@@ -21,6 +21,8 @@ pub struct Merged {
     pub tally: Tally,
     /// The kernels that counted them.
     pub kernels: BTreeSet<String>,
+    /// The machines that counted them, as far as results name them: the `host` of each, once.
+    pub hosts: Vec<serde_json::Value>,
     /// How many times a unit was found once more, with the same solutions.
     pub repeated: u64,
     /// What the user should know about the state of the directories, a sentence each.
@@ -49,6 +51,7 @@ pub struct Progress {
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
     let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
+    let mut hosts: Vec<serde_json::Value> = Vec::new();
     for number in 0..plan.shards {
         let mut refused: Result<(), TallyError> = Ok(());
         let gathered = gather_shard(plan, sites, number, &mut |entry| {
@@ -65,6 +68,11 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         refused?;
         repeated += gathered.repeated;
         notices.extend(gathered.notices);
+        for host in gathered.hosts {
+            if !hosts.contains(&host) {
+                hosts.push(host);
+            }
+        }
         conflicting.extend(gathered.conflicting.into_iter().map(|unit| (number, unit)));
         if gathered.covered < gathered.units {
             missing.push(number);
@@ -72,7 +80,9 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     }
     match conflicting.first() {
         Some(&(shard, unit)) => Err(conflict(&sites.copies(shard)?, unit, conflicting.len() as u64 - 1)?),
-        None => Ok(Merged { tally, kernels, repeated, notices, missing: missing.into_iter().collect() }),
+        None => {
+            Ok(Merged { tally, kernels, hosts, repeated, notices, missing: missing.into_iter().collect() })
+        }
     }
 }
 

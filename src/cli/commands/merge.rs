@@ -1,23 +1,26 @@
 //! `queens merge`: the shards of a plan become one run.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use queens::cluster::merge::{self, Merged};
 use queens::cluster::{Error, PlanFile, Sites};
 use queens::count::session::Outcome;
-use queens::plan::Shard;
+use queens::plan::{Plan, Shard};
 use queens::run::{Manifest, Options, RunDirectory};
 
-use super::{Exit, Failure, checks};
+use super::{Exit, Failure, checks, command_line};
 use crate::cli::options::{MergeArgs, Output};
 use crate::cli::report;
-use crate::cli::report::result::{CountReport, Provenance};
+use crate::cli::report::clock::Stopwatch;
+use crate::cli::report::record::Recorder;
+use crate::cli::report::result::{CountReport, Provenance, Shards};
 use crate::cli::report::text::{counted, cpu_time};
 
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
-    let began = Instant::now();
+    let stopwatch = Stopwatch::start();
+    let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let file = PlanFile::read(&args.plan)?;
     let plan = file.plan(&args.plan)?;
     let sites = Sites::scan(&file, &args.dirs)?;
@@ -44,31 +47,42 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
             "units found in more than one directory: {times}, all with the same solutions"
         ));
     }
-    let Merged { tally, kernels, .. } = merged;
-    let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
-    let outcome =
-        Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed: began.elapsed() };
-    let wall_s = began.elapsed().as_secs_f64();
-    let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
-    let mut result = CountReport::new(&plan, &provenance, &outcome);
+    let mut result = report(&file, &plan, merged, stopwatch.spent()?.wall_s);
     checks::against_estimate(&mut result)?;
-    if let Some(path) = &args.run {
-        let manifest = Manifest::of(&plan, Shard::WHOLE);
-        let options = Options { fresh: args.fresh, repair: false };
-        let (directory, saved) = RunDirectory::open(path, &manifest, options)?;
-        for notice in saved.notices.iter().filter(|_| !output.quiet) {
-            report::notice(notice);
-        }
-        match saved.result {
-            None => write(&file, &sites, directory, &result)?,
-            Some(found) => compare(path, &found, &result, output)?,
-        }
-    }
+    let kept = args
+        .run
+        .as_deref()
+        .map(|path| save(path, args, &Manifest::of(&plan, Shard::WHOLE), (&file, &sites), &result, output))
+        .transpose()?;
     result.print(output)?;
-    if !output.quiet && result.failed_checks().next().is_none() {
-        report::notice(&summary(&file, &result));
+    let verdict = checks::verdict(&result);
+    if verdict == Exit::Done {
+        let say = |text: &str| {
+            if !output.quiet {
+                report::notice(text);
+            }
+        };
+        say(&summary(&file, &result));
+        if let Some(recorder) = &recorder {
+            let path =
+                recorder.keep(&result, &stopwatch.spent()?, command_line::for_record(), kept.as_ref())?;
+            say(&format!("recorded in {}", path.display()));
+        }
     }
-    Ok(checks::verdict(&result))
+    Ok(verdict)
+}
+
+/// The result of a complete merge that took `wall_s` seconds.
+fn report(file: &PlanFile, plan: &Plan, merged: Merged, wall_s: f64) -> CountReport {
+    let Merged { tally, kernels, hosts, .. } = merged;
+    let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
+    let elapsed = Duration::from_secs_f64(wall_s);
+    let outcome = Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed };
+    let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
+    // What another version wrote there may have no host that this one knows.
+    let hosts = hosts.into_iter().filter_map(|host| serde_json::from_value(host).ok()).collect();
+    let merged = Some(Shards { shards: file.shards, hosts });
+    CountReport { merged, ..CountReport::new(plan, &provenance, &outcome) }
 }
 
 /// What was added up, how long it took to count, and what the total agrees with.
@@ -78,15 +92,28 @@ fn summary(file: &PlanFile, result: &CountReport) -> String {
     format!("N = {}: {shards} added up, {time}{}", result.n, result.check.text())
 }
 
-/// Writes the merged run, as if it had been counted on one machine.
-fn write(
-    file: &PlanFile,
-    sites: &Sites,
-    mut directory: RunDirectory,
+/// Writes the merged run at `path`, as if it had been counted on one machine, unless it is there.
+fn save(
+    path: &Path,
+    args: &MergeArgs,
+    manifest: &Manifest,
+    (file, sites): (&PlanFile, &Sites),
     result: &CountReport,
-) -> Result<(), Failure> {
-    merge::write(file, sites, &mut directory)?;
-    Ok(directory.finish(&report::Numbered::new(result))?)
+    output: &Output,
+) -> Result<RunDirectory, Failure> {
+    let options = Options { fresh: args.fresh, repair: false };
+    let (mut directory, saved) = RunDirectory::open(path, manifest, options)?;
+    for notice in saved.notices.iter().filter(|_| !output.quiet) {
+        report::notice(notice);
+    }
+    match saved.result {
+        None => {
+            merge::write(file, sites, &mut directory)?;
+            directory.finish(&report::Numbered::new(result))?;
+        }
+        Some(found) => compare(path, &found, result, output)?,
+    }
+    Ok(directory)
 }
 
 /// Makes sure that the finished run at `path` has the same result.

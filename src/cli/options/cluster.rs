@@ -6,12 +6,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens::count::choice::KernelChoice;
-use queens::count::choice::SplitChoice;
+use queens::count::choice::{KernelChoice, SplitChoice};
 use queens::methods::device::DeviceList;
 use queens::plan::Plan;
 
-use super::{DEVICE, DEVICES, SPLITS, THREADS, threads, time_limit, whole};
+use super::values::{threads, time_limit, whole};
+use super::{DEVICE, DEVICES, SPLITS, THREADS};
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -117,4 +117,7 @@ pub struct MergeArgs {
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
+    /// Keep a record of the total for `queens publish` [default: in results/records]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
+    pub record: Option<PathBuf>,
 }

@@ -43,10 +43,10 @@ pub struct Record {
     pub compiler: String,
     /// The command line.
     pub command: String,
-    /// When the count began, or its last session: RFC 3339, UTC.
+    /// When the count began, or its last session, or the merge: RFC 3339, UTC.
     pub started: String,
     /// Wall time from the start of the count to its result, in seconds; of a resumed run, that of
-    /// its last session. Devices are opened before.
+    /// its last session, and of a merge that of the adding up. Devices are opened before.
     pub wall_s: f64,
     /// CPU time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
@@ -166,21 +166,32 @@ impl Recorder {
 
 impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
-    /// units divided by its threads, which leaves out the breaks.
+    /// units divided by its threads, which leaves out the breaks. For a merge the CPU time of all
+    /// shards, or their wall time where that is all there is.
     pub fn seconds(&self) -> f64 {
-        let in_units_s = self.result.thread_wall_s.or(self.result.cpu_s).filter(|_| self.is_resumed());
-        in_units_s.map_or(self.wall_s, |seconds| seconds / self.result.threads as f64)
+        let CountReport { threads, cpu_s, thread_wall_s, .. } = self.result;
+        if self.is_merge() {
+            return cpu_s.or(thread_wall_s).unwrap_or_default();
+        }
+        let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
+        in_units_s.map_or(self.wall_s, |seconds| seconds / threads as f64)
+    }
+
+    /// Whether shards were added up. Such a record says nothing of how fast a machine is.
+    pub fn is_merge(&self) -> bool {
+        self.result.merged.is_some()
     }
 
     /// Whether the count was made in several sessions.
     pub fn is_resumed(&self) -> bool {
-        self.result.resumed > 0
+        self.result.resumed > 0 && !self.is_merge()
     }
 
     /// Whether other work took cores from the count. Records of format 1 do not have both times of
     /// their units: those of the process stand in.
     pub fn machine_was_busy(&self) -> bool {
         match (self.result.cpu_s, self.result.thread_wall_s) {
+            _ if self.is_merge() => false,
             (Some(_), Some(_)) => self.result.machine_was_busy(),
             _ => machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s),
         }
@@ -246,7 +257,8 @@ impl Record {
                 "no kernel of this program",
                 kernels.any(|name| name.parse::<Kernel>().is_err()),
             ),
-            ("result.threads", "none", result.threads == 0),
+            ("result.threads", "none", result.threads == 0 && !self.is_merge()),
+            ("result.merged.shards", "none", result.merged.as_ref().is_some_and(|merged| merged.shards == 0)),
             ("result.units", "none", result.units == 0),
             ("result.resumed", "more units than there are", result.resumed > result.units),
             ("result.wall_s", "not a time", time(result.wall_s)),

@@ -137,6 +137,19 @@ pub struct CountReport {
     /// The devices that counted in the last session, if there were any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub devices: Vec<DeviceInfo>,
+    /// What a merge added up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Shards>,
+}
+
+/// The shards of a merge.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shards {
+    /// How many.
+    pub shards: u64,
+    /// The machines that counted them, each once, as far as the shards' results name them.
+    pub hosts: Vec<Host>,
 }
 
 /// The part of `result.json` that cannot be computed again. Any version may have written the file,
@@ -155,6 +168,8 @@ pub struct Stored {
     pub host: Host,
     #[serde(default)]
     pub devices: Vec<DeviceInfo>,
+    #[serde(default)]
+    pub merged: Option<Shards>,
 }
 
 /// A time in seconds that is not negative.
@@ -224,6 +239,7 @@ impl CountReport {
             resumed: outcome.resumed,
             host: Host::this(),
             devices: provenance.devices.clone(),
+            merged: None,
         };
         Self::of(plan, &outcome.tally, counted)
     }
@@ -264,6 +280,7 @@ impl CountReport {
             double_check: None,
             host: counted.host,
             devices: counted.devices,
+            merged: counted.merged,
         }
     }
 

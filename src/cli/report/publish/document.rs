@@ -57,10 +57,14 @@ fn counts(records: &[Record]) -> Vec<Value> {
             splits => joined(splits[&n].iter().cloned()),
             time => time(record),
             place => &record.place,
-            how => how(result.split, &result.kernel, result.threads),
-            on => match result.devices.is_empty() {
-                true => result.host.cpu_name(),
-                false => joined(result.devices.iter().map(|device| device.name.clone())),
+            how => match &result.merged {
+                None => how(result.split, &result.kernel, result.threads),
+                Some(merged) => format!("{} {}, {} shards merged", result.split, result.kernel, merged.shards),
+            },
+            on => match &result.merged {
+                Some(merged) => joined(merged.hosts.iter().map(Host::cpu_name)),
+                None if result.devices.is_empty() => result.host.cpu_name(),
+                None => joined(result.devices.iter().map(|device| device.name.clone())),
             },
         }
     };
@@ -150,10 +154,10 @@ fn joined(values: impl Iterator<Item = String>) -> String {
     values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The time of a record, marked when it was put together from several sessions and when the machine
-/// was busy.
+/// The time of a record, marked when it was put together from several sessions or shards, and when
+/// the machine was busy.
 fn time(record: &Record) -> String {
-    let [resumed, busy] = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡")]
-        .map(|(is_so, mark)| if is_so { mark } else { "" });
-    format!("{}{resumed}{busy}", duration(record.seconds()))
+    let marks = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡"), (record.is_merge(), "§")];
+    let marks: String = marks.iter().filter(|(is_so, _)| *is_so).map(|(_, mark)| *mark).collect();
+    duration(record.seconds()) + &marks
 }

@@ -68,7 +68,9 @@ impl Publication {
     /// When a template cannot be filled, which is a fault of this program.
     pub fn of(given: &Given) -> anyhow::Result<Self> {
         let machines = Machine::all(&given.records);
-        let last = machines.first().context("there are no records of counts on a CPU")?;
+        let last = machines
+            .first()
+            .context("there is no record of a count on a CPU: make one with `queens count 16 --record`")?;
         let beside: Vec<_> = (given.rivals.iter())
             .filter(|rival| rival.record.threads == 1 && rival.site() == last.site)
             .collect();
