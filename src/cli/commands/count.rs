@@ -238,12 +238,11 @@ impl Count<'_> {
         if fundamental && report.fundamental.is_none() {
             let pool = schedule::pool(options::threads(self.args.threads))?;
             let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
-                if !self.output.quiet {
-                    let again = command_line::to_go_on();
-                    report::notice(&format!(
-                        "stopped while counting the solutions that rotations leave unchanged; resume with {again}"
-                    ));
-                }
+                let again = command_line::to_go_on();
+                let text = format!(
+                    "stopped while counting the solutions that rotations leave unchanged; resume with {again}"
+                );
+                report::say(self.output, &text);
                 return Ok(false);
             };
             report.add_fundamental(unchanged);
@@ -256,10 +255,8 @@ impl Count<'_> {
     /// share no line with the first one's.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
-        if !self.output.quiet {
-            let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
-            report::notice(&format!("counting again by the {} split{on_cpu}", self.split));
-        }
+        let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
+        report::say(self.output, &format!("counting again by the {} split{on_cpu}", self.split));
     }
 
     /// Keeps a record if one is asked for.
@@ -267,10 +264,8 @@ impl Count<'_> {
         if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
             let directory = finished.directory.as_ref();
             let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
-            if !self.output.quiet {
-                let busy = if finished.report.machine_was_busy() { ", as of a busy machine" } else { "" };
-                report::notice(&format!("recorded in {}{busy}", path.display()));
-            }
+            let busy = if finished.report.machine_was_busy() { ", as of a busy machine" } else { "" };
+            report::say(self.output, &format!("recorded in {}{busy}", path.display()));
         }
         Ok(())
     }

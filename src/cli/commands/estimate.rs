@@ -29,8 +29,8 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
 fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> Result<EstimateReport, Failure> {
     let plan = Plan::standard(n, args.split.split(n, args.kernel));
     let engine = Engine::new(&plan, args.kernel, options::threads(args.threads))?;
-    if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
-        report::notice(&format!("N = {n}: {text}"));
+    if let Some(text) = options::memory_notice(&engine) {
+        report::say(output, &format!("N = {n}: {text}"));
     }
     let work = estimate::work(&engine, args.seed)?;
     let size = match work {

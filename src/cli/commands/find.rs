@@ -37,8 +37,8 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
             .map_err(|reason| reason.to_string()),
         None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
     };
-    if args.seed.is_none() && !output.quiet && found.is_ok() {
-        report::notice(&format!("seed {seed}: give --seed {seed} for the same board again"));
+    if args.seed.is_none() && found.is_ok() {
+        report::say(output, &format!("seed {seed}: give --seed {seed} for the same board again"));
     }
     match found {
         Ok(columns) => {

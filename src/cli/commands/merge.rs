@@ -28,7 +28,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         sites.check_output(path)?;
     }
     let merged = merge::merge(&file, &sites)?;
-    merged.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    merged.notices.iter().for_each(|notice| report::say(output, notice));
     if !merged.missing.is_empty() {
         return Err(anyhow!(
             "{} of {} shards are not finished ({}), {} of {} units are counted: work them with `queens work`; \
@@ -41,11 +41,10 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         )
         .into());
     }
-    if merged.repeated > 0 && !output.quiet {
+    if merged.repeated > 0 {
         let times = merged.repeated;
-        report::notice(&format!(
-            "units found in more than one directory: {times}, all with the same solutions"
-        ));
+        let text = format!("units found in more than one directory: {times}, all with the same solutions");
+        report::say(output, &text);
     }
     let mut result = report(&file, &plan, merged, stopwatch.spent()?.wall_s);
     checks::against_estimate(&mut result)?;
@@ -57,16 +56,11 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     result.print(output)?;
     let verdict = checks::verdict(&result);
     if verdict == Exit::Done {
-        let say = |text: &str| {
-            if !output.quiet {
-                report::notice(text);
-            }
-        };
-        say(&summary(&file, &result));
+        report::say(output, &summary(&file, &result));
         if let Some(recorder) = &recorder {
             let path =
                 recorder.keep(&result, &stopwatch.spent()?, command_line::for_record(), kept.as_ref())?;
-            say(&format!("recorded in {}", path.display()));
+            report::say(output, &format!("recorded in {}", path.display()));
         }
     }
     Ok(verdict)
@@ -103,9 +97,7 @@ fn save(
 ) -> Result<RunDirectory, Failure> {
     let options = Options { fresh: args.fresh, repair: false };
     let (mut directory, saved) = RunDirectory::open(path, manifest, options)?;
-    for notice in saved.notices.iter().filter(|_| !output.quiet) {
-        report::notice(notice);
-    }
+    saved.notices.iter().for_each(|notice| report::say(output, notice));
     match saved.result {
         None => {
             merge::write(file, sites, &mut directory)?;
@@ -128,8 +120,6 @@ fn compare(
             (path.to_owned(), found["solutions"].to_string(), result.solutions.clone());
         return Err(Error::OtherResult { path, found, merged }.into());
     }
-    if !output.quiet {
-        report::notice(&format!("{} holds this result already, and is left as it is", path.display()));
-    }
+    report::say(output, &format!("{} holds this result already, and is left as it is", path.display()));
     Ok(())
 }

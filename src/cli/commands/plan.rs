@@ -15,8 +15,8 @@ pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let split = args.split.split(args.n, KernelChoice::Auto);
     let plan = options::plan(args.n, split, args.depth)?;
-    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)).filter(|_| !output.quiet) {
-        report::notice(&text);
+    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)) {
+        report::say(output, &text);
     }
     let file = PlanFile::new(&plan, args.shards)?;
     file.write(&args.plan)?;

@@ -22,7 +22,7 @@ use crate::cli::signals::{Preparation, Signals};
 /// Moves the run at `path` aside and begins the run of `manifest` there.
 pub fn begin_anew(path: &Path, manifest: &Manifest, output: &Output) -> Result<(), run::Error> {
     let (_, saved) = RunDirectory::open(path, manifest, Options { fresh: true, repair: false })?;
-    saved.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    saved.notices.iter().for_each(|notice| report::say(output, notice));
     Ok(())
 }
 

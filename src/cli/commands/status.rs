@@ -100,7 +100,7 @@ fn of_shards(
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
     let go_on_with =
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::to_work_on(plan, &left, directory));
-    overview.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    overview.notices.iter().for_each(|notice| report::say(output, notice));
     ShardsStatus::new(directory, deal, &overview, threads, go_on_with).print(output)?;
     Ok(super::report_all(overview.problems))
 }

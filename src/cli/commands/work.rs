@@ -117,7 +117,7 @@ impl Worker<'_> {
         match self.session.count(&engine, shard, saved.tally, keep, preparation)? {
             Some(outcome) => {
                 let provenance = Provenance::of(&engine, outcome.elapsed.as_secs_f64());
-                self.finish(shard, provenance, outcome)
+                self.finish(shard, &provenance, outcome)
             }
             None => Ok(Exit::Stopped),
         }
@@ -132,7 +132,7 @@ impl Worker<'_> {
         Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
     }
 
-    fn finish(&self, shard: Shard, provenance: Provenance, mut outcome: Outcome) -> Result<Exit, Failure> {
+    fn finish(&self, shard: Shard, provenance: &Provenance, mut outcome: Outcome) -> Result<Exit, Failure> {
         let directory = outcome.directory.take();
         let report = ShardReport::new(&self.file, shard, provenance, &outcome);
         if let Some(mut directory) = directory {

@@ -8,6 +8,7 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use serde::Serialize;
 
+use super::Program;
 use super::host::Host;
 use super::text::metric;
 use crate::cli::options::Output;
@@ -22,9 +23,8 @@ scalar takes its own: in halves it decides no pairs, in cross it looks fewer row
 /// What `queens bench` found.
 #[derive(Debug, Serialize)]
 pub struct BenchReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     n: BoardSize,
     host: Host,
     kernels: Vec<KernelSpeed>,
@@ -64,14 +64,7 @@ impl KernelSpeed {
 impl BenchReport {
     /// An empty report.
     pub fn new(n: BoardSize) -> Self {
-        Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
-            n,
-            host: Host::this(),
-            kernels: Vec::new(),
-        }
+        Self { program: Program::THIS, n, host: Host::this(), kernels: Vec::new() }
     }
 
     /// Adds a kernel.

@@ -11,17 +11,17 @@ use queens::run::entry::Form;
 use queens::run::manifest::FORMAT;
 use serde::Serialize;
 
+use super::Program;
 use super::host::Host;
-use super::text::{duration, grouped, metric};
+use super::text::{counted, duration, grouped, metric};
 use crate::cli::options::Output;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
 /// lose.
 #[derive(Debug, Serialize)]
 pub struct EstimateReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     n: usize,
     split: Split,
     depth: usize,
@@ -57,9 +57,7 @@ impl EstimateReport {
             Work::Shares => None,
         };
         Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
+            program: Program::THIS,
             n: plan.size().get(),
             split: plan.split(),
             depth: plan.depth(),
@@ -91,8 +89,8 @@ impl EstimateReport {
             let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
             writeln!(
                 out,
-                "N = {n}, {split} split, {kernel} kernel, {threads} thread{}, if the cores are free",
-                if *threads == 1 { "" } else { "s" }
+                "N = {n}, {split} split, {kernel} kernel, {}, if the cores are free",
+                counted(*threads, "thread")
             )?;
             writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
             if let (Some(nodes), Some(error), Some(speed)) =
@@ -112,7 +110,7 @@ impl EstimateReport {
     /// Prints the head of a table with a line per board.
     pub fn print_head(threads: usize) -> io::Result<()> {
         super::to_stdout(|out| {
-            let here = format!("time, {threads} thread{}", if threads == 1 { "" } else { "s" });
+            let here = format!("time, {}", counted(threads, "thread"));
             let (n, split, solutions, memory, units) = ("N", "split", "solutions", "memory", "units");
             writeln!(
                 out,

@@ -16,6 +16,7 @@ use queens::plan::tally::Tally;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::Program;
 use super::clock::{self, seconds};
 use super::host::Host;
 use crate::cli::options::Output;
@@ -173,7 +174,7 @@ pub struct Stored {
 }
 
 /// A time in seconds that is not negative.
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     match seconds >= 0.0 {
         true => Ok(seconds),
@@ -182,6 +183,23 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 }
 
 impl Stored {
+    /// What is to be stored of a count that ends now with this `outcome`.
+    pub fn new(provenance: &Provenance, outcome: &Outcome) -> Self {
+        let Program { program, version, commit } = Program::THIS;
+        Self {
+            program: program.to_owned(),
+            version: version.to_owned(),
+            commit: commit.to_owned(),
+            kernel: provenance.kernel.clone(),
+            threads: provenance.threads,
+            wall_s: provenance.wall_s,
+            resumed: outcome.resumed,
+            host: Host::this(),
+            devices: provenance.devices.clone(),
+            merged: None,
+        }
+    }
+
     /// What was `stored` of a run of `units` units.
     ///
     /// # Errors
@@ -229,19 +247,7 @@ pub struct DoubleCheck {
 impl CountReport {
     /// The report of a complete count.
     pub fn new(plan: &Plan, provenance: &Provenance, outcome: &Outcome) -> Self {
-        let counted = Stored {
-            program: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("QUEENS_COMMIT").to_owned(),
-            kernel: provenance.kernel.clone(),
-            threads: provenance.threads,
-            wall_s: provenance.wall_s,
-            resumed: outcome.resumed,
-            host: Host::this(),
-            devices: provenance.devices.clone(),
-            merged: None,
-        };
-        Self::of(plan, &outcome.tally, counted)
+        Self::of(plan, &outcome.tally, Stored::new(provenance, outcome))
     }
 
     /// The report of a run that finished before. Takes from what was `stored` then only what cannot

@@ -9,6 +9,7 @@ use queens::methods::split::Split;
 use queens::run::Inspection;
 use serde::Serialize;
 
+use super::Program;
 use super::text::{duration, grouped};
 use crate::cli::options::Output;
 
@@ -16,9 +17,8 @@ use crate::cli::options::Output;
 /// digits.
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     directory: String,
     n: usize,
     split: Split,
@@ -62,9 +62,7 @@ impl VerifyReport {
     ) -> Self {
         let manifest = &inspection.manifest;
         Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
+            program: Program::THIS,
             directory: directory.display().to_string(),
             n: manifest.n.get(),
             split: manifest.split,
