@@ -249,13 +249,19 @@ fn a_broken_field_is_named_with_its_file() {
     }
     publish_with(&path, folder.path(), &record);
     fs::write(&path, format!("{record} more")).unwrap();
-    run(folder.path(), &["publish"]).fails(4, &[name, "the end"]);
+    run(folder.path(), &["publish"]).fails(4, &[name, "not JSON"]);
 }
 
 #[test]
 fn what_is_no_ladder_and_no_estimate_is_named() {
     let (folder, _) = recorded();
-    for (name, text) in [("ladder.json", "{}"), ("estimate.json", "{\"n\":24}"), ("estimate.json", "[]")] {
+    for (name, text) in [
+        ("ladder.json", "{}"),
+        ("ladder.json", ""),
+        ("estimate.json", "{\"n\":24}"),
+        ("estimate.json", "[]"),
+        ("records/cut-off.json", ""),
+    ] {
         let path = folder.path().join("results").join(name);
         fs::write(&path, text).unwrap();
         run(folder.path(), &["publish"]).fails(4, &[name, "restore it or remove it"]);

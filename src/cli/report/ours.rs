@@ -41,6 +41,21 @@ pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> anyhow::Re
     Ok(())
 }
 
+/// Writes files by their names into `folder`, which it makes, as [`replace`] does.
+///
+/// # Errors
+/// As of [`replace`], and when the folder cannot be made.
+pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (N, T)>,
+    force: bool,
+) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}, name another one with -o", folder.display()))?;
+    let files: Vec<_> = files.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
+    replace(&files, force)
+}
+
 /// Whether nothing is lost with what lies at `path`: nothing, an empty file, or one of ours. With
 /// `force` any file may go.
 fn is_replaceable(path: &Path, force: bool) -> io::Result<bool> {

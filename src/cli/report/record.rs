@@ -4,7 +4,6 @@
 //! no line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are
 //! read.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,11 +13,12 @@ use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
 use queens::run::{RunDirectory, ledger_sha256};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Spent, machine_was_busy};
-use super::files;
+use super::files::{
+    Action, RecordError, Rule, Sound, file_name, files_in, io_error, read, read_file, read_json,
+};
 use super::result::{Check, CountReport};
 
 /// The version of the format that this program writes. It reads format 1 too, in which
@@ -57,63 +57,7 @@ pub struct Record {
 }
 
 /// The smallest board whose records are published: below it the time is that of starting a process.
-pub const SMALLEST: usize = 12;
-
-/// What was tried with a file or a folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Make the folder of the records.
-    MakeFolder,
-    /// Read a record.
-    Read,
-    /// List the records.
-    ReadFolder,
-    /// Write a record.
-    Write,
-}
-
-impl fmt::Display for Action {
-    /// The verb after "cannot".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::MakeFolder => "make the folder",
-            Self::Read => "read",
-            Self::ReadFolder => "read the folder",
-            Self::Write => "write the record",
-        })
-    }
-}
-
-/// Why a record cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// A file or a folder cannot be read or written.
-    #[error("cannot {action} {}: {cause}", path.display())]
-    Io {
-        /// What was tried.
-        action: Action,
-        /// With what.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// There is nothing to publish.
-    #[error("no records of N = {SMALLEST} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
-    None {
-        /// Where there is none.
-        path: PathBuf,
-    },
-    /// The record is invalid or contradicts itself.
-    #[error("{place}: {field}: {reason}; restore it or remove it")]
-    Wrong {
-        /// The file, with the number of the line where there are several.
-        place: String,
-        /// The field's dotted path; if it is missing, that of its object.
-        field: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
+const SMALLEST: usize = 12;
 
 /// The start of a count that is to be recorded.
 pub struct Recorder {
@@ -219,18 +163,10 @@ impl Record {
         append().map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
+}
 
-    /// Reads a record and checks every field of it. `place` is where it stands, for people.
-    fn read(text: &str, place: &str) -> Result<Self, RecordError> {
-        let record: Self = read_json(text, place)?;
-        match record.faults().into_iter().find(|(.., wrong)| *wrong) {
-            Some((field, reason, _)) => Err(wrong(place, field, reason)),
-            None => Ok(record),
-        }
-    }
-
-    /// Each field's rule beyond its type, and whether the record breaks it.
-    fn faults(&self) -> Vec<(&'static str, &'static str, bool)> {
+impl Sound for Record {
+    fn rules(&self) -> Vec<Rule> {
         let result = &self.result;
         let solutions = result.solutions.parse::<u128>().ok();
         let known = known::solutions(result.n);
@@ -295,70 +231,25 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
 /// # Errors
 /// When there is none, when one is wrong, and when one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let mut records = Vec::new();
+    let mut records: Vec<Record> = Vec::new();
     for path in files_in(folder, "jsonl")? {
-        for (index, line) in read_file(&path)?.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let record = Record::read(line, &format!("{}:{}", path.display(), index + 1))?;
-            records.push(Record { place: format!("{}#L{}", file_name(&path), index + 1), ..record });
+        let text = read(&path).map_err(io_error(Action::Read, &path))?;
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+            let found = read_json::<Record>(line, &format!("{}:{number}", path.display()))?;
+            let place = format!("{}#L{number}", file_name(&path));
+            records.extend(found.into_iter().map(|record| Record { place: place.clone(), ..record }));
         }
     }
     for path in files_in(folder, "json")? {
-        let record = Record::read(&read_file(&path)?, &path.display().to_string())?;
-        records.push(Record { place: file_name(&path), ..record });
+        let found = read_file::<Record>(&path)?;
+        records.extend(found.into_iter().map(|record| Record { place: file_name(&path), ..record }));
     }
     records.retain(|record| record.result.n.get() >= SMALLEST);
     if records.is_empty() {
-        return Err(RecordError::None { path: folder.to_owned() });
+        return Err(RecordError::None { path: folder.to_owned(), smallest: SMALLEST });
     }
-    records.sort_by(|a, b| {
-        let key = |record: &'_ Record| (record.result.n, record.result.kernel.clone(), record.result.threads);
-        key(a).cmp(&key(b)).then_with(|| a.started.cmp(&b.started))
+    records.sort_by_cached_key(|Record { result, started, .. }| {
+        (result.n, result.kernel.clone(), result.threads, started.clone())
     });
     Ok(records)
-}
-
-/// The name of the file at `path`, without a folder.
-pub fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The files in `folder` with this extension, in the order of their names; none where there is no
-/// such folder.
-pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
-    let list =
-        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
-    let mut paths = match list() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
-    };
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    paths.sort();
-    Ok(paths)
-}
-
-/// The text of a file with records.
-pub fn read_file(path: &Path) -> Result<String, RecordError> {
-    files::read(path).map_err(io_error(Action::Read, path))
-}
-
-/// What `text` says; where it says something else, the field is named. `place` is where it stands.
-pub fn read_json<T: DeserializeOwned>(text: &str, place: &str) -> Result<T, RecordError> {
-    let input = &mut serde_json::Deserializer::from_str(text);
-    let value =
-        serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {
-            true => wrong(place, &error.path().to_string(), &error.inner().to_string()),
-            false => wrong(place, "not JSON", &error.inner().to_string()),
-        })?;
-    input.end().map_err(|error| wrong(place, "the end", &error.to_string()))?;
-    Ok(value)
-}
-
-/// What stands at `place` is not what it must be.
-pub fn wrong(place: &str, field: &str, reason: &str) -> RecordError {
-    RecordError::Wrong { place: place.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
-}
-
-fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
-    let path = path.to_owned();
-    move |cause| RecordError::Io { action, path, cause }
 }

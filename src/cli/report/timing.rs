@@ -29,8 +29,9 @@ impl Timing {
 
     /// Median, least and greatest wall time, and the median CPU time.
     fn figures(&self) -> [f64; 4] {
-        let (walls, cpus) = (sorted(&self.wall_s), sorted(&self.cpu_s));
-        [median(&walls), walls[0], walls[walls.len() - 1], median(&cpus)]
+        let least = self.wall_s.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = self.wall_s.iter().copied().fold(0.0, f64::max);
+        [median(&self.wall_s), least, greatest, median(&self.cpu_s)]
     }
 
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -76,14 +77,10 @@ fn cpu_s(report: &CountReport) -> f64 {
     report.cpu_s.unwrap_or_default()
 }
 
-fn sorted(values: &[f64]) -> Vec<f64> {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-/// The middle one of sorted values, or the mean of the two in the middle.
-pub fn median(sorted: &[f64]) -> f64 {
+/// The middle one of some values, or the mean of the two in the middle; there is one at least.
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
     let half = sorted.len() / 2;
     if sorted.len() % 2 == 1 { sorted[half] } else { (sorted[half - 1] + sorted[half]) / 2.0 }
 }
@@ -94,6 +91,6 @@ mod tests {
 
     #[test]
     fn the_median_is_in_the_middle() {
-        assert_eq!([median(&[1.0, 2.0, 9.0]), median(&[1.0, 2.0, 3.0, 9.0])], [2.0, 2.5]);
+        assert_eq!([median(&[9.0, 1.0, 2.0]), median(&[9.0, 1.0, 3.0, 2.0])], [2.0, 2.5]);
     }
 }

@@ -13,7 +13,7 @@ use queens::methods::split::DepthError;
 use queens::run::{self, Action, Damage};
 
 use super::Failure;
-use crate::cli::report::record::RecordError;
+use crate::cli::report::files::RecordError;
 
 /// Where a run directory is, which decides the option that names another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,7 +259,7 @@ fn on_depth(error: &DepthError) -> Option<String> {
 
 fn on_record(error: &RecordError) -> Option<String> {
     match error {
-        RecordError::Io { action: crate::cli::report::record::Action::MakeFolder, .. } => {
+        RecordError::Io { action: crate::cli::report::files::Action::MakeFolder, .. } => {
             Some("name another folder with --record".to_owned())
         }
         _ => None,

@@ -14,7 +14,7 @@ use queens::methods::device::DeviceError;
 use queens::methods::split::DepthError;
 use queens::run::{self, ErrorKind};
 
-use crate::cli::report::record::RecordError;
+use crate::cli::report::files::RecordError;
 use advice::advice;
 
 mod advice;
