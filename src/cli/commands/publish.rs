@@ -5,10 +5,9 @@ use queens::run::atomic;
 
 use super::{Exit, Failure};
 use crate::cli::options::{Output, PublishArgs};
-use crate::cli::report;
 use crate::cli::report::publish::{Given, Publication};
 use crate::cli::report::text::counted;
-use crate::cli::report::{files, ours};
+use crate::cli::report::{self, files, ours};
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let given = Given::read(args)?;
