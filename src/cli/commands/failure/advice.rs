@@ -13,7 +13,7 @@ use queens::methods::split::DepthError;
 use queens::run::{self, Action, Damage};
 
 use super::Failure;
-use crate::cli::report::files::RecordError;
+use crate::cli::report::files::{self, RecordError};
 
 /// Where a run directory is, which decides the option that names another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,10 @@ pub fn advice(failure: &Failure) -> Option<String> {
         Failure::Kernel(error) => on_kernel(error),
         Failure::Device(error) => on_device(error),
         Failure::Depth(error) => on_depth(error),
-        Failure::Record(error) => on_record(error),
-        Failure::Usage(_) | Failure::OtherUnits(_) | Failure::Other(_) => None,
+        Failure::Record(RecordError::Io { action: files::Action::MakeFolder, .. }) => {
+            Some("name another folder with --record".to_owned())
+        }
+        Failure::Record(_) | Failure::Usage(_) | Failure::OtherUnits(_) | Failure::Other(_) => None,
     }
 }
 
@@ -254,14 +256,5 @@ fn on_depth(error: &DepthError) -> Option<String> {
         DepthError::TooDeep { .. } | DepthError::TooFine { .. } => {
             Some("ask for less with --depth".to_owned())
         }
-    }
-}
-
-fn on_record(error: &RecordError) -> Option<String> {
-    match error {
-        RecordError::Io { action: crate::cli::report::files::Action::MakeFolder, .. } => {
-            Some("name another folder with --record".to_owned())
-        }
-        _ => None,
     }
 }
