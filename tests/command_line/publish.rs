@@ -59,14 +59,17 @@ fn publishing_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_ladder_of_an_earlier_version_is_published_without_its_machine() {
+fn a_ladder_of_an_earlier_version_is_published_without_its_machine_and_without_rungs_that_did_not_run() {
     let (folder, _) = recorded();
     let mut ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
     let ladder = ladder.as_object_mut().unwrap();
     ladder.retain(|field, _| field == "rungs");
+    let refused = json!({"rung": 99, "name": "by hand", "idea": "patience", "n": 20, "outcome": "refused"});
+    ladder["rungs"].as_array_mut().unwrap().push(refused);
     fs::write(folder.path().join("results/ladder.json"), serde_json::to_string(ladder).unwrap()).unwrap();
     succeeds(folder.path(), &["publish"]);
-    assert!(published(folder.path()).1.contains("in one thread.</p>"));
+    let (_, page) = published(folder.path());
+    assert!(page.contains("in one thread.</p>") && !page.contains("by hand"), "{page}");
 }
 
 #[test]
