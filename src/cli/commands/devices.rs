@@ -10,7 +10,7 @@ use crate::cli::report::devices::DevicesReport;
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let devices = device::list();
     if let Err(error) = &devices {
-        report::say(output, &Failure::from(error.clone()).to_string());
+        report::say(output, &Failure::from(error.clone()).message());
     }
     DevicesReport::new(devices.unwrap_or_default()).print(output)?;
     Ok(Exit::Done)

@@ -131,20 +131,17 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
     }
 }
 
-/// Says what is wrong with one of several things, and returns its exit code.
-fn report_one(failure: &Failure) -> Exit {
-    report::failure(&failure.to_string());
+/// Says what is wrong, and returns the exit code that means it.
+pub fn report_one(failure: &Failure) -> Exit {
+    report::failure(&failure.message());
     failure.kind().into()
 }
 
 /// Says what is wrong with some of the shards that were looked at. The exit code is that of the
 /// worst.
 fn report_all(problems: Vec<cluster::Error>) -> Exit {
-    let mut exit = Exit::Done;
-    for problem in problems {
-        exit = exit.or_worse(report_one(&problem.into()));
-    }
-    exit
+    let exits = problems.into_iter().map(|problem| report_one(&problem.into()));
+    exits.fold(Exit::Done, Exit::or_worse)
 }
 
 /// The format that was asked for; `--json` asks for one too.

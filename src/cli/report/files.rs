@@ -110,7 +110,7 @@ pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
     read_json(&text, &path.display().to_string())
 }
 
-/// The objects in `text`, which stands at `place`. Where it says something else, the field is named.
+/// The objects in `text`, which stands at `place`. Names the field that is wrong.
 pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |field: &str, reason: &str| {
         let [place, field, reason] = [place, field, reason].map(str::to_owned);

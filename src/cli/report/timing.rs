@@ -8,8 +8,7 @@ use queens::board::BoardSize;
 use super::result::CountReport;
 use super::text::{cpu_time, duration, grouped};
 
-/// Prints the table on stdout, a line for the runs of each board. No field has a comma or a quote in
-/// it.
+/// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
 pub fn print(boards: &BTreeMap<BoardSize, Vec<CountReport>>, as_csv: bool) -> io::Result<()> {
     super::to_stdout(|out| {
         if as_csv {

@@ -32,7 +32,7 @@ fn refused(action: Action, kind: io::ErrorKind, saved: Option<u64>) -> run::Erro
 
 /// The messages of these failures, a line each.
 fn messages(failures: impl IntoIterator<Item = impl Into<Failure>>) -> String {
-    failures.into_iter().map(|failure| failure.into().to_string() + "\n").collect()
+    failures.into_iter().map(|failure| failure.into().message() + "\n").collect()
 }
 
 #[test]
