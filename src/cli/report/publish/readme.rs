@@ -77,8 +77,8 @@ pub fn blocks(
     };
     let here = estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
     let alone = quiet.with_threads(1);
-    // What comes later takes the place of what is there. What ran in turn with another program comes
-    // last: both times are of the same day.
+    // What comes later replaces what is there. What ran in turn with another program comes last:
+    // both times are of the same day.
     let mut one_core: BTreeMap<usize, Time> = here.map(estimated).collect();
     one_core.extend(quiet.best(|_| true).into_iter().map(share));
     one_core.extend(alone.clone().into_iter().map(measured));
