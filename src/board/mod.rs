@@ -82,7 +82,7 @@ pub enum BoardRangeError {
     #[error(transparent)]
     Size(#[from] BoardSizeError),
     /// It runs backwards.
-    #[error("the boards of {0} run backwards: write the smaller one first")]
+    #[error("the range {0} runs backwards: write the smaller board first")]
     Backwards(String),
 }
 

@@ -130,7 +130,7 @@ pub enum KernelChoiceError {
         available: String,
     },
     /// There is one, but this CPU cannot count units of this split with it.
-    #[error("this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}")]
+    #[error("the {split} split has no {kernel} kernel on this CPU: choose auto, {available}")]
     OtherSplit {
         /// What was asked for.
         kernel: Kernel,
@@ -140,9 +140,7 @@ pub enum KernelChoiceError {
         available: String,
     },
     /// It is a device's.
-    #[error(
-        "a device counts with the {kernel} kernel, and the CPU does not: this machine has auto, {available}"
-    )]
+    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}")]
     OfDevice {
         /// What was asked for.
         kernel: Kernel,
@@ -150,7 +148,7 @@ pub enum KernelChoiceError {
         available: String,
     },
     /// A device cannot count units of this split.
-    #[error("by {split} boards are counted on the CPU only, not on a device")]
+    #[error("the {split} split runs only on the CPU, not on devices")]
     NoDevice {
         /// How the board is cut.
         split: Split,

@@ -225,10 +225,10 @@ pub fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
 #[non_exhaustive]
 pub enum DeviceError {
     /// The program knows the CPU only.
-    #[error("this program counts on the CPU only: it was built without the feature `gpu`")]
+    #[error("this program can count only on the CPU: it was built without the feature `gpu`")]
     NotBuilt,
     /// None fits the name.
-    #[error("no device fits '{wanted}': this machine has {found}")]
+    #[error("no device matches '{wanted}': this machine has {found}")]
     NotThere {
         /// What was asked for.
         wanted: String,
@@ -245,7 +245,7 @@ pub enum DeviceError {
     },
     /// It counts a small board wrongly.
     #[error(
-        "the device '{name}' is refused: it counts {found} solutions in unit {unit} of N = {n}, where the CPU counts {expected}"
+        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}"
     )]
     Differs {
         /// Which one.

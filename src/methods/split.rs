@@ -180,7 +180,7 @@ pub enum DepthError {
         max: u64,
     },
     /// There is nothing smaller to cut the board into, or a run may not have that many units.
-    #[error("a depth of {depth} asks for more than the {most} units that a board of {size} may have")]
+    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
     TooFine {
         /// The depth asked for.
         depth: usize,

@@ -80,11 +80,11 @@ pub struct Tally {
 pub enum TallyError {
     /// It was added before, or is not in the plan.
     #[error(
-        "unit {0} was counted twice or is not in the plan: this is a fault in the program, and no total is given"
+        "unit {0} was counted twice or is not in the plan: this is a bug in the program, and there is no total"
     )]
     Unexpected(u64),
     /// The total would not fit 128 bits.
-    #[error("the total exceeds 128 bits with unit {0}: this cannot be, and no total is given")]
+    #[error("unit {0} makes the total exceed 128 bits, which is impossible: there is no total")]
     Overflow(u64),
 }
 

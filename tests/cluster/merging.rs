@@ -36,7 +36,7 @@ fn a_merge_that_was_interrupted_while_writing_is_completed() {
     assert_eq!(merge().prints(), SOLUTIONS_12);
     let repeated = merge();
     assert_eq!(repeated.prints(), SOLUTIONS_12);
-    assert!(repeated.stderr.contains("holds this result already"), "{}", repeated.stderr);
+    assert!(repeated.stderr.contains("already holds this result"), "{}", repeated.stderr);
 }
 
 #[test]

@@ -65,10 +65,8 @@ fn a_limit_on_the_size_of_files_is_an_error_that_says_so_and_what_was_saved_goes
     let program = env!("CARGO_BIN_EXE_queens");
     let limited = format!("ulimit -f 4; exec '{program}' count 14 --run run --threads 1");
     let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
-    Finished(output.unwrap()).fails(
-        1,
-        &["run/ledger.jsonl", "File too large", "raise the limit on the size of files", "units are saved"],
-    );
+    Finished(output.unwrap())
+        .fails(1, &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"]);
     let resumed = run(folder.path(), &["count", "14", "--run", "run", "--json"]).json();
     assert_eq!(resumed["solutions"], "365596");
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");

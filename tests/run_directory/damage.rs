@@ -74,7 +74,7 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been written again")]);
+                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been rewritten")]);
                 mended += 1;
             }
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
@@ -269,7 +269,7 @@ fn finished_units_without_a_manifest_are_never_overwritten() {
         storage.remove(Path::new(MANIFEST)).unwrap();
         let error = open_error(&storage, options);
         assert!(
-            error.kind() == ErrorKind::Wrong && error.to_string().contains("finished units are here"),
+            error.kind() == ErrorKind::Wrong && error.to_string().contains("there are finished units"),
             "{error}"
         );
         assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());

@@ -27,8 +27,8 @@ mod tests;
 /// A run that this version cannot count again.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "queens {theirs} made the units of this run otherwise than this version, {ours}: {difference}; verify it with the \
-     version that began it",
+    "queens {theirs}, which began this run, makes other units than this version, {ours}: {difference}; verify the run \
+     with that version",
     ours = env!("CARGO_PKG_VERSION")
 )]
 pub struct PlanError {

@@ -1,4 +1,4 @@
-//! `queens publish`: from records to a document with charts, as Markdown and as a web page.
+//! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
 use std::fs;
 
@@ -19,14 +19,14 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let readme = match &args.readme {
         Some(path) => {
             let text = files::read(path).with_context(|| {
-                format!("cannot read {}, name a Markdown file with --readme", path.display())
+                format!("cannot read {} (name a Markdown file with --readme)", path.display())
             });
             Some((path, text?))
         }
         None => None,
     };
     fs::create_dir_all(&args.folder).with_context(|| {
-        format!("cannot make the folder {}, name another one with -o", args.folder.display())
+        format!("cannot create the directory {} (name another one with -o)", args.folder.display())
     })?;
     let written: Vec<_> = publication.files().map(|(name, text)| (args.folder.join(name), text)).collect();
     ours::replace(&written, args.force)?;
@@ -35,7 +35,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
             Some(text) => atomic::replace(path, text.as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None => report::notice(&format!(
-                "{} is unchanged: it has no line <!-- table:begin --> with <!-- table:end --> below, and none for the summary",
+                "{} is unchanged: it lacks the lines <!-- table:begin --> and <!-- table:end -->, and those for the summary",
                 path.display()
             )),
         }

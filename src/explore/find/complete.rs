@@ -70,7 +70,7 @@ pub enum NoCompletion {
         second: usize,
     },
     /// The search tried all completions.
-    #[error("no solution of the board with {rows} rows has its queens on these squares")]
+    #[error("no solution on {rows} rows has queens on all these squares")]
     Exhausted {
         /// Rows of the board.
         rows: usize,

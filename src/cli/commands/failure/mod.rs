@@ -1,4 +1,4 @@
-//! Why a command failed: the error, what it means for the exit code, and what to type.
+//! Why a command failed: the error, its exit code, and advice.
 
 use std::fmt;
 use std::io;
@@ -24,7 +24,7 @@ mod tests;
 /// Why a command failed. Errors with an exit code or advice of their own have a variant.
 #[derive(Debug)]
 pub enum Failure {
-    /// Arguments that are each right but do not go together.
+    /// Arguments that are each valid but not together.
     Usage(String),
     /// A run directory cannot be used.
     Run(run::Error),
@@ -83,7 +83,7 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// What is wrong, then what to type.
+    /// The error, then the advice.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.error())?;
         advice(self).map_or(Ok(()), |advice| write!(f, "; {advice}"))

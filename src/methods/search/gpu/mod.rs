@@ -136,13 +136,13 @@ pub enum GpuError {
         patience: Duration,
     },
     /// It does nothing with what it holds.
-    #[error("the device '{name}' does not count the placements that were sent to it")]
+    #[error("the device '{name}' did not count the placements that were sent to it")]
     Stalled {
         /// Which one.
         name: String,
     },
     /// It ended loops early.
-    #[error("the device '{name}' cut {lanes} of its lanes short, so that their counts are void")]
+    #[error("the device '{name}' cut {lanes} of its lanes short, so their counts are invalid")]
     CutShort {
         /// Which one.
         name: String,
