@@ -68,7 +68,7 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
         for call in [place.work("new", "2"), place.merge(&["d"])] {
             call.fails(4, &["plan.json", "makes other units than this version", named]);
         }
-        place.missing(&["d"]).fails(1, &["shard-00000 is not of this plan", field]);
+        place.missing(&["d"]).fails(1, &["shard-00000 does not belong to this plan", field]);
         // Nor is anything moved aside for units that cannot be counted.
         place.work_with("d", "0-1", &["--fresh"]).fails(4, &["makes other units than this version"]);
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 2);
@@ -110,7 +110,7 @@ fn the_directory_of_another_plan_is_refused_and_left_alone() {
         stranger.work("d", "2").prints();
         copy_directory(&stranger.shard("d", 2), &place.shard("d", 2));
         let before = fs::read(place.ledger("d", 2)).unwrap();
-        let named = ["shard-00002 is not of this plan", difference, "--dir"];
+        let named = ["shard-00002 does not belong to this plan", difference, "--dir"];
         place.work("d", "0-2").fails(1, &named);
         place.merge(&["d"]).fails(1, &named);
         let missing = place.missing(&["d"]);
@@ -127,7 +127,7 @@ fn a_shard_under_the_name_of_another_is_not_counted_twice() {
     copy_directory(&place.shard("d", 1), &place.shard("d", 2));
     place.merge(&["d"]).fails(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
     fs::rename(place.shard("d", 2), place.shard("d", 3)).unwrap();
-    place.merge(&["d"]).fails(1, &["shard-00003 is not of this plan", "only 3 shards"]);
+    place.merge(&["d"]).fails(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
     place.missing(&["d"]).fails(1, &["shard-00003"]);
 }
 
@@ -136,7 +136,7 @@ fn what_is_no_run_directory_is_left_alone() {
     let place = begun();
     fs::create_dir(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
-    place.work("d", "2").fails(1, &["shard-00002 is not of this plan", "thesis.tex"]);
+    place.work("d", "2").fails(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
     place.merge(&["d"]).fails(1, &["(2)"]);
     fs::remove_dir_all(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2), "a file").unwrap();

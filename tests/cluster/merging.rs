@@ -258,7 +258,7 @@ fn a_merge_is_not_written_into_the_run_of_something_else() {
     queens(["count", "10", "--run", run]).prints();
     place
         .over("merge", &["d"], &["--run", run])
-        .fails(1, &["other.run belongs to another run", "n is 10 there"]);
+        .fails(1, &["other.run belongs to another run", "n is 10, not"]);
     assert_eq!(queens(["count", "10", "--run", run]).prints(), "724");
 }
 

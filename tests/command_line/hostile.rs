@@ -106,7 +106,7 @@ fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
         }
     }
     shell(folder.path(), "exec $queens plan 8 --shards 1 -o pipe.json")
-        .fails(1, &["pipe.json is there already"]);
+        .fails(1, &["pipe.json already exists"]);
     shell(folder.path(), "exec $queens count 12 --record records").prints("14200\n");
     for option in ["--records .", "--records records --rivals .", "--records records --readme pipe.json"] {
         let refused =

@@ -184,7 +184,7 @@ fn a_run_with_other_units_is_refused_with_the_version_to_use() {
 fn bad_input_is_named() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["verify", "nowhere"])
-        .fails(1, &["there is no nowhere; name the run directory of a count"]);
+        .fails(1, &["nowhere does not exist; name the run directory of a count"]);
     fs::write(directory.path().join("file"), "").unwrap();
     run(directory.path(), &["verify", "file"]).fails(1, &["is not a directory"]);
     run(directory.path(), &["verify"]).fails(2, &["<DIR>"]);

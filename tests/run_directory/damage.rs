@@ -144,11 +144,11 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     assert_eq!(error.kind(), ErrorKind::Wrong);
     assert_eq!(
         error.to_string(),
-        format!("{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1")
+        format!("{LEDGER} is corrupt in line 3: unit 0 has other solutions here than in line 1")
     );
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
-    let repaired = "in line 3: unit 0 has other numbers here than in line 1";
+    let repaired = "in line 3: unit 0 has other solutions here than in line 1";
     assert_eq!(saved.notices, [format!("repaired {LEDGER} {repaired}")]);
     let rejected = storage.bytes(REJECTED);
     assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());

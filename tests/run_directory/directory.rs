@@ -88,7 +88,7 @@ fn looking_where_no_run_is_says_so() {
     let directory = tempfile::tempdir().unwrap();
     for (path, says) in [
         (directory.path().to_owned(), "has no manifest.json"),
-        (directory.path().join("missing"), "there is no "),
+        (directory.path().join("missing"), " does not exist"),
     ] {
         let error = inspect(&path, |_| ()).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(says), "{error}");

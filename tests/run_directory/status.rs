@@ -236,7 +236,7 @@ fn a_shard_that_cannot_be_read_hides_no_other_and_decides_the_exit_code() {
     fs::rename(folder.path().join("d/shard-00003"), folder.path().join("d/shard-00005")).unwrap();
     let looked = run(folder.path(), &["status", "d", "--json"]);
     assert_eq!((looked.code(), &looked.json()["shards_not_begun"]), (1, &json!(3)));
-    assert!(looked.stderr().contains("shard-00005 is not of this plan"), "{}", looked.stderr());
+    assert!(looked.stderr().contains("shard-00005 does not belong to this plan"), "{}", looked.stderr());
 
     run(folder.path(), &["plan", "12", "--shards", "5", "-o", "other"]);
     let looked = run(folder.path(), &["status", "d", "--plan", "other", "--json"]);
