@@ -1,7 +1,7 @@
 //! The board: its size, its squares, and the lines that queens occupy.
 //!
-//! Everything downstream speaks the field's words: *row*, *column*, *diagonal* (row + column
-//! constant) and *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
+//! All other code uses the standard terms: *row*, *column*, *diagonal* (row + column constant) and
+//! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
 pub mod symmetry;
@@ -30,7 +30,7 @@ impl BoardSize {
     /// A board of `n` rows and `n` columns.
     ///
     /// # Errors
-    /// When `n` is 0 or above [`BoardSize::MAX`].
+    /// If `n` is 0 or above [`BoardSize::MAX`].
     pub fn new(n: usize) -> Result<Self, BoardSizeError> {
         if (1..=Self::MAX).contains(&n) {
             Ok(Self(n as u8))

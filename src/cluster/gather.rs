@@ -13,7 +13,7 @@ use crate::run::{self, Entry, Inspection, LEDGER, Manifest, Saved};
 /// finished unit to `visit`, once.
 ///
 /// # Errors
-/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be
+/// If it belongs to another plan or shard, or if it is damaged, of a newer format or cannot be
 /// read.
 pub fn look(
     plan: &PlanFile,
@@ -60,8 +60,8 @@ pub struct Gathered {
     pub hosts: Vec<serde_json::Value>,
 }
 
-/// Reads the directories `copies` of `shard` and passes the first entry of every unit to `visit`. An
-/// unusable directory is left out; if there is one, what `visit` has seen is meaningless.
+/// Reads the directories `copies` of `shard` and passes the first entry of every unit to `visit`.
+/// An unusable directory is left out; if there is one, what `visit` has seen is meaningless.
 #[must_use]
 pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn FnMut(&Entry)) -> Gathered {
     let mut gathered = Gathered { units: shard.len(plan.units), ..Gathered::default() };

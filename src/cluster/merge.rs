@@ -1,9 +1,10 @@
 //! The merge: combines all shards of a plan into one run, if they cover the plan and agree.
 //!
-//! It trusts only ledgers. It reads the directories of all sites shard by shard ([`super::gather`]),
-//! so memory holds one shard and one bit per unit. Every directory must belong to this plan and be
-//! intact; every unit must be in at least one of them; a unit in several must have the same solutions
-//! in all. The tally rejects a second count of a unit, so no mistake above it could count one twice.
+//! It trusts only ledgers. It reads the directories of all sites shard by shard
+//! ([`super::gather`]), so memory holds one shard and one bit per unit. Every directory must belong
+//! to this plan and be intact; every unit must be in at least one of them; a unit in several must
+//! have the same solutions in all. The tally rejects a second count of a unit, so no mistake above
+//! it could count one twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -46,7 +47,7 @@ pub struct Progress {
 /// Adds up the shards of `plan` found in `sites`.
 ///
 /// # Errors
-/// When a directory is damaged or of another plan, and when two of them contradict each other.
+/// If a directory is damaged or of another plan, or if two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
     let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
@@ -136,7 +137,7 @@ fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(
 /// The progress of the shards of `plan` found in `sites`.
 ///
 /// # Errors
-/// When the directories cannot be listed.
+/// If the directories cannot be listed.
 pub fn progress(plan: &PlanFile, sites: &Sites) -> Result<Progress, Error> {
     let (mut missing, mut covered) = (Vec::new(), 0);
     let (mut notices, mut problems) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! One plan on many machines: shards are counted anywhere, in any order and any number of times, and
-//! merged with a proof that none is missing.
+//! One plan on many machines: shards are counted anywhere, in any order and any number of times,
+//! and merged with a proof that none is missing.
 //!
 //! ```text
 //! plan file ── shard 0 ── run directory DIR/shard-00000 ──┐
@@ -7,12 +7,12 @@
 //!          └── …                                        ──┘
 //! ```
 //!
-//! A scheduler such as Slurm or GNU parallel assigns shard numbers; nothing here knows or trusts it.
-//! Only the run directories count: a shard that is finished there is not counted again, and a merge
-//! adds up ledgers and proves that they cover the plan.
+//! A scheduler such as Slurm or GNU parallel assigns shard numbers; nothing here knows or trusts
+//! it. Only the run directories count: a shard that is finished there is not counted again, and a
+//! merge adds up ledgers and proves that they cover the plan.
 //!
-//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the only file that all machines
-//!   share
+//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the only file that all
+//!   machines share
 //! * [`ShardList`][]: lists of shards such as `3,7,10-20`
 //! * [`Sites`][]: the run directories of the shards, on one file system or collected from several
 //! * [`merge`](mod@merge): adds them up, and lists what is missing

@@ -82,7 +82,7 @@ impl Deal {
     /// The progress of the shards in `directory`. Errors of single shards are among the problems.
     ///
     /// # Errors
-    /// When the directory cannot be listed.
+    /// If the directory cannot be listed.
     pub fn overview(&self, directory: &Path) -> Result<Overview, Error> {
         let mut overview = Overview::default();
         let found = numbers_in(directory).map_err(|cause| Error::io(Action::Scan, directory, cause))?;

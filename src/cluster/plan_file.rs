@@ -45,8 +45,8 @@ pub struct PlanFile {
     pub plan_hash: String,
     /// Shards, numbered from 0.
     pub shards: u64,
-    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about the
-    /// same.
+    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
+    /// the same.
     pub deal: String,
     /// What the shards are expected to cost.
     pub expected: Shares,
@@ -68,7 +68,7 @@ impl PlanFile {
     /// Deals `plan` into `shards`.
     ///
     /// # Errors
-    /// When there are not that many units, or more of them than a run may have.
+    /// If there are not that many units, or more of them than a run may have.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
             format: plan.split().first_plan_format(),
@@ -109,7 +109,7 @@ impl PlanFile {
     /// Writes the plan to a new file. A file with the same plan is left as it is.
     ///
     /// # Errors
-    /// When something else is there, and when it cannot be written.
+    /// If something else is there, or if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let exists = || Error::PlanExists { path: path.to_owned() };
         let bytes =
@@ -140,7 +140,7 @@ impl PlanFile {
     /// [`PlanFile::plan`].
     ///
     /// # Errors
-    /// When it cannot be read, was changed since it was written, or is of a newer format.
+    /// If it cannot be read, was changed since it was written, or is of a newer format.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
@@ -170,7 +170,7 @@ impl PlanFile {
     /// Makes the units of this plan again. `path` names the plan file in messages.
     ///
     /// # Errors
-    /// When this version of the program makes other units than the one that wrote the plan.
+    /// If this version of the program makes other units than the one that wrote the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
         let other = |difference: String| Error::OtherUnits {
             path: path.to_owned(),
@@ -184,7 +184,7 @@ impl PlanFile {
     /// The shard with this number.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn shard(&self, number: u64) -> Result<Shard, Error> {
         match number < self.shards {
             true => Ok(Shard { number, of: self.shards }),
@@ -195,7 +195,7 @@ impl PlanFile {
     /// Whether all shards of a list exist.
     ///
     /// # Errors
-    /// When one does not.
+    /// If one does not.
     pub fn check(&self, list: &ShardList) -> Result<(), Error> {
         list.last().map_or(Ok(()), |last| self.shard(last).map(drop))
     }

@@ -18,10 +18,11 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Looks for the shards of `plan` in each of `directories`, ignoring other files and directories.
+    /// Looks for the shards of `plan` in each of `directories`, ignoring other files and
+    /// directories.
     ///
     /// # Errors
-    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan
+    /// If a directory cannot be read or is named twice, or if it holds a shard that the plan
     /// does not have.
     pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
@@ -43,9 +44,9 @@ impl Sites {
         Ok(Self { directories: directories.to_vec(), found })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that counted it. Those that share
-    /// their directory or ledger through a link of either kind count once, because they would only
-    /// confirm themselves.
+    /// The directories of shard `number`: none, one, or one per site that counted it. Those that
+    /// share their directory or ledger through a link of either kind count once, because they would
+    /// only confirm themselves.
     ///
     /// # Errors
     /// If the system cannot locate one of several.
@@ -68,8 +69,8 @@ impl Sites {
         Ok(copies)
     }
 
-    /// Checks that `run`, the directory for the merged run, is neither one of the merged directories
-    /// nor inside one.
+    /// Checks that `run`, the directory for the merged run, is neither one of the merged
+    /// directories nor inside one.
     ///
     /// # Errors
     /// If it is.

@@ -41,7 +41,7 @@ pub enum CountError {
 /// and save.
 ///
 /// # Errors
-/// When `n` is 0 or above 32, and when the threads cannot be started.
+/// If `n` is 0 or above 32, or if the threads cannot be started.
 ///
 /// ```
 /// assert_eq!(queens::count(10)?, 724);
@@ -88,7 +88,7 @@ impl<'a> Count<'a> {
     /// A count of the board with `n` rows and `n` columns, 1 to 32.
     ///
     /// # Errors
-    /// When `n` is 0 or above 32.
+    /// If `n` is 0 or above 32.
     pub fn new(n: usize) -> Result<Self, BoardSizeError> {
         Ok(Self {
             size: BoardSize::new(n)?,
@@ -154,7 +154,7 @@ impl<'a> Count<'a> {
     /// stopped.
     ///
     /// # Errors
-    /// When this CPU lacks the kernel, when the threads cannot be started, and when the run
+    /// If this CPU lacks the kernel, if the threads cannot be started, or if the run
     /// directory cannot be used; [`run::Error`] and [`session::Error`] say what was saved.
     pub fn run(self) -> Result<Outcome, CountError> {
         let on_device = !self.processors.devices.is_empty();

@@ -1,8 +1,8 @@
-//! What counts a board: the split, the kernel and the number of threads.
+//! The choice of split, kernel and number of threads for a count.
 //!
-//! A user asks for a split and a kernel by name, or leaves them to the program ([`SplitChoice`],
+//! A user names a split and a kernel, or leaves the choice to the program ([`SplitChoice`],
 //! [`KernelChoice`]). The choice of a kernel becomes an [`Engine`] once there is a plan, because
-//! each method has kernels of its own: `auto` means the fastest one of the plan's method on this
+//! each method has its own kernels: `auto` means the fastest one of the plan's method on this
 //! machine.
 
 use std::path::Path;
@@ -175,7 +175,7 @@ impl KernelChoice {
     /// The kernel that is meant for units of `split`.
     ///
     /// # Errors
-    /// When this CPU cannot count them with it. Nothing else takes its place.
+    /// If this CPU cannot count them with it. Nothing else takes its place.
     pub fn kernel(self, split: Split) -> Result<Kernel, KernelChoiceError> {
         let kernels = split.available();
         let kernel = match self {
@@ -203,7 +203,7 @@ impl<'a> Engine<'a> {
     /// The engine that counts `plan` with the kernel of `choice` on `threads` threads.
     ///
     /// # Errors
-    /// When this CPU cannot count the plan with that kernel.
+    /// If this CPU cannot count the plan with that kernel.
     pub fn new(plan: &'a Plan, choice: KernelChoice, threads: usize) -> Result<Self, KernelChoiceError> {
         Ok(Self { plan, kernel: choice.kernel(plan.split())?, threads, processors: None })
     }
@@ -211,7 +211,7 @@ impl<'a> Engine<'a> {
     /// The same engine, on `processors` instead of the CPU alone.
     ///
     /// # Errors
-    /// When there are devices among them, and the plan's method counts on the CPU only.
+    /// If there are devices among them, and the plan's method counts on the CPU only.
     pub fn on(self, processors: &'a Processors) -> Result<Self, KernelChoiceError> {
         let split = self.plan.split();
         if processors.devices.is_empty() {
@@ -261,7 +261,7 @@ impl<'a> Engine<'a> {
     /// What counts: a counter for every device, and one for every thread.
     ///
     /// # Errors
-    /// When one cannot start, as a device that has no room.
+    /// If one cannot start, as a device that has no room.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + 'a>>, CounterError> {
         let units = self.plan.method_units();
         let on_devices = self.devices().iter().map(|device| units.device_counter(device));

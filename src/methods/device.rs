@@ -1,9 +1,9 @@
-//! Devices: what counts beside the cores of the CPU, by its name.
+//! Devices: processors other than the CPU, selected by name.
 //!
-//! A user lists what is to count ([`DeviceList`]). Opening the list gives [`Processors`], which an
-//! engine counts with. A name that fits nothing is an error: nothing else takes the place of a
-//! device. The devices themselves need the feature `gpu`; without it their names are still
-//! understood, and refused with the way to build a program that has them.
+//! A user lists the processors to count on ([`DeviceList`]). Opening the list gives [`Processors`],
+//! which an engine uses. A name without a match is an error; there is no fallback. The devices
+//! themselves need the feature `gpu`; without it their names are still parsed, and rejected with
+//! the command that builds a program with the feature.
 
 use std::fmt;
 use std::str::FromStr;
@@ -156,7 +156,7 @@ impl DeviceList {
     /// Opens every device in it.
     ///
     /// # Errors
-    /// When there is no such device, when it does not open, and when it counts wrongly.
+    /// If there is no such device, if it does not open, or if it counts wrongly.
     pub fn open(&self) -> Result<Processors, DeviceError> {
         let devices = if self.has_devices() { self.open_devices()? } else { Vec::new() };
         Ok(Processors { cpu: self.has_cpu(), devices })
@@ -212,7 +212,7 @@ impl Processors {
 /// The devices of this machine, in the order in which `gpu` and names take them.
 ///
 /// # Errors
-/// When this program was built without them.
+/// If this program was built without them.
 pub fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     #[cfg(feature = "gpu")]
     return Ok(Device::adapters().into_iter().map(|(info, _)| info).collect());

@@ -1,14 +1,13 @@
-//! The methods: ways to count that share nothing but the adding up.
+//! The methods: ways to count that share only the addition of results.
 //!
-//! A method cuts a board into numbered units ([`Method`], [`Units`]) and makes counters that take
-//! units and say what they found ([`counter`]). The rest of the program sees a unit as a number
-//! with an expected cost.
+//! A method cuts a board into numbered units ([`Method`], [`Units`]) and makes counters that count
+//! them ([`counter`]). To the rest of the program, a unit is a number with an expected cost.
 //!
 //! * [`split`] names the methods and registers them; [`kernel`] names their innermost loops.
-//! * [`counter`]: units are claimed, counted, and reported as finished. [`work`]: how much work a
-//!   count is and how fast it goes, for estimates.
-//! * [`device`] names what counts beside the CPU.
-//! * [`cpu`] says which instructions kernels may use. [`walk`] spreads a sample over all units.
+//! * [`counter`] claims units, counts them, and reports them as finished. [`work`] describes the
+//!   amount of work in a count and its speed, for estimates.
+//! * [`device`] names the devices other than the CPU.
+//! * [`cpu`] decides which instructions kernels may use. [`walk`] spreads a sample over all units.
 //! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of
 //!   the board and joins them.
 
@@ -75,7 +74,7 @@ pub trait Method: Sync {
     /// The units of a board, cut at `depth`, which is at least 1. The same on every machine.
     ///
     /// # Errors
-    /// When the depth cuts the board into more than the method can deal with. The standard depth
+    /// If the depth cuts the board into more than the method can deal with. The standard depth
     /// never does.
     fn units(&self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, DepthError>;
 }
@@ -102,14 +101,14 @@ pub trait Units: Debug + Send + Sync {
     /// `threads` threads, or one for each device that the kernel drives.
     ///
     /// # Errors
-    /// When this machine cannot run `kernel`, the method does not have it, or a device does not
+    /// If this machine cannot run `kernel`, the method does not have it, or a device does not
     /// open.
     fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError>;
 
     /// What counts the units on `device`.
     ///
     /// # Errors
-    /// When the method counts on the CPU only, and when the device has no room.
+    /// If the method counts on the CPU only, or if the device has no room.
     fn device_counter(&self, _: &Arc<Device>) -> Result<Box<dyn Counter + '_>, CounterError> {
         Err(CounterError::unavailable(Kernel::GPU))
     }

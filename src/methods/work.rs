@@ -1,7 +1,7 @@
-//! What a method says of a count before it is begun: how much work it is, and how fast it goes.
+//! What a method knows about a count before it starts: the amount of work, and its speed.
 //!
-//! Work has a measure of its method's choice. The search counts nodes, whose number it estimates. A
-//! method that knows which share of the whole each piece is needs no estimate: all its work is 1.
+//! Each method chooses its unit of work. The search uses nodes, whose number it estimates. A method
+//! that knows the share of each piece in the whole needs no estimate: the whole work is 1.
 
 use std::time::Duration;
 

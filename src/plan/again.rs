@@ -1,4 +1,4 @@
-//! Makes the plan of a run directory or a plan file again.
+//! Makes the plan of a run directory or plan file again.
 
 use super::Plan;
 use crate::board::BoardSize;
@@ -19,7 +19,7 @@ impl Plan {
     /// The plan of this board, split and depth, provided that it has these units and this hash.
     ///
     /// # Errors
-    /// When this version makes another plan.
+    /// If this version makes another plan.
     pub fn again(
         size: BoardSize,
         split: Split,

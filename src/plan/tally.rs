@@ -1,7 +1,7 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 //!
-//! This is the only place where a total is made. A session adds the units that it counts, the
-//! ledger those that it reads, and the merge those of all shards.
+//! This is the only code that computes a total. A session adds the units that it counts, the ledger
+//! those that it reads, and the merge those of all shards.
 
 use std::ops::AddAssign;
 
@@ -98,7 +98,7 @@ impl Tally {
     /// Adds a finished unit.
     ///
     /// # Errors
-    /// When the unit is in already or not in the plan, and when the total would overflow. Nothing
+    /// If the unit is in already or not in the plan, or if the total would overflow. Nothing
     /// is changed then.
     pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);

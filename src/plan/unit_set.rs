@@ -1,4 +1,4 @@
-//! Keeps a set of units, one bit each: ten million units take little over a megabyte.
+//! A set of units, one bit each: ten million units take little more than a megabyte.
 
 /// A set of unit numbers below a bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

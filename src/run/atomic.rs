@@ -1,5 +1,5 @@
-//! Writes files that appear complete or not at all: write a temporary file beside the path, sync it,
-//! rename it, sync the directory.
+//! Writes files that appear complete or not at all: write a temporary file beside the path, sync
+//! it, rename it, sync the directory.
 //!
 //! Run directories are written under their lock and through [`Storage`]. Their temporary files have
 //! fixed names, so that the next process finds and removes those of an interrupted one. Other files
@@ -16,7 +16,7 @@ use super::storage::{DiskStorage, Output, Storage};
 /// Writes a new file at `path`. If one already exists, it is kept and an error is returned.
 ///
 /// # Errors
-/// When something is at `path`, and when the file system refuses.
+/// If something is at `path`, or if the file system refuses.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     prepare_on_disk(path, bytes)?.persist_noclobber(path).map_err(|refused| refused.error)?;
     sync_parent(path)
@@ -25,7 +25,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a file at `path`, replacing an existing one.
 ///
 /// # Errors
-/// When the file system refuses.
+/// If the file system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     prepare_on_disk(path, bytes)?.persist(path).map_err(|refused| refused.error)?;
     sync_parent(path)

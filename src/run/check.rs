@@ -1,5 +1,5 @@
-//! Reads the files of a run directory, and checks that they are intact and agree. Opening, finishing
-//! and inspecting use the same checks.
+//! Reads the files of a run directory, and checks that they are intact and agree. Opening,
+//! finishing and inspecting use the same checks.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};

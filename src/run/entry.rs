@@ -1,9 +1,9 @@
 //! One line of the ledger: one finished unit.
 //!
 //! An entry can be written in exactly one way, and the parser accepts no other, so the line read is
-//! the line written. The CRC-32 covers the hash of the plan, which the line does not repeat, and every
-//! byte before the comma that precedes the CRC. So the checksum alone exposes a line of another plan
-//! before it changes the total. A line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
+//! the line written. The CRC-32 covers the hash of the plan, which the line does not repeat, and
+//! every byte before the comma that precedes the CRC. So the checksum alone exposes a line of
+//! another plan before it changes the total. A line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
 //! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}

@@ -18,11 +18,12 @@ pub struct Inspection {
     pub holder: Option<String>,
 }
 
-/// Inspects the run directory at `path` and passes the entry of every finished unit to `visit`, each
-/// once, in the order of the ledger. If an error follows, what `visit` has seen is meaningless.
+/// Inspects the run directory at `path` and passes the entry of every finished unit to `visit`,
+/// each once, in the order of the ledger. If an error follows, what `visit` has seen is
+/// meaningless.
 ///
 /// # Errors
-/// When there is no run directory, when it is damaged or of a newer format, and when it cannot be
+/// If there is no run directory, if it is damaged or of a newer format, or if it cannot be
 /// read.
 pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
     inspect_on(&DiskStorage, path, visit)
@@ -61,7 +62,7 @@ pub fn inspect_on(
 /// Reads only what the run directory at `path` counts.
 ///
 /// # Errors
-/// When there is no run directory, and when its manifest is damaged, of a newer format or cannot be
+/// If there is no run directory, or if its manifest is damaged, of a newer format or cannot be
 /// read.
 pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
     manifest_on(&DiskStorage, path)

@@ -1,8 +1,8 @@
 //! The ledger: reads it, checks every line, and repairs it.
 //!
-//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. Bytes
-//! after the last line end are the torn line of an interrupted writer and are ignored, even if only
-//! the line end is missing.
+//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is.
+//! Bytes after the last line end are the torn line of an interrupted writer and are ignored, even
+//! if only the line end is missing.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -176,9 +176,9 @@ fn compare_repeated(
     Ok(())
 }
 
-/// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that contradict
-/// each other, to the end of the file at `rejected`. The ledger is replaced atomically after
-/// `rejected` is durable: a crash in between leaves the lines in both files.
+/// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that
+/// contradict each other, to the end of the file at `rejected`. The ledger is replaced atomically
+/// after `rejected` is durable: a crash in between leaves the lines in both files.
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,

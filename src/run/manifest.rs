@@ -1,8 +1,8 @@
 //! The manifest of a run directory: what is being counted.
 //!
 //! It is written once, before the first unit, as sealed JSON. Only a run that counts the same can
-//! resume a directory: the same board, split, depth, units, plan and shard. The program's version and
-//! the start time are for human readers.
+//! resume a directory: the same board, split, depth, units, plan and shard. The program's version
+//! and the start time are for human readers.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -80,7 +80,7 @@ impl Manifest {
     /// The manifest in the bytes of a `manifest.json`.
     ///
     /// # Errors
-    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of
+    /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
         let manifest: Self = sealed::parse(bytes, FORMAT)?;

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The session passes every finished unit to [`RunDirectory::append`] and asks for a
-//! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] returns the finished units to the
-//! next run of the same command. Totals are always summed over the ledger, never stored.
+//! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] returns the finished units to
+//! the next run of the same command. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
 //! the medium, and the reaction to each kind of damage.
 //!
@@ -139,8 +139,8 @@ impl RunDirectory {
         &self.finished
     }
 
-    /// Appends a finished unit to the ledger. It survives the end of this process from now on, and a
-    /// power cut after the next [`RunDirectory::sync`].
+    /// Appends a finished unit to the ledger. It survives the end of this process from now on, and
+    /// a power cut after the next [`RunDirectory::sync`].
     ///
     /// # Errors
     /// If the unit is not of this run or is already in the ledger, if the entry has no valid form, or
@@ -230,7 +230,7 @@ impl RunDirectory {
 /// records.
 ///
 /// # Errors
-/// When the ledger cannot be read.
+/// If the ledger cannot be read.
 pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
     let path = path.join(LEDGER);
     let hash = || -> io::Result<String> {

@@ -2,8 +2,8 @@
 //! with a clear error.
 //!
 //! The order of the steps makes every interruption harmless. A new run makes the directory, takes
-//! the lock, and writes an empty ledger, then the manifest. So a directory without a manifest has no
-//! finished units, and one with a manifest always has a ledger.
+//! the lock, and writes an empty ledger, then the manifest. So a directory without a manifest has
+//! no finished units, and one with a manifest always has a ledger.
 
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};

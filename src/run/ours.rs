@@ -1,9 +1,9 @@
-//! Distinguishes a run directory or an empty directory from that of another program, before anything
-//! in it is touched.
+//! Distinguishes a run directory or an empty directory from that of another program, before
+//! anything in it is touched.
 //!
-//! A manifest of this program is proof, even if damaged. Without one, every file must have a name and
-//! a beginning that this program writes: a crash right after the start, or the loss of the manifest,
-//! leaves such a directory.
+//! A manifest of this program is proof, even if damaged. Without one, every file must have a name
+//! and a beginning that this program writes: a crash right after the start, or the loss of the
+//! manifest, leaves such a directory.
 
 use std::io::{ErrorKind, Read};
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The storage interface: everything that the run directory needs of a file system, and nothing else.
+//! The storage interface: everything that the run directory needs of a file system, and nothing
+//! else.
 //!
 //! The run directory uses only [`Storage`], so that tests can supply a storage that fails, tears a
 //! write or loses unsynced data at any step. [`DiskStorage`] is the real one.

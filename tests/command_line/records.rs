@@ -162,7 +162,7 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
     signal(&child, "CONT");
     let said = Finished::of(child).stderr();
     assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
-    assert!(said.contains(".jsonl, marked as from a busy machine\n"), "{said}");
+    assert!(said.contains(".jsonl, marked as busy\n"), "{said}");
     let status = run(folder.path(), &["status", "run"]).stdout();
     assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
     let record = records(&folder.path().join("kept")).remove(0);

@@ -1,7 +1,7 @@
 //! Predicts how long a count takes, from the speed of this machine.
 //!
-//! All threads count random pieces of the plan for a while. The method knows how much of its work a
-//! piece is, and how much work there is in all.
+//! All threads count random pieces of the plan for a while. The method knows the amount of work in
+//! a piece and in the whole plan.
 
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ const BUSY: f64 = 0.5;
 /// out long pieces more often than short ones.
 ///
 /// # Errors
-/// When the threads cannot be started, or what they run.
+/// If the threads or their counters cannot be started.
 pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
     let started = engine.threads().min(choice::cores());
     let mut timings = engine.plan().method_units().timings(engine.kernel(), started)?;

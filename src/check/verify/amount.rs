@@ -1,4 +1,4 @@
-//! How many of a run's finished units are verified, and which.
+//! Chooses which of a run's finished units to verify, and how many.
 
 use std::str::FromStr;
 

@@ -1,11 +1,12 @@
-//! Verifies a run: counts a random sample of its finished units again, and compares.
+//! Verifies a run: recounts a random sample of its finished units and compares.
 //!
-//! Each unit goes to another kernel than the one that its ledger entry names, which the method of
-//! the plan chooses.
+//! The method of the plan chooses the kernel for each unit: another one than that in its ledger
+//! entry.
 //!
-//! What a sample proves: if a share `p` of the units is wrong, `k` units are all right with a
-//! probability of `(1 - p)^k`. So 300 units find a fault in one unit of a hundred with 95%. Only a
-//! sample of everything, or a check of the total, finds a single wrong unit.
+//! What a sample proves: if a share `p` of the units is wrong, `k` units miss all of them with
+//! probability `(1 - p)^k`. So if one unit in a hundred is wrong, 300 units find it with a
+//! probability of 95%. Only a sample of all units, or a check of the total, is sure to find a
+//! single wrong unit.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -39,7 +40,7 @@ pub struct PlanError {
 /// The plan of the run of `manifest`, made again.
 ///
 /// # Errors
-/// When this version's plan is not the run's.
+/// If this version's plan is not the run's.
 pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
     let Manifest { n, split, depth, units, plan_hash, .. } = manifest;
     Plan::again(*n, *split, *depth, *units, plan_hash)
@@ -111,7 +112,7 @@ impl<'a> Verification<'a> {
     /// Counts the units of `entries` again and reports progress to `watch`.
     ///
     /// # Errors
-    /// When the kernel cannot be had, when the threads cannot be started, and when counting fails.
+    /// If the kernel cannot be had, if the threads cannot be started, or if counting fails.
     pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
         self.run_with(entries, watch, &mut |kernel| {
             let engine = Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?;

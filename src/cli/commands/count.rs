@@ -268,7 +268,7 @@ impl Count<'_> {
             let directory = finished.directory.as_ref();
             let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
             if !self.output.quiet {
-                let busy = if finished.report.machine_was_busy() { ", marked as from a busy machine" } else { "" };
+                let busy = if finished.report.machine_was_busy() { ", marked as busy" } else { "" };
                 report::notice(&format!("recorded in {}{busy}", path.display()));
             }
         }

@@ -57,9 +57,8 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
     /// Standard units of a board that takes a second: a smaller one is counted before anyone reads
     /// a notice.
     const LARGE: u64 = 1000;
-    /// Least CPU time of a unit besides counting. `queens count 16 --split
-    /// cross --threads 1` on an AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs
-    /// with --depth 8.
+    /// Least CPU time of a unit besides counting. `queens count 16 --split cross --threads 1` on an
+    /// AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs with --depth 8.
     const PER_UNIT_S: f64 = 10e-6;
     let (units, usual) = (plan.units(), Plan::standard(plan.size(), plan.split()).units());
     let seconds = units as f64 * PER_UNIT_S;

@@ -103,13 +103,14 @@ impl<'a> Session<'a> {
 
 /// Seconds that the whole plan is expected to take, for the progress until the first units finish.
 ///
-/// Up to N = 23 the first units finish soon and give a better rate. From N = 24 on they take seconds
-/// to a minute, and the whole count takes core-hours, so a second for an estimate does not matter.
+/// Up to N = 23 the first units finish soon and give a better rate. From N = 24 on they take
+/// seconds to a minute, and the whole count takes core-hours, so a second for an estimate does not
+/// matter.
 fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, schedule::Error> {
     const LARGE: usize = 24;
     const SEED: u64 = 1;
-    /// Time to measure the speed: an eighth of that of `queens estimate`, with about three times the
-    /// error.
+    /// Time to measure the speed: an eighth of that of `queens estimate`, with about three times
+    /// the error.
     const MEASURED: Duration = Duration::from_millis(300);
     // Devices are not timed in advance.
     if engine.plan().size().get() < LARGE || !progress.is_shown() || !engine.devices().is_empty() {

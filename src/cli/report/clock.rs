@@ -1,4 +1,4 @@
-//! Wall and CPU time of the process, the share of it that a count got, and the time of day.
+//! Measures wall and CPU time, decides whether the machine was busy, and gives the time of day.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ impl Stopwatch {
     /// What the process spent since the start.
     ///
     /// # Errors
-    /// When the system reports no resource usage.
+    /// If the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let wall_s = self.began.elapsed().as_secs_f64();
         let (cpu_s, peak_memory_bytes) = usage()?;

@@ -68,7 +68,7 @@ fn processor() -> Option<String> {
     let name = match std::fs::read_to_string("/proc/cpuinfo") {
         Ok(list) => listed(&list)?,
         Err(_) => {
-            // Compiled and linted for macOS, for want of a machine.
+            // Compiled and linted for macOS, for lack of a machine.
             let name = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
             String::from_utf8(name.stdout).ok()?
         }

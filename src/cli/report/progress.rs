@@ -1,4 +1,4 @@
-//! Shows progress on stderr: a bar on a terminal, lines elsewhere. Only this module uses indicatif.
+//! Shows progress on stderr: a bar on a terminal, otherwise lines. Only this module uses indicatif.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};

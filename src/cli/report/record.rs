@@ -133,7 +133,7 @@ impl Recorder {
     /// this machine and returns its path.
     ///
     /// # Errors
-    /// When the ledger cannot be read, and when the record cannot be written.
+    /// If the ledger cannot be read, or if the record cannot be written.
     pub fn keep(
         &self,
         result: &CountReport,
@@ -185,8 +185,8 @@ impl Record {
         self.result.resumed > 0 && !self.is_merge()
     }
 
-    /// Whether other work took cores from the count. Records of format 1 lack one of the two times of
-    /// their units, so the times of the process are used.
+    /// Whether other work took cores from the count. Records of format 1 lack one of the two times
+    /// of their units, so the times of the process are used.
     pub fn machine_was_busy(&self) -> bool {
         match (self.result.cpu_s, self.result.thread_wall_s) {
             _ if self.is_merge() => false,

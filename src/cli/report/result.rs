@@ -185,7 +185,7 @@ impl Stored {
     /// What was `stored` of a run of `units` units.
     ///
     /// # Errors
-    /// When something is missing in it, or is not what it should be.
+    /// If something is missing in it, or is not what it should be.
     pub fn of(stored: &serde_json::Value, units: u64) -> serde_json::Result<Self> {
         let stored = Self::deserialize(stored)?;
         match stored.resumed <= units {
@@ -249,7 +249,7 @@ impl CountReport {
     /// and from the ledger's `tally`.
     ///
     /// # Errors
-    /// When something is missing in what was stored, or is not what it should be.
+    /// If something is missing in what was stored, or is not what it should be.
     pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
         Ok(Self::of(plan, tally, Stored::of(stored, plan.units())?))
     }

@@ -1,4 +1,4 @@
-//! Writes to stdout and reports failures: a result that was not delivered is no success.
+//! Writes to stdout and reports failures: a result that could not be written is an error.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::fd::AsFd;
@@ -20,7 +20,7 @@ ctor::declarative::ctor! {
 /// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
 ///
 /// # Errors
-/// When stdout is closed.
+/// If stdout is closed.
 pub fn check_stdout() -> io::Result<()> {
     match CLOSED.load(Ordering::Relaxed) {
         true => {

@@ -1,4 +1,4 @@
-//! Adds every finished unit of a session to the sums, saves it, and shows how far the run is.
+//! Adds every finished unit of a session to the sums, saves it, and shows the progress.
 
 use std::time::{Duration, Instant};
 

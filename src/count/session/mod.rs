@@ -1,8 +1,8 @@
-//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, the
-//! run directory saves.
+//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, and
+//! the run directory saves.
 //!
-//! The aggregator works on the caller's thread and keeps the order: a unit is added to the sums,
-//! written to the ledger, and shown.
+//! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
+//! writes it to the ledger, and shows it.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

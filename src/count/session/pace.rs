@@ -1,12 +1,11 @@
-//! The pace of a run: which share of its cost is done, and how long the rest takes at the recent
-//! rate.
+//! The pace of a run: the finished share of its cost, and the time left at the recent rate.
 //!
-//! Only this session counts for the rate, so that a run resumed with other threads or another
-//! kernel is not judged by its past. What the session did long ago counts little, so that the time
-//! left follows when the machine gets other work or loses it.
+//! The rate depends only on this session, because a run may be resumed with another number of
+//! threads or another kernel. Older work has less weight, so that the time left follows when the
+//! machine gets other work or loses it.
 //!
-//! The rate is the cost that was done divided by the time it took, both weighted: what is one
-//! window old counts 1/e. In the first window that is nearly the rate since the start.
+//! The rate is the finished cost divided by its time, both weighted: work that is one window old
+//! has the weight 1/e. In the first window the rate is nearly that since the start.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
-//! The ladder: from brute force to this program's methods, one small module per idea.
+//! The ladder: from brute force to the methods of this program, with a small module per idea.
 //!
 //! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
-//! from the bottom, and [`climb`] measures them one after the other, in one thread.
+//! from the bottom up, and [`climb`] measures them one after the other on one thread.
 
 use crate::board::BoardSize;
 use crate::check::known;

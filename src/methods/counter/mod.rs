@@ -1,13 +1,13 @@
-//! What counts: a counter takes units and says what it found in them.
+//! Counters: a counter claims units, counts them, and reports the results.
 //!
 //! ```text
-//! claims: which unit is next?  ->  counter  ->  done: this is in it
+//! claims: which unit is next?  ->  counter  ->  done: the result of a unit
 //! ```
 //!
-//! A counter decides how many units it holds at a time and in which order it finishes them: a
-//! thread of the CPU takes one after the other, a device may take a thousand and answer later. It
-//! knows nothing of plans, shards or run directories. The units that it holds when it is stopped
-//! are dropped, and counted another time from their beginning.
+//! A counter decides how many units it holds at a time and in which order it finishes them: a CPU
+//! thread counts one after the other, a device may hold a thousand and report later. It knows
+//! nothing of plans, shards or run directories. The units that it holds when it is stopped are
+//! dropped, and later counted again from the beginning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub trait Counter: Send {
     /// counted, whole.
     ///
     /// # Errors
-    /// When it cannot continue. What `done` was called with before stays good.
+    /// If it cannot continue. What `done` was called with before stays good.
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError>;
 
     /// How many units it works on at a time, at least 1: that many have to finish before their rate

@@ -1,5 +1,4 @@
-//! Counts units on a device: cuts them into parts, keeps the ring full, and adds up what comes
-//! back.
+//! Counts units on a device: cuts them into parts, keeps the ring full, and adds up the results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +43,7 @@ impl<'a> GpuCounter<'a> {
     /// A counter of `units` on `gpu`.
     ///
     /// # Errors
-    /// When the device has no room for the buffers.
+    /// If the device has no room for the buffers.
     pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, CounterError> {
         let lanes = Lanes::new(gpu, units.size())?;
         let rows_left = rows_left(units.size(), &gpu.settings);
@@ -197,7 +196,7 @@ impl GpuCounter<'_> {
     /// Adds what a slice did to the units in hand. Its time is theirs by the nodes of each.
     ///
     /// # Errors
-    /// When it did nothing: a placement was lost on its way to the device, and would be waited for
+    /// If it did nothing: a placement was lost on its way to the device, and would be waited for
     /// without end.
     fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
         let InHand { units, parts, .. } = in_hand;

@@ -1,4 +1,4 @@
-//! The lanes of a device: what they count lies in its buffers, slice after slice.
+//! The lanes of a device, which count in slices; their state stays in the device's buffers.
 //!
 //! The host adds parts (a slot each) and placements (in a ring), lets the lanes do some steps, and
 //! reads the sums of every slot. Between two slices nothing runs on the device.
@@ -82,7 +82,7 @@ impl Lanes {
     /// The lanes of `gpu`, for a board of this size.
     ///
     /// # Errors
-    /// When the device has no room for their buffers.
+    /// If the device has no room for their buffers.
     pub fn new(gpu: &Arc<Gpu>, size: BoardSize) -> Result<Self, GpuError> {
         let lanes = gpu.settings.lanes();
         let ring = (lanes * RING_PER_LANE).next_power_of_two();
@@ -182,7 +182,7 @@ impl Lanes {
     /// of what is on the device can be used any more.
     ///
     /// # Errors
-    /// When the device is lost or does not answer, and when it did not run to the end.
+    /// If the device is lost or does not answer, or if it did not run to the end.
     pub fn slice(&mut self) -> Result<Duration, GpuError> {
         let began = Instant::now();
         self.write();

@@ -1,5 +1,5 @@
-//! What the batched search does with a vector of placements: one step for rows with four or more
-//! left, one for the last three.
+//! The steps of the batched search on a vector of placements: one for four or more rows left, one
+//! for the last three rows.
 
 use super::RemainingRows;
 use super::lanes::{Lanes, MAX_LANES};

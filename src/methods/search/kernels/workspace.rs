@@ -1,4 +1,4 @@
-//! Where placements wait: one buffer per row of the search.
+//! The buffers in which placements wait, one per row of the search.
 
 use super::lanes::{Lanes, MAX_LANES};
 
