@@ -75,7 +75,7 @@ pub struct BoardRange {
     last: BoardSize,
 }
 
-/// A range of boards that is none.
+/// The error for an invalid range of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardRangeError {
     /// One of its ends is no board.
@@ -223,7 +223,8 @@ pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The next number above `set` with as many bits; `None` after 0 and after the last of 64 bits.
+/// The next number above `set` with the same number of bits; `None` after 0 and after the last of
+/// 64 bits.
 ///
 /// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
 #[inline]

@@ -24,11 +24,10 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What a user asks for: a split by name, or the fastest.
+/// The choice of a split: by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitChoice {
-    /// The split that counts the board fastest, as its method says
-    /// ([`crate::methods::Method::auto_from`]).
+    /// The fastest split for the board ([`crate::methods::Method::auto_from`]).
     #[default]
     Auto,
     /// This one.
@@ -100,7 +99,7 @@ impl FromStr for SplitChoice {
     }
 }
 
-/// What a user asks for: a kernel by name, or the fastest there is.
+/// The choice of a kernel: by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KernelChoice {
     /// The fastest kernel of the plan's method that this CPU can run.
@@ -110,41 +109,41 @@ pub enum KernelChoice {
     One(Kernel),
 }
 
-/// A kernel that cannot be had.
+/// Why a kernel cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelChoiceError {
-    /// There is no such kernel anywhere.
+    /// No kernel has this name.
     #[error("no kernel is called '{name}': this machine has auto, {available}")]
     Unknown {
-        /// What was asked for.
+        /// The requested kernel.
         name: String,
-        /// What there is.
+        /// The available kernels.
         available: String,
     },
-    /// There is one, but not for this CPU.
+    /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
     Unavailable {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
-        /// What there is.
+        /// The available kernels.
         available: String,
     },
-    /// There is one, but this CPU cannot count units of this split with it.
+    /// This CPU cannot count units of this split with the kernel.
     #[error("the {split} split has no {kernel} kernel on this CPU: choose auto, {available}")]
     OtherSplit {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
         /// How the board is cut.
         split: Split,
-        /// What there is for it.
+        /// The kernels available for it.
         available: String,
     },
-    /// It is a device's.
+    /// The kernel runs only on devices.
     #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}")]
     OfDevice {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
-        /// What the CPU has.
+        /// The kernels of the CPU.
         available: String,
     },
     /// A device cannot count units of this split.

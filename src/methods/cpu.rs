@@ -34,7 +34,7 @@ impl Extensions {
     }
 }
 
-/// Whether `QUEENS_AVX512` asks for lanes that are refilled one by one (`refill`) or all together
+/// Whether `QUEENS_AVX512` selects lanes that are refilled one by one (`refill`) or all together
 /// (`rounds`).
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {
@@ -77,7 +77,7 @@ const CPU: Variable<Extensions> = Variable {
 const AVX512: Variable<bool> =
     Variable { name: "QUEENS_AVX512", values: &[("rounds", false), ("refill", true)] };
 
-/// An environment variable and what each of its values stands for.
+/// An environment variable and the meaning of each of its values.
 struct Variable<T: 'static> {
     name: &'static str,
     values: &'static [(&'static str, T)],

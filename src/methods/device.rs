@@ -17,47 +17,47 @@ use crate::methods::search::gpu::Settings;
 #[cfg(feature = "gpu")]
 pub use crate::methods::search::gpu::Gpu as Device;
 
-/// A device that is open. Without the feature `gpu` there is none.
+/// An open device. Without the feature `gpu` no value exists.
 #[cfg(not(feature = "gpu"))]
 #[derive(Debug)]
 pub enum Device {}
 
 #[cfg(not(feature = "gpu"))]
 impl Device {
-    /// What it is.
+    /// The description of the device.
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         match *self {}
     }
 }
 
-/// What a device is.
+/// The description of a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceInfo {
-    /// Its name, as its driver gives it.
+    /// Its name, as reported by its driver.
     pub name: String,
-    /// How it is built.
+    /// Its kind.
     pub kind: DeviceKind,
-    /// How the program speaks to it: `vulkan` or `metal`.
+    /// The interface to it: `vulkan` or `metal`.
     pub backend: String,
     /// Its driver, with the version.
     pub driver: String,
 }
 
-/// How a device is built.
+/// The kind of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceKind {
-    /// A GPU with memory of its own.
+    /// A GPU with its own memory.
     Discrete,
     /// A GPU that shares the memory of the CPU.
     Integrated,
-    /// A GPU that a virtual machine lends.
+    /// A GPU provided by a virtual machine.
     Virtual,
-    /// A program on the CPU that does what a GPU does. Slower than the CPU's own kernels.
+    /// A GPU emulated on the CPU; slower than the CPU's own kernels.
     Software,
-    /// The driver does not say.
+    /// Not reported by the driver.
     Other,
 }
 
@@ -73,14 +73,14 @@ impl fmt::Display for DeviceKind {
     }
 }
 
-/// What a user asks for: one thing that counts.
+/// One requested processor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Wanted {
     /// The cores of the CPU.
     Cpu,
-    /// The first GPU that is left.
+    /// The first GPU not yet selected.
     Gpu,
-    /// The first device that is left with this in its name, in lower case.
+    /// The first device not yet selected with this in its name, in lower case.
     Named(String),
 }
 
@@ -106,8 +106,8 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// What is to count: `cpu`, `gpu` or a part of a device's name, or several of these with commas.
-/// One that is there twice stands for two devices.
+/// The processors to count on: `cpu`, `gpu` or a part of a device's name, or several of these
+/// separated by commas. A name given twice selects two devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceList(Vec<Wanted>);
 
@@ -117,7 +117,7 @@ impl Default for DeviceList {
     }
 }
 
-/// A list of devices that says nothing.
+/// The error for an invalid list of devices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("give cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu")]
 pub struct DeviceListError;
@@ -230,7 +230,7 @@ pub enum DeviceError {
     /// None fits the name.
     #[error("no device matches '{wanted}': this machine has {found}")]
     NotThere {
-        /// What was asked for.
+        /// The requested device.
         wanted: String,
         /// What there is.
         found: String,

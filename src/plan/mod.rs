@@ -54,7 +54,7 @@ impl Plan {
         Ok(Self { size, split, depth, units, hash })
     }
 
-    /// The plan that `queens count` uses when no depth is asked for.
+    /// The plan that `queens count` uses by default.
     #[must_use]
     pub fn standard(size: BoardSize, split: Split) -> Self {
         Self::new(size, split, split.standard_depth(size)).expect("a standard depth is a valid one")

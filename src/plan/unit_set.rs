@@ -37,7 +37,7 @@ impl UnitSet {
         self.count
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

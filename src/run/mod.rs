@@ -143,8 +143,8 @@ impl RunDirectory {
     /// a power cut after the next [`RunDirectory::sync`].
     ///
     /// # Errors
-    /// If the unit is not of this run or is already in the ledger, if the entry has no valid form, or
-    /// if the storage fails; after a failure of the storage, the directory accepts no more units.
+    /// If the unit is not of this run or is already in the ledger, if the entry has no valid form,
+    /// or if the storage fails; after such a failure the directory accepts no more units.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let form = self.manifest.form();

@@ -61,7 +61,7 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
     for (field, value, named) in [
         ("units", Value::from(13), "units is 13, not 12"),
         ("depth", 5.into(), "units is 12, not "),
-        ("plan_hash", "c0ffee".into(), "plan_hash is c0ffee there"),
+        ("plan_hash", "c0ffee".into(), "plan_hash is c0ffee, not "),
     ] {
         let place = begun();
         forge(&place, field, value);

@@ -35,7 +35,9 @@ fn publishing_twice_gives_the_same_bytes() {
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["README.md", "estimate.json", "index.html", "ladder.json", "time.svg"]);
     let (document, page) = published(folder.path());
-    for part in ["## Estimates", ", one thread | 73,712 | ", "Each rung adds one idea. Measured with one thread on "] {
+    for part in
+        ["## Estimates", ", one thread | 73,712 | ", "Each rung adds one idea. Measured with one thread on "]
+    {
         assert!(document.contains(part), "{part}: {document}");
     }
     // The page is the document: every cell, the chart in its place, and a link for every heading.

@@ -50,9 +50,9 @@ pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
 /// A unit whose two counts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the ledger says.
+    /// The entry in the ledger.
     pub entry: Entry,
-    /// The solutions that were found now.
+    /// The solutions found by the recount.
     pub solutions: u128,
     /// The kernel that found them.
     pub kernel: Kernel,
@@ -61,11 +61,11 @@ pub struct Mismatch {
 /// What a verification found.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Units counted again, by kernel.
+    /// Recounted units, by kernel.
     pub units: BTreeMap<Kernel, u64>,
-    /// Units among them that the same kernel had counted before, because it was asked for.
+    /// Units among them recounted by the kernel that had counted them, because it was requested.
     pub same_kernel: u64,
-    /// Nodes of the units counted again.
+    /// Nodes of the recounted units.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first.
     pub mismatches: Vec<Mismatch>,
@@ -76,19 +76,19 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Units counted again.
+    /// The number of recounted units.
     #[must_use]
     pub fn checked(&self) -> u64 {
         self.units.values().sum()
     }
 }
 
-/// How units are counted again.
+/// How to recount units.
 #[derive(Clone, Copy)]
 pub struct Verification<'a> {
     /// The plan of the run.
     pub plan: &'a Plan,
-    /// The kernel that was asked for.
+    /// The requested kernel.
     pub kernel: KernelChoice,
     /// Threads that count.
     pub threads: usize,
@@ -96,14 +96,14 @@ pub struct Verification<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Why units could not be counted again.
+/// Why units could not be recounted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The threads could not be started, or what they run failed.
+    /// The threads could not be started, or a counter failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
-    /// The kernel that was asked for cannot count this run.
+    /// The requested kernel cannot count this run.
     #[error(transparent)]
     Kernel(#[from] KernelChoiceError),
 }

@@ -79,8 +79,8 @@ pub fn finish(remaining_s: f64) -> Option<String> {
     Some(about(now.datetime(), end.datetime()))
 }
 
-/// A time as it is said at the time `now`: with the day when it is not today, and without the hour
-/// when it is far away.
+/// A time in words relative to `now`: with the day if it is not today, and without the hour if it
+/// is far away.
 fn about(now: civil::DateTime, end: civil::DateTime) -> String {
     let days = (end.date() - now.date()).get_days();
     let format = match days {

@@ -16,7 +16,7 @@ pub struct Host {
 
 impl Host {
     /// Its processor without trademark signs, and with its generation instead of the family and
-    /// model that mean it.
+    /// model.
     pub fn cpu_name(&self) -> String {
         let name = self.cpu.replace("(R)", "").replace("(TM)", "");
         match generation(&name) {
@@ -51,8 +51,7 @@ const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 13] = [
     ("Intel", 6, 207..=207, "Emerald Rapids"),
 ];
 
-/// What stands before `(family F, model M)` at the end of a name, and the generation that these
-/// numbers mean.
+/// The part of a name before `(family F, model M)`, and the generation with these numbers.
 fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;

@@ -119,7 +119,7 @@ fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24)
 }
 
-/// As many of the first figures as fit, whole: a truncated number would be misread.
+/// The first figures that fit, each complete: a truncated number would be misread.
 fn fitting(figures: Vec<String>, width: usize) -> String {
     let mut text = String::new();
     for figure in figures {

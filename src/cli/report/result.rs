@@ -86,7 +86,7 @@ pub struct CountReport {
     pub n: BoardSize,
     /// All solutions (OEIS A000170).
     pub solutions: String,
-    /// Solutions up to rotation and reflection (OEIS A002562), if they were asked for.
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fundamental: Option<String>,
     /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.

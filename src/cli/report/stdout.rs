@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether stdout was closed when the program started.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-// Before `main`, and before the standard library, which opens /dev/null in the place of a closed
-// stdout: what is written there is lost without an error. It calls nothing that the standard
-// library has to prepare.
+// Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
+// where output is lost without an error. It calls nothing that the standard library must
+// initialise.
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
     fn look() {
@@ -36,7 +36,7 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Re
     written(write(&mut out).and_then(|()| out.flush()))
 }
 
-/// Prints the help or the version that was asked for.
+/// Prints the requested help or version.
 pub fn help(asked: &clap::Error) -> io::Result<()> {
     written(asked.print().and_then(|()| io::stdout().flush()))
 }

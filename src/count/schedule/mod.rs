@@ -25,7 +25,7 @@ pub struct Schedule<'a> {
     pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// When set, no unit is begun and those in hand are dropped.
+    /// When set, no unit is begun and unfinished ones are dropped.
     pub stop: &'a AtomicBool,
 }
 

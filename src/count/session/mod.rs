@@ -125,7 +125,7 @@ pub enum Error {
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] run::Error),
-    /// The threads could not be started, or what they run failed.
+    /// The threads could not be started, or a counter failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
     /// A run that turned out to be long finds its directory in use by then.

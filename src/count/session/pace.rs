@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 /// does now.
 const WINDOW: f64 = 60.0;
 
-/// The window covers as many units as this at least, because a few vary much: 133 of them, a
-/// hundredth of N = 20, cost what is expected of them to 2.5% (docs/checking.md).
+/// The window covers at least this many units, because a few vary much: 133 units, a hundredth of
+/// N = 20, cost what is expected to within 2.5% (docs/checking.md).
 const UNITS: u64 = 100;
 
-/// The window covers as many rounds as this, in each of which every counter finishes what it holds.
-/// An estimate made beforehand weighs as much as these rounds. Set by hand: of the first units of
-/// N = 24 by `halves` one took 0.2 s and others 2 s.
+/// The window covers at least this many rounds, in each of which every counter finishes the units
+/// that it holds. An initial estimate weighs as much as these rounds. Set by hand: of the first
+/// units of N = 24 with `halves`, one took 0.2 s and others 2 s.
 const ROUNDS: u64 = 4;
 
-/// How far and how fast a run is. Costs are in any unit; times are wall time.
+/// The progress and speed of a run. Costs are in any unit; times are wall time.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     began: Instant,
@@ -30,12 +30,12 @@ pub struct Pace {
     done: f64,
     /// Units that all counters hold at a time.
     in_flight: u64,
-    /// Units that ended in this session.
+    /// Units finished in this session.
     units: u64,
-    /// Whether the rate was estimated beforehand.
+    /// Whether the rate started with an estimate.
     seeded: bool,
-    /// The cost that was done lately, and the seconds it took, as they were `weighted_at` seconds
-    /// after the start.
+    /// The recently finished cost and the seconds it took, with the weights at `weighted_at`
+    /// seconds after the start.
     recent_cost: f64,
     recent_time: f64,
     weighted_at: f64,
@@ -98,7 +98,7 @@ impl Pace {
     }
 
     /// Time left at the recent rate. Without an estimate it is `None` until as many units have
-    /// ended as are counted at a time, because the first to end says little of the others.
+    /// finished as are counted at a time, because the first ones say little about the others.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.remaining_at(self.elapsed())

@@ -32,7 +32,7 @@ pub struct PartialPlacement {
 /// A text that is no partial placement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartialPlacementError {
-    /// As many entries as no board has rows.
+    /// The number of entries is not a board size.
     #[error("a placement has one entry per row, from 1 to {max} of them, not {given}", max = BoardSize::MAX)]
     Rows {
         /// Entries of the text.

@@ -75,15 +75,15 @@ pub enum CounterError {
 }
 
 impl CounterError {
-    /// The error of a method that was asked for a kernel that it does not have on this machine.
+    /// The error of a method that lacks the requested kernel on this machine.
     #[must_use]
     pub fn unavailable(kernel: Kernel) -> Self {
         Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
     }
 }
 
-/// The units that no counter has taken yet: iterates until none remain or a stop. Whoever takes a
-/// unit counts it.
+/// The unclaimed units: iterates until none remain or until a stop. Whoever claims a unit counts
+/// it.
 pub struct Claims<'a> {
     take: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a AtomicBool,
@@ -95,8 +95,8 @@ impl<'a> Claims<'a> {
         Self { take, stop }
     }
 
-    /// The flag to look at while a unit is counted. When it is set, the units in hand are to be
-    /// dropped within a second or two.
+    /// The flag to poll while counting a unit. When it is set, unfinished units must be dropped
+    /// within a second or two.
     #[must_use]
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop

@@ -99,7 +99,7 @@ struct Feed {
     stream: Option<(u32, Stream)>,
 }
 
-/// The units and parts in hand.
+/// The units and parts in progress.
 #[derive(Default)]
 struct InHand {
     units: HashMap<u64, OpenUnit>,
@@ -193,7 +193,8 @@ impl GpuCounter<'_> {
         Feed { unit, parts: parts.into_iter(), stream: None }
     }
 
-    /// Adds what a slice did to the units in hand. Its time is theirs by the nodes of each.
+    /// Adds the results of a slice to the units in progress, and divides its time among them by
+    /// their nodes.
     ///
     /// # Errors
     /// If it did nothing: a placement was lost on its way to the device, and would be waited for

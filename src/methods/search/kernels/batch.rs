@@ -77,8 +77,8 @@ pub(super) fn count<L: Lanes>(
     counts
 }
 
-/// The words that stand for `placement` in the buffer of `row`, if it can be completed at a first
-/// look: its row has a free square, and as many columns as rows are left.
+/// The words of `placement` in the buffer of `row`, if it passes a first check: its row has a free
+/// square, and the numbers of remaining columns and rows are equal.
 fn start(rows: &RemainingRows, row: usize, columns: u32, placement: &Placement) -> Option<Words<u32>> {
     let unused = columns & !placement.columns;
     let rows_left = rows.len - row;
