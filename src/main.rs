@@ -1,4 +1,4 @@
-//! `queens`: parse, run, one exit point.
+//! The program `queens`: parses the command line, runs the command, and exits in one place.
 
 mod cli;
 

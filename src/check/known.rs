@@ -2,7 +2,7 @@
 //!
 //! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170,
 //! A002562, A032522 and A033148. They are facts about the problem, copied here so that the program
-//! checks itself without a network.
+//! can check itself without a network.
 //!
 //! For N > 1 no solution is unchanged by a reflection, so Burnside's lemma ties the four together:
 //! 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).

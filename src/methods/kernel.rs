@@ -1,9 +1,9 @@
-//! Names the kernels.
+//! Names of kernels.
 //!
-//! A kernel is the innermost loop of a count, written for some of the instructions that a CPU, or
-//! a device, may have. Options, ledgers and records name it. A method owns its kernels: what they
-//! are and whether this machine can run them ([`super::Method::kernels`],
-//! [`super::Method::available`]). Two methods may need different instructions under one name.
+//! A kernel is the innermost loop of a count, written for one instruction set or for a device.
+//! Options, ledgers and records name it. A method defines its kernels and whether this machine can
+//! run them ([`super::Method::kernels`], [`super::Method::available`]). Kernels of one name may
+//! need different instructions in two methods.
 
 use std::fmt;
 use std::str::FromStr;

@@ -35,7 +35,9 @@ fn publishing_twice_gives_the_same_bytes() {
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["README.md", "estimate.json", "index.html", "ladder.json", "time.svg"]);
     let (document, page) = published(folder.path());
-    for part in ["## Estimates", ", one thread | 73,712 | ", "One idea more per rung, in one thread of "] {
+    for part in
+        ["## Estimates", ", one thread | 73,712 | ", "Each rung adds one idea. Measured with one thread on "]
+    {
         assert!(document.contains(part), "{part}: {document}");
     }
     // The page is the document: every cell, the chart in its place, and a link for every heading.
@@ -69,7 +71,7 @@ fn a_ladder_of_an_earlier_version_is_published_without_its_machine_and_without_r
     fs::write(folder.path().join("results/ladder.json"), serde_json::to_string(ladder).unwrap()).unwrap();
     succeeds(folder.path(), &["publish"]);
     let (_, page) = published(folder.path());
-    assert!(page.contains("in one thread.</p>") && !page.contains("by hand"), "{page}");
+    assert!(page.contains("Measured with one thread.</p>") && !page.contains("by hand"), "{page}");
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
     signal(&child, "CONT");
     let said = Finished::of(child).stderr();
     assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
-    assert!(said.contains(".jsonl, as of a busy machine\n"), "{said}");
+    assert!(said.contains(".jsonl, marked as busy\n"), "{said}");
     let status = run(folder.path(), &["status", "run"]).stdout();
     assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
     let record = records(&folder.path().join("kept")).remove(0);
@@ -192,7 +192,7 @@ fn a_missing_field_is_named_with_its_file() {
         // These may be missing from a result, the checks from an older one and the threads from
         // that of a merge; not from a record.
         let reason = match (around, key.as_str()) {
-            (Some(_), "checks") => "result.checks: none was made".to_owned(),
+            (Some(_), "checks") => "result.checks: there are none".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),
             (_, key) => format!("missing field `{key}`"),
         };

@@ -112,7 +112,7 @@ fn the_command_tells_size_time_and_ledger() {
     let text = run(directory.path(), &["estimate", "18", "--split", "halves", "--time", "0.1"]).stdout();
     let words = [
         "N = 18, halves split",
-        "if the cores are free",
+        "assuming free cores",
         "solutions",
         "±",
         "wall time",

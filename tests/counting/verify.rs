@@ -176,7 +176,7 @@ fn a_run_with_other_units_is_refused_with_the_version_to_use() {
     let body = body.split(",\n  \"crc\"").next().unwrap();
     let crc = crc32fast::hash(body.as_bytes());
     fs::write(&path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
-    let says = ["verify it with the version that began it", &"0".repeat(32), &hash];
+    let says = ["verify the run with that version", &"0".repeat(32), &hash];
     run(directory.path(), &["verify", "run"]).fails(1, &says);
 }
 
@@ -184,7 +184,7 @@ fn a_run_with_other_units_is_refused_with_the_version_to_use() {
 fn bad_input_is_named() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["verify", "nowhere"])
-        .fails(1, &["there is no nowhere; name the run directory of a count"]);
+        .fails(1, &["nowhere does not exist; name the run directory of a count"]);
     fs::write(directory.path().join("file"), "").unwrap();
     run(directory.path(), &["verify", "file"]).fails(1, &["is not a directory"]);
     run(directory.path(), &["verify"]).fails(2, &["<DIR>"]);

@@ -1,4 +1,4 @@
-//! How many of a run's finished units are verified, and which.
+//! Chooses which of a run's finished units to verify, and how many.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ pub enum Amount {
 
 /// Text that is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a share as in 5%, above 0% and up to 100%, or a number of units from 1 is needed")]
+#[error("give a share, as in 5%, above 0% and up to 100%, or a number of units from 1")]
 pub struct AmountError;
 
 impl FromStr for Amount {

@@ -1,4 +1,4 @@
-//! `queens devices`: what `--device` can count with.
+//! `queens devices`: lists the devices that `--device` can use.
 
 use queens::methods::device;
 

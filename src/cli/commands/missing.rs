@@ -1,4 +1,4 @@
-//! `queens missing`: the shards that are not finished.
+//! `queens missing`: lists the unfinished shards.
 
 use queens::cluster::{PlanFile, Sites, merge};
 

@@ -1,4 +1,4 @@
-//! `queens publish`: from records to a document with charts, as Markdown and as a web page.
+//! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
 use anyhow::Context;
 use queens::run::atomic;
@@ -15,8 +15,9 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     // Read before anything is written.
     let mut readme = None;
     if let Some(path) = &args.readme {
-        let text = files::read(path)
-            .with_context(|| format!("cannot read {}, name a Markdown file with --readme", path.display()))?;
+        let text = files::read(path).with_context(|| {
+            format!("cannot read {} (name a Markdown file with --readme)", path.display())
+        })?;
         readme = Some((path, publication.in_readme(&text)));
     }
     ours::fill(&args.folder, &publication.files, args.force)?;
@@ -24,7 +25,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         Some((path, Some(text))) => atomic::replace(path, text.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?,
         Some((path, None)) => report::notice(&format!(
-            "{} is unchanged: it has no line <!-- table:begin --> with <!-- table:end --> below, and none for the summary",
+            "{} is unchanged: it lacks the lines <!-- table:begin --> and <!-- table:end -->, and those for the summary",
             path.display()
         )),
         None => {}

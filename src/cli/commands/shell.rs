@@ -1,5 +1,5 @@
-//! `queens completions` and `queens man`: what shells and readers of manuals want, from the
-//! definition of the command line itself.
+//! `queens completions` and `queens man`: shell completions and manual pages, generated from the
+//! definition of the command line.
 
 use clap::CommandFactory;
 
@@ -15,7 +15,7 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
 }
 
 pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
-    // A manual is for every machine: without the kernels of this one.
+    // A manual is for every machine: omit the kernels of this one.
     let command = Cli::command().long_version(None);
     match &args.folder {
         Some(folder) => ours::fill(folder, manual::pages(command)?, args.force)?,

@@ -2,7 +2,7 @@
 //!
 //! The smallest board is counted once to warm up. Then all boards are counted in turn, round after
 //! round, so that no board has all its runs in one busy minute. Run directories are neither read
-//! nor written: the time of a run that was finished before is not this machine's time now.
+//! nor written, because the time of an earlier run is not this machine's time now.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::cli::report::result::CountReport;
 use crate::cli::report::timing;
 use crate::cli::signals::Signals;
 
-/// Counts every board and prints the table; with `--json` an object per count.
+/// Counts every board and prints the table; with `--json`, an object per count.
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     refuse(args)?;
     let signals = Signals::install()?;
@@ -54,7 +54,7 @@ fn of(args: &CountArgs, n: BoardSize) -> CountArgs {
     CountArgs { boards: n.into(), runs: None, csv: false, no_checkpoint: true, ..args.clone() }
 }
 
-/// Refuses what belongs to a single count.
+/// Rejects options that apply only to a single count.
 fn refuse(args: &CountArgs) -> Result<(), Failure> {
     let given = [
         ("--run", args.run.is_some()),
@@ -66,7 +66,7 @@ fn refuse(args: &CountArgs) -> Result<(), Failure> {
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Failure::Usage(format!(
-            "{option} is for one count, not for a timing table: leave it out, or count one N without --runs and --csv"
+            "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
         ))),
         None => Ok(()),
     }

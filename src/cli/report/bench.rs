@@ -13,12 +13,12 @@ use super::host::Host;
 use super::text::metric;
 use crate::cli::options::Output;
 
-/// The meaning of nodes and signatures, for the reader of the table.
+/// Explains nodes and signatures below the table.
 const MEANING: &str = "\
-A node is a queen placed; of halves, a pair of half boards decided, by scalar a queen placed.
-Compare kernels of a split by nodes, splits by solutions.
-The signature is the number of nodes of N = 13. Kernels that take the same way have the same one.
-scalar takes its own: in halves it decides no pairs, in cross it looks fewer rows ahead.";
+A node is a placed queen; in halves, except for scalar, it is a decided pair of half boards.
+Compare the kernels of a split by nodes, and different splits by solutions.
+The signature is the number of nodes for N = 13: the same for kernels that search the same way.
+scalar differs: in halves it decides no pairs, in cross it looks fewer rows ahead.";
 
 /// What `queens bench` found.
 #[derive(Debug, Serialize)]

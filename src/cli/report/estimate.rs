@@ -89,7 +89,7 @@ impl EstimateReport {
             let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
             writeln!(
                 out,
-                "N = {n}, {split} split, {kernel} kernel, {}, if the cores are free",
+                "N = {n}, {split} split, {kernel} kernel, {}, assuming free cores",
                 counted(*threads, "thread")
             )?;
             writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
@@ -101,13 +101,13 @@ impl EstimateReport {
             writeln!(out, "  wall time  {}", self.wall_time())?;
             writeln!(out, "  CPU time   {}", duration(*cpu_s))?;
             writeln!(out, "  units      {units}, {} each on one thread", duration(cpu_s / *units as f64))?;
-            writeln!(out, "  a stop     loses {} of CPU time at most", duration(self.stop_loses_s))?;
+            writeln!(out, "  a stop     loses up to {} of CPU time", duration(self.stop_loses_s))?;
             writeln!(out, "  ledger     {}B", metric(self.ledger_bytes as f64))?;
-            writeln!(out, "  memory     {}B beside the program", metric(self.memory_bytes as f64))
+            writeln!(out, "  memory     {}B besides the program", metric(self.memory_bytes as f64))
         })
     }
 
-    /// Prints the head of a table with a line per board.
+    /// Prints the header of a table with a line per board.
     pub fn print_head(threads: usize) -> io::Result<()> {
         super::to_stdout(|out| {
             let here = format!("time, {}", counted(threads, "thread"));
@@ -119,7 +119,7 @@ impl EstimateReport {
         })
     }
 
-    /// Prints a line of the table; with `--json` an object.
+    /// Prints a line of the table; with `--json`, an object.
     pub fn print_line(&self, output: &Output) -> io::Result<()> {
         if output.json {
             return self.print(output);

@@ -1,4 +1,4 @@
-//! Reads regular files, and what stands in those that anybody may have written.
+//! Reads regular files, and checks the objects in files that anybody may have written.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -13,10 +13,10 @@ pub fn read(path: &Path) -> io::Result<String> {
     }
 }
 
-/// What was tried with a file or a folder.
+/// The action that failed on a file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Make the folder of the records.
+    /// Create the directory of the records.
     MakeFolder,
     /// Read a record.
     Read,
@@ -30,9 +30,9 @@ impl fmt::Display for Action {
     /// The verb after "cannot".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::MakeFolder => "make the folder",
+            Self::MakeFolder => "create the directory",
             Self::Read => "read",
-            Self::ReadFolder => "read the folder",
+            Self::ReadFolder => "read the directory",
             Self::Write => "write the record",
         })
     }
@@ -41,20 +41,20 @@ impl fmt::Display for Action {
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// A file or a folder cannot be read or written.
+    /// A file or directory cannot be read or written.
     #[error("cannot {action} {}: {cause}", path.display())]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: Action,
-        /// With what.
+        /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
     /// There is nothing to publish.
     #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
     None {
-        /// Where there is none.
+        /// The directory without records.
         path: PathBuf,
         /// The smallest board whose records are wanted.
         smallest: usize,
@@ -71,13 +71,12 @@ pub enum RecordError {
     },
 }
 
-/// The name of the file at `path`, without a folder.
+/// The name of the file at `path`, without its directory.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The files in `folder` with this extension, in the order of their names; none where there is no
-/// such folder.
+/// The files in `folder` with this extension, sorted by name; none if the directory is missing.
 pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
@@ -90,10 +89,10 @@ pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordEr
     Ok(paths)
 }
 
-/// The rule of a field: its dotted path, what is wrong where it is broken, and whether it is.
+/// The rule of a field: its dotted path, the reason if it is broken, and whether it is.
 pub type Rule = (&'static str, &'static str, bool);
 
-/// What is read from a file that anybody may have written.
+/// An object from a file that anybody may have written.
 pub trait Sound: DeserializeOwned {
     /// What the fields must be beyond their types.
     fn rules(&self) -> Vec<Rule> {
@@ -104,13 +103,13 @@ pub trait Sound: DeserializeOwned {
 /// The objects in a file, one after the other: one at least, and all of them sound.
 ///
 /// # Errors
-/// When one is not, and when the file cannot be read.
+/// If one is not, or if the file cannot be read.
 pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
     let text = read(path).map_err(io_error(Action::Read, path))?;
     read_json(&text, &path.display().to_string())
 }
 
-/// The objects in `text`, which stands at `place`. Names the field that is wrong.
+/// Parses the objects in `text`. An error names the field and `place`, the file and line.
 pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |field: &str, reason: &str| {
         let [place, field, reason] = [place, field, reason].map(str::to_owned);
@@ -131,7 +130,7 @@ pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordErro
     Ok(found)
 }
 
-/// What became of an `action` with what lies at `path`.
+/// The error of an `action` on `path`.
 pub fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }

@@ -32,8 +32,8 @@ pub mod verify;
 
 pub use stdout::{check_stdout, help, to_stdout};
 
-/// The version of the objects that `--json` prints. New fields do not change it; `docs/json.md`
-/// says what does.
+/// The version of the objects that `--json` prints. New fields do not change it; see
+/// `docs/json.md`.
 const JSON_FORMAT: u32 = 2;
 
 /// The program in its reports.

@@ -1,8 +1,7 @@
 //! A record: one finished count with everything needed to judge it, kept for publishing.
 //!
-//! A folder of records has a JSON Lines file per machine, which grows by a line with every record;
-//! no line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are
-//! read.
+//! A directory of records has a JSON Lines file per machine. Every record appends a line, and no
+//! line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are read.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -31,8 +30,7 @@ const FORMAT: u32 = 2;
 pub struct Record {
     /// Version of this format: 1 or 2.
     pub format: u32,
-    /// Its place in the folder: the name of its file, with the line as in `name.jsonl#L7` where the
-    /// file has several.
+    /// Its file, with the line, as in `name.jsonl#L7`, if the file has several.
     #[serde(skip)]
     pub place: String,
     /// The result object, as `queens count --json` prints it.
@@ -66,10 +64,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Notes the time and makes `folder`, so that a bad folder fails before the count.
+    /// Notes the time and creates `folder`, so that an unusable one fails before the count.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// If the directory cannot be created.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()) })
@@ -79,7 +77,7 @@ impl Recorder {
     /// this machine and returns its path.
     ///
     /// # Errors
-    /// When the ledger cannot be read, and when the record cannot be written.
+    /// If the ledger cannot be read, or if the record cannot be written.
     pub fn keep(
         &self,
         result: &CountReport,
@@ -110,8 +108,8 @@ impl Recorder {
 
 impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
-    /// units divided by its threads, which leaves out the breaks. For a merge the CPU time of all
-    /// shards, or their wall time where that is all there is.
+    /// units divided by its threads, which leaves out the breaks. For a merge, the CPU time of all
+    /// shards, or their wall time if no CPU time is known.
     pub fn seconds(&self) -> f64 {
         let CountReport { threads, cpu_s, thread_wall_s, .. } = self.result;
         if self.is_merge() {
@@ -121,7 +119,7 @@ impl Record {
         in_units_s.map_or(self.wall_s, |seconds| seconds / threads as f64)
     }
 
-    /// Whether shards were added up. Such a record says nothing of how fast a machine is.
+    /// Whether this is the total of a merge. Such a record does not show how fast a machine is.
     pub fn is_merge(&self) -> bool {
         self.result.merged.is_some()
     }
@@ -131,8 +129,8 @@ impl Record {
         self.result.resumed > 0 && !self.is_merge()
     }
 
-    /// Whether other work took cores from the count. Records of format 1 do not have both times of
-    /// their units: those of the process stand in.
+    /// Whether other work took cores from the count. Records of format 1 lack one of the two times
+    /// of their units, so the times of the process are used.
     pub fn machine_was_busy(&self) -> bool {
         match (self.result.cpu_s, self.result.thread_wall_s) {
             _ if self.is_merge() => false,
@@ -148,7 +146,7 @@ impl Record {
         words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
     }
 
-    /// Appends it to the file of its machine in `folder`. When that fails the file is as it was.
+    /// Appends the record to the file of its machine in `folder`. On failure the file is unchanged.
     fn append(&self, folder: &Path) -> Result<PathBuf, RecordError> {
         let path = folder.join(self.file_name());
         let append = || -> io::Result<()> {
@@ -184,23 +182,31 @@ impl Sound for Record {
             ("result.solutions", "not the known number", known.is_some() && known != solutions),
             ("result.check", "a wrong total", result.check == Check::Mismatch),
             ("result.check", "does not fit N", (result.check == Check::Oeis) != known.is_some()),
-            ("result.checks", "one was failed", result.failed_checks().next().is_some()),
-            ("result.checks", "none was made", result.checks.is_empty()),
-            ("result.double_check", "another total", again.is_some_and(|again| again != &result.solutions)),
+            ("result.checks", "a check failed", result.failed_checks().next().is_some()),
+            ("result.checks", "there are none", result.checks.is_empty()),
+            (
+                "result.double_check",
+                "a different total",
+                again.is_some_and(|again| again != &result.solutions),
+            ),
             ("result.nodes", "not a whole number", result.nodes.parse::<u128>().is_err()),
             (
                 "result.kernel",
-                "no kernel of this program",
+                "not a kernel of this program",
                 kernels.any(|name| name.parse::<Kernel>().is_err()),
             ),
             ("result.threads", "none", result.threads == 0 && !self.is_merge()),
             ("result.merged.shards", "none", result.merged.as_ref().is_some_and(|merged| merged.shards == 0)),
             ("result.units", "none", result.units == 0),
-            ("result.resumed", "more units than there are", result.resumed > result.units),
+            ("result.resumed", "more than all units", result.resumed > result.units),
             ("result.wall_s", "not a time", time(result.wall_s)),
             ("result.cpu_s", "not a time", sum(result.cpu_s)),
             ("result.thread_wall_s", "not a time", sum(result.thread_wall_s)),
-            ("result.cpu_s", "no time of its units", result.cpu_s.or(result.thread_wall_s).is_none()),
+            (
+                "result.cpu_s",
+                "both times of the units are missing",
+                result.cpu_s.or(result.thread_wall_s).is_none(),
+            ),
             ("result.host.cpu", "empty", result.host.cpu.is_empty()),
             ("result.host.os", "empty", result.host.os.is_empty()),
             ("cores", "none", self.cores == 0),
@@ -215,7 +221,7 @@ impl Sound for Record {
     }
 }
 
-/// What a new line at the `end` of a file begins with: a line break if the last line was torn.
+/// The prefix of a new line at the `end` of a file: a line break if the last line was truncated.
 fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     let mut last = [b'\n'];
     if end > 0 {
@@ -225,11 +231,11 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in `folder` of boards from N = 12 on, by N, kernel, threads and time. Records are in
-/// the files that end in `.jsonl`, one a line, and `.json`, one a file.
+/// The records in `folder` of boards from N = 12 on, sorted by N, kernel, threads and time. Files
+/// ending in `.jsonl` have one record per line, files ending in `.json` one per file.
 ///
 /// # Errors
-/// When there is none, when one is wrong, and when one cannot be read.
+/// If there are none, if one is wrong, or if one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
     let mut records: Vec<Record> = Vec::new();
     for path in files_in(folder, "jsonl")? {

@@ -87,7 +87,7 @@ pub struct CountReport {
     pub n: BoardSize,
     /// All solutions (OEIS A000170).
     pub solutions: String,
-    /// Solutions up to rotation and reflection (OEIS A002562), if they were asked for.
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fundamental: Option<String>,
     /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
@@ -203,7 +203,7 @@ impl Stored {
     /// What was `stored` of a run of `units` units.
     ///
     /// # Errors
-    /// When something is missing in it, or is not what it should be.
+    /// If something is missing in it, or is not what it should be.
     pub fn of(stored: &serde_json::Value, units: u64) -> serde_json::Result<Self> {
         let stored = Self::deserialize(stored)?;
         match stored.resumed <= units {
@@ -255,7 +255,7 @@ impl CountReport {
     /// and from the ledger's `tally`.
     ///
     /// # Errors
-    /// When something is missing in what was stored, or is not what it should be.
+    /// If something is missing in what was stored, or is not what it should be.
     pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
         Ok(Self::of(plan, tally, Stored::of(stored, plan.units())?))
     }

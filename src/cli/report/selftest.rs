@@ -1,4 +1,4 @@
-//! Prints what the self-test found.
+//! Prints the results of the self-test.
 
 use std::io;
 

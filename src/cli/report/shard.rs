@@ -54,7 +54,7 @@ impl ShardReport {
     /// again; the rest comes from the plan and from the ledger's `tally`.
     ///
     /// # Errors
-    /// When something is missing in what was stored, or is not what it should be.
+    /// If something is missing in what was stored, or is not what it should be.
     pub fn repeated(
         stored: &serde_json::Value,
         plan: &PlanFile,

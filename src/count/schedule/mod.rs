@@ -1,11 +1,11 @@
-//! The schedule: counters on threads take units one after the other, and one thread collects what
-//! they find.
+//! The schedule: counters on threads take units one after the other, and one thread collects the
+//! results.
 //!
-//! Threads do not steal from each other: a claim is one step of a shared number. They are busy
-//! until no unit is left, and at the end a core waits at most for the units in hand. Finished units
-//! travel through a bounded channel, which the caller's thread empties twenty times a second and
-//! whenever it is full. It does not wait at the channel in between, so a short unit wakes no
-//! thread. The caller's thread alone adds up and writes.
+//! Threads do not steal from each other: a claim increments a shared number. They are busy until no
+//! unit is left; at the end, a core waits at most for the units that others have begun. Finished
+//! units go through a bounded channel. The caller's thread empties it twenty times a second and
+//! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
+//! the caller's thread adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -25,7 +25,7 @@ pub struct Schedule<'a> {
     pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// When set, no unit is begun and those in hand are dropped.
+    /// When set, no unit is begun and unfinished ones are dropped.
     pub stop: &'a AtomicBool,
 }
 
@@ -61,7 +61,7 @@ pub struct PoolError {
 /// A pool of `threads` threads.
 ///
 /// # Errors
-/// When the system refuses them.
+/// If the system refuses them.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -110,7 +110,7 @@ impl Schedule<'_> {
     /// counter fails; after it fails itself it is not called again.
     ///
     /// # Errors
-    /// When the threads cannot be started, when a counter fails, and when `aggregate` fails. The
+    /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The
     /// others are stopped then.
     pub fn run<E: From<Error>>(
         &self,

@@ -1,8 +1,8 @@
-//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, the
-//! run directory saves.
+//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, and
+//! the run directory saves.
 //!
-//! The aggregator works on the caller's thread and keeps the order: a unit is added to the sums,
-//! written to the ledger, and shown.
+//! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
+//! writes it to the ledger, and shows it.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -125,7 +125,7 @@ pub enum Error {
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] run::Error),
-    /// The threads could not be started, or what they run failed.
+    /// The threads could not be started, or a counter failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
     /// A run that turned out to be long finds its directory in use by then.

@@ -1,7 +1,7 @@
-//! The ladder: from brute force to this program's methods, one small module per idea.
+//! The ladder: from brute force to the methods of this program, with a small module per idea.
 //!
 //! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
-//! from the bottom, and [`climb`] measures them one after the other, in one thread.
+//! from the bottom up, and [`climb`] measures them one after the other on one thread.
 
 use crate::board::BoardSize;
 use crate::check::known;
@@ -38,10 +38,9 @@ pub struct Rung {
     pub slower: &'static str,
     /// What it examines, and how that number grows with the board.
     pub growth: Growth,
-    /// The board it is measured on when none is asked for: large enough to time, small enough to
-    /// wait for.
+    /// The default board to measure: large enough to time, small enough to wait for.
     pub usual: usize,
-    /// The largest board it is run on.
+    /// The largest board it counts.
     pub largest: usize,
     /// Counts the solutions of a board of 1 to `largest` rows.
     pub count: fn(usize) -> RungResult,
@@ -54,8 +53,8 @@ pub enum Growth {
     Boards,
     /// Boards with a queen per row and column: N!.
     Permutations,
-    /// Partial boards, each a node of the search: about as many per solution on one board as on
-    /// another.
+    /// Partial boards, each a node of the search: about the same number per solution on every
+    /// board.
     Nodes,
     /// Pairs of half boards: fewer per solution, the larger the board.
     Pairs,

@@ -1,10 +1,10 @@
-//! Column sets by number, one of each class under the two flips: the order of boards of 29 and
-//! more, whose sets are too many to list.
+//! Column sets by number, one of each class under the two flips: the order for boards of 29 rows
+//! and more, which have too many sets to list.
 //!
 //! # Idea
 //!
 //! Take an even board and pair column `i` with its mirror image, column `n - 1 - i`. The north has
-//! one queen in a *split* pair, and two queens or none in any other, a *full* or an *empty* one.
+//! one queen in a *split* pair, two in a *full* pair and none in an *empty* pair.
 //! Then
 //!
 //! * the flip from left to right exchanges the two columns of every split pair, and nothing else;

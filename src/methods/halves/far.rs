@@ -1,10 +1,10 @@
 //! Far lists: all ways to fill the outermost rows of a half with as many given columns.
 //!
 //! A half of the board has *near* rows, next to the cut, and six or seven *far* rows beyond them.
-//! However the near rows are filled, the far rows take the columns that are left, so all ways to
-//! fill them are listed once, for every set of so many columns, and looked up by the norths and by
-//! the souths alike. About one in five of the 720 orders of six columns has no two queens on a
-//! diagonal, and one in seven of the 5,040 orders of seven.
+//! However the near rows are filled, the far rows take the remaining columns. So all ways to fill
+//! them are listed once, for every set of that many columns, and both norths and souths look them
+//! up. About one in five of the 720 orders of six columns has no two queens on a diagonal, and one
+//! in seven of the 5,040 orders of seven.
 //!
 //! An entry is three bytes, one for each two of the last six rows, with the ranks of their columns
 //! among the set. The first of seven rows has the rank that is left: all ranks from 0 to 6,
@@ -14,7 +14,7 @@
 //! mirror image as a number, about 13,600 of seven columns for N = 20. They are made when they are
 //! first asked for, in chunks, by whichever thread asks.
 //!
-//! A list is made of those of one row less:
+//! A list is made from lists of one row less:
 //!
 //! ```text
 //! far_list(columns):

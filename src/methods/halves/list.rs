@@ -1,8 +1,8 @@
 //! Lists of norths: for each north, which diagonals it sends across the cut.
 //!
-//! A list is kept by *bytes*: an array for the first eight diagonals of all norths, one for the
-//! next eight, and so on, so that a filter looks at 64 norths with one instruction, and the
-//! diagonals that can matter no more are left behind with their arrays.
+//! A list is stored by *bytes*: an array for the first eight diagonals of all norths, one for the
+//! next eight, and so on. So a filter handles 64 norths with one instruction, and arrays of
+//! diagonals that no longer matter are dropped.
 //!
 //! # Which bit is which line
 //!

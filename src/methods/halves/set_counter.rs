@@ -1,4 +1,4 @@
-//! From a column set to its counts, with any kernel.
+//! Counts a column set, with any kernel.
 //!
 //! ```text
 //! for each choice of first queens of the north:       one choice of all of them, or one for each
@@ -7,12 +7,12 @@
 //! ```
 //!
 //! With *first queens apart*, the diagonals of the north's queen in row 0 are attacked squares of
-//! the south from its row 0 on, so half of the pairs are never visited, and lists are as much
-//! shorter as there are queens. It pays when what reaches a tail fills some words for each queen
+//! the south from its row 0 on, so half of the pairs are never visited; each queen has its own,
+//! shorter list. It pays if the norths that reach a tail fill several words per queen
 //! ([`FirstQueens::standard`]).
 //!
-//! A counter keeps its memory from set to set, and the norths themselves when the next set has the
-//! same columns, as on odd boards.
+//! A counter keeps its memory from set to set, and also the norths if the next set has the same
+//! columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! Column sets: which columns the queens of the north stand in.
+//! Column sets: the columns of the north's queens.
 //!
 //! The flips from left to right and from top to bottom map a column set onto its mirror image and
 //! onto its complement, so one of each class is counted, with the size of the class as its weight.

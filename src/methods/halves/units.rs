@@ -1,11 +1,11 @@
 //! Units of halves: ranges of canonical column sets in a fixed order.
 //!
-//! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
-//! every 64th is remembered: 1.1 million of them at N = 27. On larger
-//! boards a set follows from its number (`classes`).
+//! A unit is identified by its number alone. On boards of up to 28 rows the sets come in ascending
+//! order, and every 64th is stored: 1.1 million at N = 27. On larger boards a set follows from its
+//! number (`classes`).
 //!
-//! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
-//! into parts by the first queens of its norths, and units are ranges of parts.
+//! On boards of 28 rows and more, where the norths of one set fill the memory of a machine, a set
+//! is cut into parts by the first queens of its norths, and units are ranges of parts.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Counts units: each part of a unit goes through a kernel, and the stop flag is looked at in
-//! between.
+//! Counts units: a kernel counts each part of a unit, and the stop flag is polled in between.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +26,7 @@ impl<'a> UnitCounter<'a> {
     /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// When `unit` is not below their [count](crate::methods::Units::count).
+    /// If `unit` is not below their [count](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let grain = Grain::of(self.units.size());
         let mut total = UnitCounts::default();

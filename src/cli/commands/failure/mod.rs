@@ -1,4 +1,4 @@
-//! Why a command failed: the error, what it means for the exit code, and what to type.
+//! Why a command failed: the error, its exit code, and advice.
 
 use std::io;
 
@@ -24,7 +24,7 @@ mod tests;
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum Failure {
-    /// Arguments that are each right but do not go together.
+    /// Arguments that are each valid but not together.
     #[error("{0}")]
     Usage(String),
     /// A run directory cannot be used.
@@ -66,7 +66,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong, then what to type.
+    /// The error, then the advice.
     pub fn message(&self) -> String {
         let advice = advice(self).map_or_else(String::new, |advice| format!("; {advice}"));
         format!("{self:#}{advice}")

@@ -1,5 +1,5 @@
-//! The charts: figures of boards over N as lines, on a logarithmic scale, with a legend below, so
-//! that one drawing serves a wide screen and the narrow one of a phone.
+//! Draws the charts: figures by N as lines on a logarithmic scale. The legend is below the plot, so
+//! that one drawing fits wide screens and phones.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The document: what its template, `results.md`, shows of the records.
+//! Makes the document: the values of its template, `results.md`.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;

@@ -1,6 +1,6 @@
-//! Foreign text on its way into a document. Records, estimates and ladders may come from anybody:
-//! what they say is shown as text and is never markup. Every template passes its values through
-//! here, unless this module made them.
+//! Escapes foreign text in documents. Records, estimates and ladders may come from anybody, so
+//! their text is shown as text and never as markup. Every template passes its values through this
+//! module, unless the module made them.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};

@@ -1,5 +1,5 @@
-//! The output of `queens ladder --json` and `queens estimate 16..27 --json`, read again. A time is
-//! `wall_s`, and was `elapsed_s` before.
+//! Reads the output of `queens ladder --json` and `queens estimate 16..27 --json`. Times are
+//! `wall_s`, in earlier versions `elapsed_s`.
 
 use std::path::Path;
 

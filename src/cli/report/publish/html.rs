@@ -1,4 +1,4 @@
-//! The document as a web page, which works with and without JavaScript.
+//! Makes the document a web page that works with and without JavaScript.
 
 use minijinja::{Error, Value, context};
 use pulldown_cmark::{Event, Options, Parser, html};

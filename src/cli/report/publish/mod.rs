@@ -1,4 +1,4 @@
-//! Publishing: from records to one document and its charts, the same bytes from the same records.
+//! Publishing: turns records into a document and its charts. The same records give the same bytes.
 //!
 //! ```text
 //! records -> study, rivals, given -> document, chart -> README.md -> html -> index.html

@@ -1,5 +1,5 @@
-//! The two blocks of a README: how fast the program is, and a table of the largest boards. Records
-//! of a busy machine are left out.
+//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards.
+//! Records of a busy machine are left out.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Other programs, measured beside `queens` in turn on the same cores: the records of
+//! Other programs, measured in turn with `queens` on the same cores: the records of
 //! `scripts/measure.py rival`.
 
 use std::cmp::Reverse;

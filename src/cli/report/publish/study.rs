@@ -1,4 +1,4 @@
-//! What the records say, machine by machine: the best time of each board.
+//! Evaluates the records, machine by machine: the best time of each board.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,5 @@
-//! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on
-//! every machine.
+//! Eight bytes and 64 norths in a plain word, without vector instructions: it runs on every
+//! machine.
 
 use super::vector::{Completion, Step, Tables, Vector};
 

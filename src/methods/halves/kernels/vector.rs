@@ -1,7 +1,7 @@
-//! The vector operations that the steps of the join are written in, and how a step reaches them.
+//! The vector operations of the steps of the join, and how a step reaches them.
 //!
 //! A step is a struct of its inputs that implements [`Step`] for every [`Vector`].
-//! [`Vector::enter`] runs it in an entry that has the CPU features behind the vector, so that the
+//! [`Vector::enter`] runs it in an entry that enables the CPU features of the vector, so that the
 //! operations are inlined as instructions; it is the only `unsafe` call between a step and its
 //! kernel. (The crate pulp works this way.)
 //!

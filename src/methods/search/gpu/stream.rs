@@ -1,5 +1,5 @@
-//! The placements of a part at the row where the device takes over, one after the other: a unit of
-//! a large board has more of them than there is memory.
+//! Generates the placements of a part at the row where the device takes over, one after the other:
+//! a unit of a large board has more of them than fit into memory.
 
 use std::vec;
 

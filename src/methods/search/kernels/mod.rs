@@ -1,9 +1,8 @@
 //! The kernels of the search: given a prefix and the placements to start from, count the ways to
 //! fill the remaining rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels answer the same
-//! question, and every one of them is compared with the others and with
-//! [`mod@crate::check::reference`].
+//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same
+//! result; tests compare each with the others and with [`mod@crate::check::reference`].
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
 //! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
