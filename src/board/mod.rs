@@ -286,6 +286,6 @@ mod tests {
         for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
             assert!(sizes(wrong).is_err(), "{wrong}");
         }
-        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 run backwards"));
+        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 runs backwards"));
     }
 }

@@ -66,7 +66,7 @@ pub struct WorkArgs {
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Move damaged lines of the ledgers to ledger.rejected and count their units again
+    /// Move damaged lines of the ledgers to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh")]
     pub repair: bool,
 }
