@@ -1,4 +1,4 @@
-//! `queens verify`: units counted again.
+//! `queens verify`: recounting units.
 
 use std::fs;
 use std::path::Path;
