@@ -234,7 +234,7 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
-/// How many ways there are to choose `chosen` of `from`.
+/// The number of ways to choose `chosen` of `from`.
 pub(crate) fn binomial(from: u32, chosen: u32) -> u64 {
     (0..u64::from(chosen)).fold(1, |ways, i| ways * (u64::from(from).saturating_sub(i)) / (i + 1))
 }

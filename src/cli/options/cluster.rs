@@ -71,7 +71,7 @@ pub struct WorkArgs {
     pub repair: bool,
 }
 
-/// How a list of shards is written
+/// The form of a list of shards
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
     /// One number per line

@@ -100,7 +100,7 @@ pub struct Output {
     help: Option<bool>,
 }
 
-/// How progress is shown
+/// The form of progress
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Progress {
     /// A bar on a terminal, plain lines otherwise
