@@ -35,7 +35,7 @@ pub fn transpose_bits(mut word: u64) -> u64 {
 /// The bits of `word` at the places of `mask`, side by side from bit 0.
 ///
 /// Callers extract the six or eight places of one mask from many words. Without a loop over the
-/// first eight, the compiler finds these places only once.
+/// first eight, these places are found only once.
 #[inline(always)]
 pub fn extract(word: u32, mut mask: u32) -> u32 {
     let mut found = 0;
