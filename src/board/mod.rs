@@ -234,7 +234,7 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
-/// How many ways there are to choose `chosen` of `from`.
+/// The number of ways to choose `chosen` of `from`.
 pub(crate) fn binomial(from: u32, chosen: u32) -> u64 {
     (0..u64::from(chosen)).fold(1, |ways, i| ways * (u64::from(from).saturating_sub(i)) / (i + 1))
 }
@@ -286,6 +286,6 @@ mod tests {
         for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
             assert!(sizes(wrong).is_err(), "{wrong}");
         }
-        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 run backwards"));
+        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 runs backwards"));
     }
 }

@@ -164,7 +164,7 @@ mod tests {
         for size in BoardSize::all() {
             let most = size.most_solutions();
             assert!(solutions(size).is_none_or(|solutions| solutions <= most), "N = {size}");
-            // What published estimates say of the others: about ten times as many for every row.
+            // Published estimates for the others grow about tenfold with every row.
             let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
             assert!(size.get() <= 27 || 1e4 * estimated < most as f64, "N = {size}");
             assert!(
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!((HALF_TURN.len(), weighted(HALF_TURN)), (32, 7_731_422_414_659));
         assert_eq!((QUARTER_TURN.len(), weighted(QUARTER_TURN)), (32, 15_396_955));
         for size in BoardSize::all().skip(1) {
-            // What a half turn leaves alone and a quarter turn does not comes in classes of four.
+            // Solutions unchanged by a half turn but not by a quarter turn come in classes of four.
             assert_eq!((half_turn(size).unwrap() - quarter_turn(size).unwrap()) % 4, 0, "N = {size}");
         }
     }

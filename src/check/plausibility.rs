@@ -19,8 +19,8 @@ const STANDARD_ERRORS: f64 = 5.0;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// Which one: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`, `estimate` or
-    /// `double_check`.
+    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
+    /// `estimate` or `double_check`.
     pub name: String,
     /// Whether the total passed.
     pub passed: bool,

@@ -32,7 +32,7 @@ use rayon::prelude::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
 use crate::check::known;
 
-/// How many solutions the rotations leave as they are.
+/// The numbers of solutions unchanged by rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unchanged {
     /// By a half turn (OEIS A032522), those by a quarter turn included.
@@ -96,11 +96,11 @@ struct Start {
     lines: Lines,
     /// Upper rows left to fill, in this order.
     rows: Vec<usize>,
-    /// Solutions that each completion stands for.
+    /// Solutions that each completion accounts for.
     weight: u64,
 }
 
-/// What a queen in the upper half brings with its image, by row and column.
+/// The lines that a queen in the upper half occupies with its image, by row and column.
 struct Pairs {
     size: BoardSize,
     lines: [[Lines; BoardSize::MAX]; BoardSize::MAX / 2],

@@ -52,7 +52,7 @@ pub struct Gathered {
     pub repeated: u64,
     /// Units with different solutions.
     pub conflicting: Vec<u64>,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,

@@ -23,7 +23,7 @@ impl ShardList {
         self.ranges.is_empty()
     }
 
-    /// How many numbers are in it.
+    /// The number of shards in the list.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.ranges.iter().map(|(first, last)| (last - first).saturating_add(1)).fold(0, u64::saturating_add)

@@ -25,7 +25,7 @@ pub struct Merged {
     pub hosts: Vec<serde_json::Value>,
     /// How many times a unit was found again, with the same solutions.
     pub repeated: u64,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
     /// Shards with missing units; the merge is complete if there are none.
     pub missing: ShardList,
@@ -38,7 +38,7 @@ pub struct Progress {
     pub missing: ShardList,
     /// Units that were found.
     pub covered: u64,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
     /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<Error>,

@@ -48,7 +48,7 @@ pub struct Overview {
     pub nodes: u128,
     /// Time spent in them.
     pub time: UnitTime,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,

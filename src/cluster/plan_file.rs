@@ -48,7 +48,7 @@ pub struct PlanFile {
     /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
     /// the same.
     pub deal: String,
-    /// What the shards are expected to cost.
+    /// The expected cost of the shards.
     pub expected: Shares,
 }
 

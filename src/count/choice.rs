@@ -189,7 +189,7 @@ impl KernelChoice {
     }
 }
 
-/// What counts the units of a plan.
+/// The counters for the units of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine<'a> {
     plan: &'a Plan,
@@ -251,13 +251,13 @@ impl<'a> Engine<'a> {
         self.threads
     }
 
-    /// What it counts.
+    /// The plan that it counts.
     #[must_use]
     pub fn plan(&self) -> &'a Plan {
         self.plan
     }
 
-    /// What counts: a counter for every device, and one for every thread.
+    /// The counters: one for every device, and one for every thread.
     ///
     /// # Errors
     /// If one cannot start, as a device that has no room.

@@ -186,7 +186,7 @@ impl DeviceList {
     }
 }
 
-/// What counts: the cores of the CPU, open devices, or both.
+/// The processors of a count: the cores of the CPU, open devices, or both.
 #[derive(Clone, Debug)]
 pub struct Processors {
     /// Whether the CPU counts.
@@ -202,7 +202,7 @@ impl Default for Processors {
 }
 
 impl Processors {
-    /// What its devices are.
+    /// The descriptions of its devices.
     #[must_use]
     pub fn infos(&self) -> Vec<DeviceInfo> {
         self.devices.iter().map(|device| device.info().clone()).collect()
@@ -238,7 +238,7 @@ pub enum DeviceError {
     /// It does not open.
     #[error("the device '{name}' cannot be used: {reason}")]
     Unusable {
-        /// Which one.
+        /// The name of the device.
         name: String,
         /// What went wrong.
         reason: String,
@@ -248,15 +248,15 @@ pub enum DeviceError {
         "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}"
     )]
     Differs {
-        /// Which one.
+        /// The name of the device.
         name: String,
         /// The board.
         n: usize,
-        /// Which of its units.
+        /// The unit.
         unit: u64,
-        /// What the scalar kernel counts.
+        /// The count of the scalar kernel.
         expected: u128,
-        /// What the device counts.
+        /// The count of the device.
         found: u128,
     },
 }

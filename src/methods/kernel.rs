@@ -35,7 +35,7 @@ impl Kernel {
     /// Vectors of 512 bits.
     pub const AVX512: Self = Self("avx512");
 
-    /// What a device runs: chosen by the device, never by `auto`.
+    /// The kernel of devices: selected by the device, never by `auto`.
     pub const GPU: Self = Self("gpu");
 
     /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`,

@@ -55,7 +55,7 @@ mod tests {
         let units = OtherPlan::Units(format!("units is 7, not {}", plan.units()));
         assert_eq!(again(3, 7, plan.hash()), Err(units));
         let error = again(3, plan.units(), "5eed").unwrap_err().to_string();
-        assert_eq!(error, format!("plan_hash is 5eed there and {} here", plan.hash()));
+        assert_eq!(error, format!("plan_hash is 5eed, not {}", plan.hash()));
         assert!(matches!(again(0, plan.units(), plan.hash()), Err(OtherPlan::Depth(_))));
         assert!(matches!(again(4, plan.units(), plan.hash()), Err(OtherPlan::Units(_))));
     }

@@ -70,7 +70,7 @@ pub struct Options {
 pub struct Saved {
     /// The finished units and the sums over their ledger entries, each unit once.
     pub tally: Tally,
-    /// What the user should know about the state of the directory, one sentence each.
+    /// Notices about the state of the directory, one sentence each.
     pub notices: Vec<String>,
     /// The contents of `result.json` when the run is finished, checked against the ledger.
     pub result: Option<serde_json::Value>,

@@ -1,5 +1,5 @@
-//! Output that can be relied on: ways in which other long-running counting programs misled their
-//! users, a test each. Those of the run directory are in `tests/run_directory/`.
+//! Reliable output: one test for each way in which other long-running counting programs misled
+//! their users. Those of the run directory are in `tests/run_directory/`.
 
 use std::fs;
 use std::path::Path;

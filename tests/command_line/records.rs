@@ -1,5 +1,4 @@
-//! `queens count --record`, and which records `queens publish` refuses: its own, and what other
-//! commands print.
+//! `queens count --record`, and the records that `queens publish` rejects.
 
 use std::fs;
 use std::path::Path;

@@ -236,8 +236,8 @@ fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
     for split in ["cross", "halves"] {
         for what in [
             format!("the {split} split with"),
-            format!("by {split} interrupted"),
-            format!("by {split} in 3 shards"),
+            format!("with the {split} split, interrupted"),
+            format!("with the {split} split in 3 shards"),
         ] {
             assert!(passed.stdout().contains(&what), "'{what}' is not in: {}", passed.stdout());
         }

@@ -182,7 +182,7 @@ fn several_boards_are_a_table_with_a_line_each() {
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["n"].as_u64().unwrap())
         .collect();
     assert_eq!(boards, [5, 6, 7]);
-    run(directory.path(), &["estimate", "9..7"]).fails(2, &["run backwards"]);
+    run(directory.path(), &["estimate", "9..7"]).fails(2, &["runs backwards"]);
     run(directory.path(), &["estimate", "30..33"]).fails(2, &["from 1 to 32, not 33"]);
 }
 

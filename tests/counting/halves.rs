@@ -1,5 +1,5 @@
-//! Counts by halves as users type them: they resume by halves, whatever is faster, and are checked
-//! in other ways.
+//! Counts with halves as users type them: they resume with halves, whatever is faster, and are
+//! checked in other ways.
 
 use std::fs;
 use std::path::Path;

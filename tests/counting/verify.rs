@@ -1,4 +1,4 @@
-//! `queens verify`: units counted again.
+//! `queens verify`: recounting units.
 
 use std::fs;
 use std::path::Path;
@@ -189,7 +189,7 @@ fn bad_input_is_named() {
     run(directory.path(), &["verify", "file"]).fails(1, &["is not a directory"]);
     run(directory.path(), &["verify"]).fails(2, &["<DIR>"]);
     for amount in ["0", "0%", "101%", "0.05", "half"] {
-        let says = ["a share as in 5%", "a number of units from 1"];
+        let says = ["a share, as in 5%", "a number of units from 1"];
         run(directory.path(), &["verify", "run", "--sample", amount]).fails(2, &says);
     }
     run(directory.path(), &["verify", "run", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);

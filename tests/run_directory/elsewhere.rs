@@ -1,4 +1,4 @@
-//! Ways in which users of other long-running counting programs have lost days of work, a test each.
+//! One test for each way in which users of other long-running counting programs lost days of work.
 
 use super::*;
 use faulty_storage::{Fault, Loss};

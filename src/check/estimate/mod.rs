@@ -28,7 +28,7 @@ pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolErro
         .install(|| search::size(&units, SearchKernel::fastest(), seed)))
 }
 
-/// How much work the plan of `engine` is. What has to be estimated for it depends on `seed`.
+/// The amount of work in the plan of `engine`. Any estimates for it depend on `seed`.
 ///
 /// # Errors
 /// If the threads cannot be started.

@@ -11,7 +11,7 @@ use crate::count::schedule;
 use crate::methods::counter::thread_time;
 use crate::methods::work::{Piece, Work, rng};
 
-/// How fast a count goes when every thread has a core of its own.
+/// The speed of a count if every thread has its own core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Time {
     /// Work done in a second by all threads together, in the measure of the method; 0 on a board

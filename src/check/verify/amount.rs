@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::plan::UnitSet;
 
-/// How many of the finished units are verified.
+/// How many of the finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
     /// A share in percent, above 0 and up to 100.

@@ -58,7 +58,7 @@ pub struct Mismatch {
     pub kernel: Kernel,
 }
 
-/// What a verification found.
+/// The findings of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Recounted units, by kernel.

@@ -40,7 +40,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What one thread counted.
+/// The results of one thread.
 #[derive(Default)]
 struct Counted {
     solutions: u128,

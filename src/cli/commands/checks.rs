@@ -29,7 +29,7 @@ pub fn verdict(report: &CountReport) -> Exit {
         return Exit::Done;
     }
     report::failure(&format!(
-        "{} solutions cannot be right for N = {}: do not use this number ({}). \
+        "{} solutions cannot be right for N = {}: do not use this total ({}). \
          Run `queens selftest`; if that passes, either the hardware or this program is at fault",
         report.solutions,
         report.n,

@@ -38,7 +38,7 @@ mod work;
 
 pub use failure::Failure;
 
-/// How the program ends.
+/// The exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {

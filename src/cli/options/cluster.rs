@@ -66,12 +66,12 @@ pub struct WorkArgs {
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Move damaged lines of the ledgers to ledger.rejected and count their units again
+    /// Move damaged lines of the ledgers to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh")]
     pub repair: bool,
 }
 
-/// How a list of shards is written
+/// The form of a list of shards
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
     /// One number per line

@@ -8,7 +8,7 @@ use queens::explore::find::PartialPlacement;
 
 use super::whole;
 
-/// How a solution is printed
+/// The form of a printed solution
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by

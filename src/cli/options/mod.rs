@@ -100,7 +100,7 @@ pub struct Output {
     help: Option<bool>,
 }
 
-/// How progress is shown
+/// The form of progress
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Progress {
     /// A bar on a terminal, plain lines otherwise
@@ -161,7 +161,7 @@ pub enum Command {
     List(ListArgs),
     /// Find one solution of a large board, or complete a placement
     Find(FindArgs),
-    /// Measure the steps from brute force to this program, one idea at a time
+    /// Measure the steps from brute force to this program, idea by idea
     Ladder(LadderArgs),
     /// Write a web page for placing queens by hand
     ///
@@ -257,7 +257,7 @@ pub struct CountArgs {
     /// Move an old run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = KEEPING)]
     pub fresh: bool,
-    /// Move damaged lines of the ledger to ledger.rejected and count their units again
+    /// Move damaged lines of the ledger to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh", help_heading = KEEPING)]
     pub repair: bool,
     /// Add a record of the finished count for `queens publish` [default: in results/records]

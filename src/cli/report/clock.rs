@@ -15,7 +15,7 @@ pub struct Stopwatch {
     cpu_before_s: f64,
 }
 
-/// What the process spent.
+/// The time and memory that the process used.
 pub struct Spent {
     /// Wall time, in seconds.
     pub wall_s: f64,
@@ -31,7 +31,7 @@ impl Stopwatch {
         Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s), began: Instant::now() }
     }
 
-    /// What the process spent since the start.
+    /// The time and memory used since the start.
     ///
     /// # Errors
     /// If the system reports no resource usage.

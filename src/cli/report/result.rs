@@ -21,7 +21,7 @@ use super::clock::{self, seconds};
 use super::host::Host;
 use crate::cli::options::Output;
 
-/// How the total compares with what is known.
+/// How the total compares with the known value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Check {
@@ -66,7 +66,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// What counts in `engine`. A device takes a thread, which drives it.
+    /// The processors of `engine`. A device occupies a thread, which drives it.
     pub fn of(engine: &Engine<'_>, wall_s: f64) -> Self {
         let devices: Vec<_> = engine.devices().iter().map(|device| device.info().clone()).collect();
         Self { kernel: engine.kernels(), threads: engine.threads() + devices.len(), devices, wall_s }
@@ -125,7 +125,7 @@ pub struct CountReport {
     pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
     pub resumed: u64,
-    /// How the total compares with what is known.
+    /// How the total compares with the known value.
     pub check: Check,
     /// Every check that was made.
     #[serde(default)]
@@ -138,7 +138,7 @@ pub struct CountReport {
     /// The devices that counted in the last session, if there were any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub devices: Vec<DeviceInfo>,
-    /// What a merge added up.
+    /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Shards>,
 }
@@ -147,7 +147,7 @@ pub struct CountReport {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shards {
-    /// How many.
+    /// The number of shards.
     pub shards: u64,
     /// The machines that counted them, each once, as far as the shards' results name them.
     pub hosts: Vec<Host>,
@@ -200,7 +200,7 @@ impl Stored {
         }
     }
 
-    /// What was `stored` of a run of `units` units.
+    /// The `stored` part of the result of a run of `units` units.
     ///
     /// # Errors
     /// If something is missing in it, or is not what it should be.

@@ -24,7 +24,7 @@ pub struct ShardReport {
     version: String,
     commit: String,
     n: u32,
-    /// Which shard, from 0, of how many.
+    /// The number of the shard, from 0, and the number of shards.
     shard: Shard,
     /// The solutions that the units of this shard stand for.
     solutions: String,

@@ -18,7 +18,7 @@ use crate::methods::counter::{Claims, Counter, CounterError, Finished};
 #[cfg(test)]
 mod tests;
 
-/// What there is to count.
+/// The units to count.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     /// The unit at a place of the walk; `None` from its end on.
@@ -29,7 +29,7 @@ pub struct Schedule<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What the aggregator gets.
+/// An event for the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     /// A unit was counted.
@@ -70,7 +70,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
         .map_err(|cause| PoolError { threads, cause })
 }
 
-/// How many of `units` units these counters hold at a time.
+/// The number of units, at most `units`, that these counters hold at a time.
 #[must_use]
 pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
     counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)

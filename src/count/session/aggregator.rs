@@ -15,7 +15,7 @@ const LONG: Duration = Duration::from_secs(30);
 /// dominate; in more a killed run would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// What was appended reaches the disk within this time, with a second to spare for the disk itself.
+/// Appended units reach the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {

@@ -21,7 +21,7 @@ mod pace;
 #[cfg(test)]
 mod tests;
 
-/// What a session counts.
+/// The work of a session.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The units.
@@ -36,7 +36,7 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// How many units it has.
+    /// The number of units.
     #[must_use]
     pub fn units(&self) -> u64 {
         self.shard.len(self.plan.units())
@@ -60,7 +60,7 @@ pub enum Keep {
     },
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Status {
     /// Units finished, those of earlier sessions included.
@@ -104,7 +104,7 @@ impl Watch for Unwatched {
     fn notice(&mut self, _: &str) {}
 }
 
-/// How a session ended.
+/// The outcome of a session.
 pub struct Outcome {
     /// The sums, earlier sessions included.
     pub tally: Tally,
@@ -152,7 +152,7 @@ impl Error {
 /// `watch`.
 ///
 /// # Errors
-/// See [`Error`]. What was appended to a run directory before stays there.
+/// See [`Error`]. Units appended to a run directory before stay there.
 pub fn count(
     job: &Job<'_>,
     mut counters: Vec<Box<dyn Counter + '_>>,

@@ -162,7 +162,7 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, NoC
     }
 }
 
-/// What remains to be filled.
+/// The rows that remain to be filled.
 #[derive(Clone)]
 struct Open {
     /// Rows without a queen, bit `i` = row `i`.

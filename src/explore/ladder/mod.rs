@@ -18,7 +18,7 @@ pub mod visibility;
 
 pub use climb::{LadderReport, Measured, Outcome, Refused, RungReport, climb};
 
-/// What a rung found on a board.
+/// The result of a rung on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungResult {
     /// All solutions of the board.
@@ -46,7 +46,7 @@ pub struct Rung {
     pub count: fn(usize) -> RungResult,
 }
 
-/// What a rung examines, and how many of them a board has.
+/// The objects that a rung examines, and how their number grows with the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// Boards with a queen per row: N^N.
@@ -61,7 +61,7 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// What is examined, in one word.
+    /// The objects examined, in one word.
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {

@@ -33,7 +33,7 @@ pub struct Finished {
     pub wall: Duration,
     /// CPU time that its thread spent on it; of a device, which computes elsewhere, its time again.
     pub cpu: Duration,
-    /// What counted it.
+    /// The kernel that counted it.
     pub kernel: Kernel,
 }
 
@@ -59,7 +59,7 @@ pub enum CounterError {
     /// It cannot begin: this machine lacks what it needs, or a device does not open.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start {
-        /// What was to count.
+        /// The kernel that should have counted.
         kernel: Kernel,
         /// What is missing.
         reason: String,
@@ -67,7 +67,7 @@ pub enum CounterError {
     /// It cannot continue, as when a device was lost.
     #[error("the {kernel} kernel failed: {reason}")]
     Failed {
-        /// What was counting.
+        /// The kernel that was counting.
         kernel: Kernel,
         /// What went wrong.
         reason: String,
@@ -111,7 +111,7 @@ impl Iterator for Claims<'_> {
     }
 }
 
-/// What a unit adds to the run.
+/// The results of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitCounts {
     /// Solutions of the board, weights applied.

@@ -86,7 +86,7 @@ struct Chunk {
     lists: Vec<Place>,
 }
 
-/// Where a list stands in a chunk.
+/// The position of a list in a chunk.
 #[derive(Debug)]
 struct Place {
     begin: u32,
@@ -95,8 +95,8 @@ struct Place {
 }
 
 impl FarLists {
-    /// The lists for so many far rows of halves on a board of `n` columns, none of them made yet;
-    /// where `rows` is 0, one list, whose only entry is the empty placement.
+    /// The lists for `rows` far rows of halves on a board of `n` columns, none of them made yet; if
+    /// `rows` is 0, one list, whose only entry is the empty placement.
     pub fn new(n: usize, rows: usize) -> Self {
         assert!(rows <= n.min(MOST_ROWS), "{rows} far rows on a board of {n} columns");
         let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, rows as u32 - 1) as usize };
@@ -196,8 +196,7 @@ impl FarList<'_> {
     }
 }
 
-/// Entries while they are put together, any number: an array for each byte, and one for what goes
-/// with it.
+/// Entries under construction, any number: an array for each byte, and one for additional data.
 #[derive(Default)]
 pub struct Entries(pub [Vec<u8>; PAIRS + 1]);
 
@@ -285,7 +284,7 @@ fn rank(columns: u32) -> usize {
     rank as usize
 }
 
-/// The set of so many columns, column 0 among them, that has the list of this number.
+/// The set of `rows` columns, including column 0, whose list has the number `rank`.
 fn columns_of(rank: usize, rows: usize) -> u32 {
     let (mut columns, mut rank) = (u32::from(rows > 0), rank as u32);
     for chosen in (1..rows).rev() {

@@ -92,7 +92,7 @@ impl Norths {
         }
     }
 
-    /// The same with far lists of so many rows.
+    /// The same with far lists of `FAR` rows.
     fn look_up<V: Vector, const FAR: usize>(
         &mut self,
         v: V,

@@ -72,7 +72,7 @@ pub struct Attacked<V: Vector> {
 }
 
 impl<V: Vector> Attacked<V> {
-    /// Those of `rows` far rows. Ranks that no list of so many rows has count as attacked.
+    /// Those of `rows` far rows. Ranks that no list of `rows` rows has count as attacked.
     #[inline(always)]
     pub fn of(v: V, rows: usize, Rest { columns, up, down }: Rest) -> Self {
         // Rows that a list lacks have rank 0, or behind its end rank 7.

@@ -69,8 +69,8 @@ pub enum FirstQueens {
 }
 
 impl FirstQueens {
-    /// What is faster for parts like `part` of the sets of a board: apart from [`WORDS`] words a
-    /// queen on.
+    /// The faster choice for parts like `part` of the sets of a board: apart from [`WORDS`] words
+    /// per queen on.
     #[must_use]
     pub fn standard(shape: &Shape, part: Part) -> Self {
         // Words of 512 norths that reach a tail, of random sets: 7.5 at N = 22 and 31 at N = 24,
@@ -81,19 +81,19 @@ impl FirstQueens {
     }
 }
 
-/// The words of norths for each first queen from which on these are apart.
+/// The number of words of norths per first queen from which on first queens are apart.
 ///
 /// Together / apart with `avx512` on one Intel core at 4 GHz, in a research copy of this program:
 /// N = 24 (2.6 words) 0.82, N = 26 (9.5 words) 1.35. Nothing between was measured.
 const WORDS: f64 = 4.0;
 
-/// What counts column sets of boards of this shape with `kernel`.
+/// The counter for column sets of boards of this shape with `kernel`.
 #[must_use]
 pub fn set_counter(kernel: HalvesKernel, shape: &Shape) -> Box<dyn CountSets> {
     counter_with(kernel, shape, None)
 }
 
-/// The same with first queens together or apart, whatever is faster.
+/// The same with first queens together or apart, regardless of speed.
 #[cfg(test)]
 pub fn forced_set_counter(kernel: HalvesKernel, shape: &Shape, first: FirstQueens) -> Box<dyn CountSets> {
     counter_with(kernel, shape, Some(first))

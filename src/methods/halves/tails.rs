@@ -99,13 +99,13 @@ impl Tail {
     }
 }
 
-/// Lists the completions of `tail`, with far lists of so many rows.
+/// Lists the completions of `tail`, with far lists of `FAR` rows.
 pub struct ListCompletions<'a, const FAR: usize> {
     /// The far lists.
     pub far: &'a FarLists,
-    /// What is to be filled.
+    /// The tail to fill.
     pub tail: &'a Tail,
-    /// Where they go, in the place of those before.
+    /// Receives the completions, replacing earlier ones.
     pub into: &'a mut Completions,
 }
 

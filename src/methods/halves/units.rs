@@ -32,8 +32,8 @@ const MAX_UNITS: u64 = 1 << 28;
 /// One of as many sets is remembered.
 const STRIDE: u64 = 64;
 
-/// Words of the description of a plan that say how it differs from the first ones: parts by hash,
-/// and sets by `classes`.
+/// Words in the description of a plan for differences from the first plans: parts by hash, and sets
+/// by `classes`.
 const BY_HASH: u64 = 1;
 const BY_CLASSES: u64 = 2;
 
@@ -217,8 +217,8 @@ impl HalvesUnits {
         1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit.max(1.0)
     }
 
-    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is
-    /// for ever.
+    /// Writes the words that define the units. A plan's hash is computed from them, so their order
+    /// must never change.
     pub fn describe(&self, write: &mut dyn FnMut(u64)) {
         let Parts { of, deal } = self.parts;
         [self.sets, of.into(), self.shape.digits as u64, STRIDE].into_iter().for_each(&mut *write);
@@ -235,9 +235,9 @@ impl HalvesUnits {
         }
     }
 
-    /// The kernel that counts a unit once more, in another way than `counted_by`, which took
-    /// `elapsed` for it: the plain recursion, which shares nothing with the others, if it does not
-    /// take long, and the fastest other one if it does.
+    /// The kernel that recounts a unit: another one than `counted_by`, which took `elapsed` for it.
+    /// The plain recursion, which shares nothing with the others, if it does not take long;
+    /// otherwise the fastest other kernel.
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
@@ -329,7 +329,7 @@ fn most_norths(n: usize) -> f64 {
     69_000.0 * 2.42_f64.powi(n as i32 - 20)
 }
 
-/// What a thread keeps beside its lists, in bytes: tables and completions.
+/// Memory of a thread besides its lists, in bytes: tables and completions.
 pub const TABLES: u64 = 300_000;
 
 /// What a thread keeps, in bytes: lists of norths and those filtered from them, with the room that

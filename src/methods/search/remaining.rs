@@ -17,7 +17,7 @@ use crate::board::{BoardSize, Occupancy, bits};
 /// Entries of the per-row tables: 32 rows, and look-ahead past the last one.
 const TABLE: usize = BoardSize::MAX + 4;
 
-/// What a prefix leaves to be filled: its free rows from top to bottom.
+/// The rows that a prefix leaves, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingRows {
     /// Rows to fill, 0 to 32.

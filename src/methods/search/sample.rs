@@ -38,13 +38,13 @@ pub fn size(units: &SearchUnits, kernel: SearchKernel, seed: u64) -> Size {
     Size { solutions, nodes }
 }
 
-/// Which units are looked at how often.
+/// Which units are sampled, and how often.
 struct Sample {
     /// Units in all.
     of: u64,
     /// The units, lowest first: all of them, or a stretch of the walk over the plan.
     units: Vec<u64>,
-    /// How often each; more than once only if it is all of them.
+    /// How often each is sampled; more than once only if all units are.
     visits: u64,
 }
 

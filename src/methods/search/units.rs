@@ -36,9 +36,9 @@ pub struct SearchUnits {
 /// One prefix's part of a unit: some of the placements below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
-    /// Solutions of the board that each completion stands for.
+    /// Solutions of the board that each completion accounts for.
     pub weight: u8,
-    /// What the prefix leaves to be filled.
+    /// The rows that the prefix leaves.
     pub rows: RemainingRows,
     /// The remaining row that the placements fill next.
     pub row: usize,

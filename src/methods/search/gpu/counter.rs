@@ -90,7 +90,7 @@ struct OpenPart {
     nodes: u64,
 }
 
-/// What is on its way to the device: the unit that was claimed last.
+/// The unit that was claimed last, on its way to the device.
 struct Feed {
     unit: u64,
     /// Its parts that have no slot yet.
@@ -175,7 +175,7 @@ impl GpuCounter<'_> {
         }
     }
 
-    /// Begins a unit. What is too small for the device is counted here: boards up to N = 7.
+    /// Begins a unit. Boards up to N = 7 are too small for the device and are counted here.
     fn begin(&self, unit: u64, units: &mut HashMap<u64, OpenUnit>) -> Feed {
         let mut open = OpenUnit::default();
         let mut parts = self.units.parts(unit);

@@ -24,7 +24,7 @@ pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     pipeline: wgpu::ComputePipeline,
-    /// What its driver complained about.
+    /// The errors reported by its driver.
     failure: Arc<Mutex<Option<String>>>,
 }
 
@@ -83,7 +83,7 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// What it is.
+    /// The description of the device.
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         &self.info

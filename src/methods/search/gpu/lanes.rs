@@ -32,7 +32,7 @@ const FIRST_SUM: u32 = u32::MAX;
 /// The fewest steps of a slice.
 const LEAST_STEPS: u32 = 64;
 
-/// What the device did for a part since its slot was opened.
+/// The results of a part since its slot was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Solutions below its placements.
@@ -51,7 +51,7 @@ struct Buffers {
     owners: wgpu::Buffer,
     slots: wgpu::Buffer,
     saved: wgpu::Buffer,
-    /// What comes back from the device: control and slots.
+    /// The buffer read back from the device: control and slots.
     back: wgpu::Buffer,
 }
 
@@ -70,7 +70,7 @@ pub struct Lanes {
     taken: u32,
     /// Placements with their owners that are not on the device yet.
     added: Vec<(Words, [u32; 2])>,
-    /// What the buffers `rows` and `slots` have.
+    /// The contents of the buffers `rows` and `slots`.
     rows: Vec<Words>,
     rows_changed: bool,
     slots: Vec<[u32; 5]>,
@@ -165,7 +165,7 @@ impl Lanes {
         self.end.wrapping_sub(self.head)
     }
 
-    /// What was done for the part in `slot` up to the end of the last slice.
+    /// The results of the part in `slot` up to the end of the last slice.
     #[must_use]
     pub fn sums(&self, slot: u32) -> Sums {
         let [solutions, solutions_high, nodes, nodes_high, placements] = self.slots[slot as usize];

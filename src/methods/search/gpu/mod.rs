@@ -68,7 +68,7 @@ const LEVELS: u32 = MOST_ROWS as u32 - 3;
 /// Lanes of a workgroup.
 const GROUP: u32 = 64;
 
-/// How the lanes of a device are run.
+/// The parameters for the lanes of a device.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Workgroups of 64 lanes.
@@ -81,10 +81,10 @@ pub struct Settings {
     pub most_rows: usize,
     /// Stack entries of a lane, three fewer than these rows. With less it counts wrongly.
     pub levels: u32,
-    /// How long a slice should take: well below what a watchdog or a stop waits for, and long
-    /// beside the time between two slices.
+    /// The target time of a slice: well below the time that a watchdog or a stop allows, and long
+    /// compared with the time between two slices.
     pub slice: Duration,
-    /// How long a slice may take before the device is given up.
+    /// The time after which a slice counts as hanging.
     pub patience: Duration,
 }
 
@@ -115,38 +115,38 @@ impl Settings {
     }
 }
 
-/// Why a device does not continue. What it holds is void.
+/// Why a device cannot continue. Its unfinished results are void.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
     /// It is gone: reset by its driver, unplugged, or out of memory.
     #[error("the device '{name}' was lost: {reason}")]
     Lost {
-        /// Which one.
+        /// The name of the device.
         name: String,
-        /// What its driver says.
+        /// The error of its driver.
         reason: String,
     },
     /// It does not answer.
     #[error("the device '{name}' has not answered for {} s", patience.as_secs_f64())]
     Silent {
-        /// Which one.
+        /// The name of the device.
         name: String,
-        /// How long it was waited for.
+        /// The time waited.
         patience: Duration,
     },
     /// It does nothing with what it holds.
     #[error("the device '{name}' did not count the placements that were sent to it")]
     Stalled {
-        /// Which one.
+        /// The name of the device.
         name: String,
     },
     /// It ended loops early.
     #[error("the device '{name}' cut {lanes} of its lanes short, so their counts are invalid")]
     CutShort {
-        /// Which one.
+        /// The name of the device.
         name: String,
-        /// How many lanes noticed.
+        /// The number of lanes that noticed.
         lanes: u32,
     },
 }

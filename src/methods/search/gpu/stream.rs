@@ -27,7 +27,7 @@ impl Stream {
         Self { rows, first_row: row, end, starts: placements.into_iter(), stack: Vec::new() }
     }
 
-    /// What is left to be filled.
+    /// The rows that remain to be filled.
     #[must_use]
     pub fn rows(&self) -> &RemainingRows {
         &self.rows

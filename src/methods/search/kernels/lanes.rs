@@ -45,7 +45,7 @@ pub trait Lanes: Copy {
 
     /// Every lane.
     fn all(self) -> Self::Set;
-    /// How many lanes are in `set`.
+    /// The number of lanes in `set`.
     fn len(self, set: Self::Set) -> usize;
     /// The first `n` lanes, or all of them if there are fewer.
     fn first(self, n: usize) -> Self::Set;

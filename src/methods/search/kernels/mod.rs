@@ -45,7 +45,7 @@ mod steps;
 pub(super) mod tests;
 mod workspace;
 
-/// What a kernel found.
+/// The result of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Completions of the placements. Below 2^64: a whole board of 28 has about 2.6e18.
@@ -182,7 +182,7 @@ struct Vectors {
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors {
-    /// What this CPU has of `allowed`.
+    /// Those of `allowed` that this CPU can run.
     fn within(allowed: Extensions) -> Self {
         Self {
             avx2: Avx2::new().filter(|_| allowed >= Extensions::Avx2),

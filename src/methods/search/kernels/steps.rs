@@ -5,7 +5,7 @@ use super::RemainingRows;
 use super::lanes::{Lanes, MAX_LANES};
 use super::workspace::{Queue, Words};
 
-/// What a row does with a vector of its placements.
+/// The step of a row on a vector of its placements.
 pub(super) trait Step<L: Lanes> {
     /// Puts a queen on the lowest untried square of the lanes of `busy`, and the children into
     /// `next`. Returns the placements with one square less to try.
