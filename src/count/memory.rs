@@ -1,7 +1,19 @@
-//! Finds out how much memory is free, so that a count that needs more can warn before it starts.
+//! How much memory a count needs and how much is free, so that it can warn before it starts.
 
 use std::fs;
 use std::process::Command;
+
+use crate::methods::kernel::Kernel;
+use crate::plan::Plan;
+
+/// Bytes that the program takes to count a small board.
+const PROGRAM: u64 = 7_000_000;
+
+/// Bytes that a count of `plan` with `kernel` needs with this many threads.
+#[must_use]
+pub fn needed(plan: &Plan, kernel: Kernel, threads: usize) -> u64 {
+    PROGRAM + plan.method_units().memory(kernel, threads)
+}
 
 /// Bytes that programs can still take without others being moved out of memory; `None` where the
 /// system does not say, as anywhere but on Linux and macOS.

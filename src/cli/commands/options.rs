@@ -80,7 +80,7 @@ pub fn depth_notice(plan: &Plan) -> Option<String> {
 pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
     /// Memory that every machine has: a small board is counted before the system answers.
     const LITTLE: u64 = 64 << 20;
-    let needed = |threads| engine.plan().method_units().memory(engine.kernel(), threads);
+    let needed = |threads| memory::needed(engine.plan(), engine.kernel(), threads);
     if needed(engine.threads()) <= LITTLE {
         return None;
     }

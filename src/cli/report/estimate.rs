@@ -4,6 +4,7 @@ use std::io;
 
 use queens::check::estimate::{Size, Time, Work};
 use queens::count::choice::Engine;
+use queens::count::memory;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use queens::run::Entry;
@@ -75,7 +76,7 @@ impl EstimateReport {
             units: plan.units(),
             stop_loses_s: cpu_s / plan.units() as f64 * threads.min(plan.units() as usize) as f64,
             ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, size, cpu_s),
-            memory_bytes: plan.method_units().memory(kernel, threads),
+            memory_bytes: memory::needed(plan, kernel, threads),
             host: Host::this(),
         }
     }

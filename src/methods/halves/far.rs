@@ -61,6 +61,8 @@ const CHUNK: usize = 256;
 /// The far lists of a board.
 #[derive(Debug)]
 pub struct FarLists {
+    /// Columns of the board.
+    columns: usize,
     rows: usize,
     lists: usize,
     chunks: Vec<OnceLock<Chunk>>,
@@ -102,7 +104,7 @@ impl FarLists {
         let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, rows as u32 - 1) as usize };
         let chunks = (0..lists.div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
         let shorter = (rows > 0).then(|| Box::new(Self::new(n, rows - 1)));
-        Self { rows, lists, chunks, shorter }
+        Self { columns: n, rows, lists, chunks, shorter }
     }
 
     /// The list of `columns`, as many as there are far rows.
@@ -128,17 +130,18 @@ impl FarLists {
     }
 
     /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are
-    /// mirror images of others. On average a list of six rows has 140 entries at N = 16 and 260 at
-    /// N = 32, one of seven rows 680 at N = 20.
+    /// mirror images of others. On average a list of six rows has 140 entries at N = 16, and at
+    /// N = 24 to 32 it was found to fill 4 to 5.3 blocks; one of seven rows has 680 entries at
+    /// N = 20.
     #[must_use]
     pub fn memory(&self) -> u64 {
         let blocks = match self.rows {
-            ..=5 => 2,
-            6 => 4,
-            _ => 13,
+            ..=5 => 2.0,
+            6 => 4.0 + 0.16 * self.columns.saturating_sub(24) as f64,
+            _ => 13.0,
         };
         let shorter = self.shorter.as_ref().map_or(0, |shorter| shorter.memory());
-        (self.lists.div_ceil(2) * blocks * size_of::<Block>()) as u64 + shorter
+        (self.lists.div_ceil(2) as f64 * blocks) as u64 * size_of::<Block>() as u64 + shorter
     }
 
     /// Memory that those lists take that were made, in bytes.

@@ -176,7 +176,6 @@ impl Array {
     }
 
     /// Bytes that it takes at most.
-    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.memory.len()
     }
@@ -216,7 +215,6 @@ impl List {
     }
 
     /// Bytes that it takes at most.
-    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.arrays.iter().map(Array::bytes).sum()
     }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
 use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS};
-use super::flip::{SIDES, side};
+use super::flip::{SIDES, Side, side};
 use super::kernels::vector::{Step, Vector};
 use super::list::{BYTES, Footprints, List, NeededBytes};
 use super::ranks::{Attacked, Rest};
@@ -81,6 +81,9 @@ impl Norths {
         wanted: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
+        if wanted.first.is_power_of_two() {
+            self.reuse_memory_for(side(shape, wanted.first.trailing_zeros() as usize));
+        }
         for list in &mut self.by_sides {
             list.segments.clear();
             list.segments.push(0..0);
@@ -89,6 +92,15 @@ impl Norths {
             7 => self.look_up::<V, 7>(v, shape, far, wanted, stop),
             6 => self.look_up::<V, 6>(v, shape, far, wanted, stop),
             _ => self.look_up::<V, 0>(v, shape, far, wanted, stop),
+        }
+    }
+
+    /// Norths whose first queen is on `side` are in one list of every three: these get the memory
+    /// that the other side's had.
+    fn reuse_memory_for(&mut self, side: Side) {
+        for lists in self.by_sides.chunks_exact_mut(SIDES) {
+            let largest = (0..SIDES).max_by_key(|&other| lists[other].bytes()).unwrap_or(side);
+            lists.swap(side, largest);
         }
     }
 

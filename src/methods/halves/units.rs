@@ -332,27 +332,27 @@ fn most_norths(n: usize) -> f64 {
 /// Memory of a thread besides its lists, in bytes: tables and completions.
 pub const TABLES: u64 = 300_000;
 
-/// What a thread keeps, in bytes: lists of norths and those filtered from them, with the room that
-/// lists leave when they grow, as shares of the bytes of the most norths that are listed at a time.
+/// Bytes that a thread keeps: lists of norths and those filtered from them, with the spare room
+/// that lists leave when they grow, as multiples of the bytes of the most norths listed at a time.
 ///
-/// With first queens together, some tens of sets of N = 20, 22 and 24 took 3.2, 2.9 and 3.1 times
-/// as much. With first queens apart it is more: a queen near a side has more norths than others,
-/// and the lists of a queen on the left are not those of one on the right. Four sets of N = 26 took
-/// 5.2 times as much as a thirteenth of the norths, the first parts of N = 30 and 32 took 8.8 and 7
-/// times as much. N = 27, where the norths of all queens are kept, took 0.4 times as much after one
-/// choice of columns; 1.3 is a guess for many.
+/// Measured as resident memory after some hundred random sets, which grows little more then (one
+/// thread, `avx512`): 61 MB at N = 24, 101 MB at 25, 44 MB at 26, 169 MB at 28, 122 MB at 30 and
+/// 230 MB at 32; a whole count of N = 22 took 11.5 MB a thread. With first queens apart the
+/// multiples are larger: a queen near a side has more norths than others, and the parts of a set
+/// are not of one size. N = 27, where the norths of all queens are kept, took 0.4 times as much
+/// after one choice of columns; 1.3 is a guess for many.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
-    const TOGETHER: f64 = 3.0;
-    const APART: f64 = 5.2;
-    const LARGEST: f64 = 8.0;
+    const TOGETHER: [f64; 2] = [3.6, 3.0];
+    const APART: f64 = 6.2;
+    const PARTS: f64 = 17.0;
     const ALL_QUEENS: f64 = 1.3;
     let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
     let norths = bytes * most_norths(shape.n) / f64::from(part.of);
     let lists = match first {
-        FirstQueens::Together => TOGETHER * norths,
+        FirstQueens::Together => TOGETHER[shape.n % 2] * norths,
         // Those of every queen are kept for the next set, which has the same columns.
         FirstQueens::Apart if shape.n % 2 == 1 && part.of == 1 => ALL_QUEENS * norths,
-        FirstQueens::Apart if shape.n > LARGEST_ASCENDING => LARGEST * norths / shape.north as f64,
+        FirstQueens::Apart if part.of > 1 => PARTS * norths / shape.north as f64,
         FirstQueens::Apart => APART * norths / shape.north as f64,
     };
     lists as u64 + TABLES
