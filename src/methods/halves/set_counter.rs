@@ -15,6 +15,7 @@
 //! same columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use fastrand::Rng;
 
@@ -132,6 +133,17 @@ impl CountSets for Plain {
     }
 }
 
+/// One whose times are taken from `clock`.
+#[cfg(test)]
+pub fn clocked_set_counter<V: Vector<Word: Send> + Send + 'static>(
+    v: V,
+    shape: &Shape,
+    first: FirstQueens,
+    clock: fn() -> Duration,
+) -> Box<dyn CountSets> {
+    Box::new(SetCounter { clock, ..SetCounter::new(v, shape, Some(first)) })
+}
+
 /// Counts column sets, one after the other, with the vectors of one kernel.
 struct SetCounter<V: Vector> {
     v: V,
@@ -148,6 +160,8 @@ struct SetCounter<V: Vector> {
     planes: Planes<V::Word>,
     /// The row from which on searches are timed whole, once that is known.
     whole: Option<usize>,
+    /// By which samples are timed: the CPU time of the thread, but in tests.
+    clock: fn() -> Duration,
 }
 
 /// Nobody stops a sample.
@@ -173,6 +187,7 @@ impl<V: Vector> SetCounter<V> {
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
             whole: None,
+            clock: thread_time,
         }
     }
 
@@ -229,12 +244,13 @@ impl<V: Vector> SetCounter<V> {
         (whole, squares): (usize, usize),
         rng: &mut Rng,
     ) -> (f64, f64) {
+        let clock = self.clock;
         let (mut search, south, segments, lists) = self.search(far, set, wanted, 0, &NEVER);
         match lists {
             [] => {
-                let began = thread_time();
+                let began = clock();
                 search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]);
-                let seconds = thread_time().saturating_sub(began).as_secs_f64();
+                let seconds = clock().saturating_sub(began).as_secs_f64();
                 (seconds, seconds)
             }
             lists => (search.time(&south, &segments, lists, (whole, squares), rng), search.counted_s),
@@ -269,6 +285,7 @@ impl<V: Vector> SetCounter<V> {
             completions: &mut self.completions,
             planes: &mut self.planes,
             counts: SetCounts::default(),
+            clock: self.clock,
             counted_s: 0.0,
         };
         // What a first queen that all norths share attacks in row 0 of the south.
@@ -322,9 +339,9 @@ where
         }
         // The norths may be those of the sample before.
         self.norths.iter_mut().for_each(|(_, listed)| *listed = None);
-        let began = thread_time();
+        let began = (self.clock)();
         self.list(far, wanted, 0, &NEVER);
-        let listing = thread_time().saturating_sub(began).as_secs_f64();
+        let listing = (self.clock)().saturating_sub(began).as_secs_f64();
         let how = (self.whole.unwrap_or(0), SQUARES);
         let (searching, _) = self.time_search(far, set, wanted, how, rng);
         SetTime { listing: listing * queens, searching: searching * queens }

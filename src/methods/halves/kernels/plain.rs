@@ -45,32 +45,49 @@ pub fn time(shape: &Shape, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration 
     if shape.n <= 2 * BELOW {
         let began = thread_time();
         let _ = count(shape, set, Part::WHOLE, &NEVER);
-        return (thread_time() - began) / of;
+        return thread_time().saturating_sub(began) / of;
     }
     let (mut nodes, mut dives, mut counted, mut counting) = (0.0, 0_u64, 0, Duration::ZERO);
     while began.elapsed() < DIVING[usize::from(counted == 0)] {
-        let mut walk = Walk::new(shape, set, Part::WHOLE, &NEVER);
-        let (mut ways, [mut used, mut up, mut down]) = (1.0, [0_u32; 3]);
+        let dive = Dive::new(shape, set, of, &NEVER, rng);
         dives += 1;
+        nodes += dive.nodes;
+        counted += dive.counted;
+        counting += dive.counting;
+    }
+    Duration::from_secs_f64(counting.as_secs_f64() / counted.max(1) as f64 * nodes / dives as f64)
+}
+
+/// A dive from the first row to the last ones, which are counted.
+struct Dive {
+    /// Nodes of the part: an estimate, right on average.
+    nodes: f64,
+    /// Nodes that were counted, and the CPU time of that.
+    counted: u64,
+    counting: Duration,
+}
+
+impl Dive {
+    fn new(shape: &Shape, set: &ColumnSet, of: u32, stop: &AtomicBool, rng: &mut Rng) -> Self {
+        let mut walk = Walk::new(shape, set, Part::WHOLE, stop);
+        let (mut nodes, mut ways, [mut used, mut up, mut down]) = (0.0, 1.0, [0_u32; 3]);
         for row in 0..shape.n - BELOW {
             let free: Vec<usize> = bits(walk.allowed(row) & !(used | up | down)).collect();
             ways *= free.len() as f64;
             // The parts of a set have the rows of the north in common.
             nodes += if row < shape.north { ways } else { ways / f64::from(of) };
-            let Some(&column) = rng.choice(&free) else { break };
+            let Some(&column) = rng.choice(&free) else {
+                return Self { nodes, counted: 0, counting: Duration::ZERO };
+            };
             walk.placed[row] = column;
             let square = 1 << column;
             (used, up, down) = (used | square, (up | square) << 1, (down | square) >> 1);
         }
-        if ways > 0.0 {
-            let began = thread_time();
-            let _ = walk.fill(shape.n - BELOW, used, up, down);
-            counting += thread_time() - began;
-            counted += walk.counts.pairs;
-            nodes += ways / f64::from(of) * walk.counts.pairs as f64;
-        }
+        let began = thread_time();
+        let _ = walk.fill(shape.n - BELOW, used, up, down);
+        let (counted, counting) = (walk.counts.pairs, thread_time().saturating_sub(began));
+        Self { nodes: nodes + ways / f64::from(of) * counted as f64, counted, counting }
     }
-    Duration::from_secs_f64(counting.as_secs_f64() / counted.max(1) as f64 * nodes / dives as f64)
 }
 
 struct Walk<'a> {
@@ -148,6 +165,30 @@ impl<'a> Walk<'a> {
             std::cmp::Ordering::Less => 2,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::halves::sets::Deal;
+
+    #[test]
+    fn dives_find_on_average_the_nodes_of_a_part() {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let (mut rng, dives) = (Rng::with_seed(1), 4_000);
+        let set = ColumnSet { columns: 0b1_0110_0101_1011, centre: Some(8) };
+        let shape = Shape::of(BoardSize::new(17).unwrap());
+        for of in [1, 3] {
+            let mut nodes = |number| {
+                count(&shape, &set, Part { number, of, deal: Deal::Hash }, &NEVER).unwrap().pairs as f64
+            };
+            let expected = (0..of).map(&mut nodes).sum::<f64>() / f64::from(of);
+            let mut dive = || Dive::new(&shape, &set, of, &NEVER, &mut rng).nodes;
+            let found = (0..dives).map(|_| dive()).sum::<f64>() / f64::from(dives);
+            assert!((found / expected - 1.0).abs() < 0.1, "{of} parts: {found}, {expected}");
         }
     }
 }
