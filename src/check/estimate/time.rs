@@ -175,9 +175,9 @@ mod tests {
         assert_close(figures(two), [150.0, 10.0 + 1.5, pieces.hypot(SPEED)]);
         let six = predict(&measured([1.0; 2]), 6, exactly(1500.0));
         assert_close(figures(six), [450.0, 10.0 / 3.0 + 0.5, pieces.hypot(SPEED)]);
-        // Two devices and six threads, which do not make them faster.
+        // Two devices and twelve threads on six cores, which do not make them faster.
         let devices = Measured { threads: 6, ..measured([0.0; 2]) };
-        assert_close(figures(predict(&devices, 6, exactly(1500.0))), [150.0, 10.5, pieces.hypot(SPEED)]);
+        assert_close(figures(predict(&devices, 12, exactly(1500.0))), [150.0, 10.25, pieces.hypot(SPEED)]);
     }
 
     #[test]

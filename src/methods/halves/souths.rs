@@ -95,7 +95,7 @@ impl<V: Vector> Search<'_, V> {
     /// Estimates how many seconds of the processor [`Search::descend`] takes. In the next row it
     /// puts queens on `squares` of the free squares, evenly spread from a random one on, in the
     /// rows below on one, and weighs what each takes by the squares for which it stands. From row
-    /// `whole` on it counts.
+    /// `whole`, a near one, on it counts.
     ///
     /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
     /// Computation 29, 1975.
@@ -122,11 +122,8 @@ impl<V: Vector> Search<'_, V> {
             let began = clock();
             let column = free[(first + i * free.len() / taken) % free.len()];
             let next = self.place(south, column, segments, list);
-            if let (Some(next), true) = (next, lists.is_empty()) {
-                self.finish(&next, list);
-            }
             seconds += since(began);
-            if let (Some(next), false) = (next, lists.is_empty()) {
+            if let Some(next) = next {
                 seconds += self.time(&next, &all_segments(list), lists, (whole, 1), rng);
             }
         }

@@ -214,7 +214,7 @@ impl HalvesUnits {
             Order::Classes => 1.0,
         };
         let sets_per_unit = self.sets as f64 / self.count as f64;
-        1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit.max(1.0)
+        1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit
     }
 
     /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is
@@ -332,28 +332,31 @@ fn most_norths(n: usize) -> f64 {
 /// What a thread keeps beside its lists, in bytes: tables and completions.
 pub const TABLES: u64 = 300_000;
 
-/// What a thread keeps, in bytes: lists of norths and those filtered from them, with the room that
-/// lists leave when they grow, as shares of the bytes of the most norths that are listed at a time.
+/// What a thread keeps, in bytes: lists of norths and those filtered from them, as shares of the
+/// bytes of the most norths that are listed at a time.
 ///
-/// With first queens together, some tens of sets of N = 20, 22 and 24 took 3.2, 2.9 and 3.1 times
-/// as much. With first queens apart it is more: a queen near a side has more norths than others,
-/// and the lists of a queen on the left are not those of one on the right. Four sets of N = 26 took
-/// 5.2 times as much as a thirteenth of the norths, the first parts of N = 30 and 32 took 8.8 and 7
-/// times as much. N = 27, where the norths of all queens are kept, took 0.4 times as much after one
-/// choice of columns; 1.3 is a guess for many.
+/// Lists grow to what the largest set so far needs, so the shares are those after a hundred random
+/// sets; after ten sets they are about half. With first queens together: 3.9 at N = 20, 3.8 at 22,
+/// 4.3 at 24 and 10 for a part of N = 28. With first queens apart, and one of each set listed: 10 at
+/// N = 26, 17 at 28, 22 at 30 and 38 at 32. There a queen near a side has more norths than others,
+/// and the lists of a queen on the left are not those of one on the right. On odd boards, whose
+/// norths have a row less, the shares are 0.6 of that. N = 27, where the norths of all queens are
+/// kept, took 1.3 times the bytes after seven sets.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
-    const TOGETHER: f64 = 3.0;
-    const APART: f64 = 5.2;
-    const LARGEST: f64 = 8.0;
-    const ALL_QUEENS: f64 = 1.3;
+    const TOGETHER_AT_24: f64 = 4.0;
+    const APART_AT_26: f64 = 10.0;
+    const PER_ROW: f64 = 1.25;
+    const ALL_QUEENS: f64 = 2.2;
+    const ODD: f64 = 0.6;
+    let is_odd = shape.n % 2 == 1;
     let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
-    let norths = bytes * most_norths(shape.n) / f64::from(part.of);
-    let lists = match first {
-        FirstQueens::Together => TOGETHER * norths,
+    let norths = bytes * most_norths(shape.n) / f64::from(part.of) * if is_odd { ODD } else { 1.0 };
+    let growth = |from: usize| PER_ROW.powi(shape.n.saturating_sub(from) as i32);
+    let share = match first {
+        FirstQueens::Together => TOGETHER_AT_24 * growth(24),
         // Those of every queen are kept for the next set, which has the same columns.
-        FirstQueens::Apart if shape.n % 2 == 1 && part.of == 1 => ALL_QUEENS * norths,
-        FirstQueens::Apart if shape.n > LARGEST_ASCENDING => LARGEST * norths / shape.north as f64,
-        FirstQueens::Apart => APART * norths / shape.north as f64,
+        FirstQueens::Apart if is_odd && part.of == 1 => ALL_QUEENS,
+        FirstQueens::Apart => APART_AT_26 * growth(26) / shape.north as f64,
     };
-    lists as u64 + TABLES
+    (share * norths) as u64 + TABLES
 }

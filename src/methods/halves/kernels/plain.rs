@@ -47,46 +47,51 @@ pub fn time(shape: &Shape, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration 
         let _ = count(shape, set, Part::WHOLE, &NEVER);
         return thread_time().saturating_sub(began) / of;
     }
-    let (mut nodes, mut dives, mut counted, mut counting) = (0.0, 0_u64, 0, Duration::ZERO);
-    while began.elapsed() < DIVING[usize::from(counted == 0)] {
-        let dive = Dive::new(shape, set, of, &NEVER, rng);
-        dives += 1;
-        nodes += dive.nodes;
-        counted += dive.counted;
-        counting += dive.counting;
+    let mut dives = Dives::default();
+    while began.elapsed() < DIVING[usize::from(dives.counted == 0)] {
+        dives.dive(shape, set, of, &NEVER, rng);
     }
-    Duration::from_secs_f64(counting.as_secs_f64() / counted.max(1) as f64 * nodes / dives as f64)
+    dives.time()
 }
 
-/// A dive from the first row to the last ones, which are counted.
-struct Dive {
-    /// Nodes of the part: an estimate, right on average.
+/// Dives from the first row to the last ones, which are counted.
+#[derive(Default)]
+struct Dives {
+    number: u64,
+    /// Nodes of the part by each: estimates, right on average.
     nodes: f64,
     /// Nodes that were counted, and the CPU time of that.
     counted: u64,
     counting: Duration,
 }
 
-impl Dive {
-    fn new(shape: &Shape, set: &ColumnSet, of: u32, stop: &AtomicBool, rng: &mut Rng) -> Self {
+impl Dives {
+    /// What the part takes.
+    fn time(&self) -> Duration {
+        let Self { number, nodes, counted, counting } = self;
+        let of_node = counting.as_secs_f64() / (*counted).max(1) as f64;
+        Duration::from_secs_f64(of_node * nodes / *number as f64)
+    }
+
+    fn dive(&mut self, shape: &Shape, set: &ColumnSet, of: u32, stop: &AtomicBool, rng: &mut Rng) {
+        self.number += 1;
         let mut walk = Walk::new(shape, set, Part::WHOLE, stop);
-        let (mut nodes, mut ways, [mut used, mut up, mut down]) = (0.0, 1.0, [0_u32; 3]);
+        let (mut ways, [mut used, mut up, mut down]) = (1.0, [0_u32; 3]);
         for row in 0..shape.n - BELOW {
             let free: Vec<usize> = bits(walk.allowed(row) & !(used | up | down)).collect();
             ways *= free.len() as f64;
             // The parts of a set have the rows of the north in common.
-            nodes += if row < shape.north { ways } else { ways / f64::from(of) };
-            let Some(&column) = rng.choice(&free) else {
-                return Self { nodes, counted: 0, counting: Duration::ZERO };
-            };
+            self.nodes += if row < shape.north { ways } else { ways / f64::from(of) };
+            let Some(&column) = rng.choice(&free) else { return };
             walk.placed[row] = column;
             let square = 1 << column;
             (used, up, down) = (used | square, (up | square) << 1, (down | square) >> 1);
         }
         let began = thread_time();
         let _ = walk.fill(shape.n - BELOW, used, up, down);
-        let (counted, counting) = (walk.counts.pairs, thread_time().saturating_sub(began));
-        Self { nodes: nodes + ways / f64::from(of) * counted as f64, counted, counting }
+        self.counting += thread_time().saturating_sub(began);
+        self.counted += walk.counts.pairs;
+        self.nodes += ways / f64::from(of) * walk.counts.pairs as f64;
     }
 }
 
@@ -181,14 +186,22 @@ mod tests {
         let (mut rng, dives) = (Rng::with_seed(1), 4_000);
         let set = ColumnSet { columns: 0b1_0110_0101_1011, centre: Some(8) };
         let shape = Shape::of(BoardSize::new(17).unwrap());
-        for of in [1, 3] {
+        for of in [1, 30] {
             let mut nodes = |number| {
                 count(&shape, &set, Part { number, of, deal: Deal::Hash }, &NEVER).unwrap().pairs as f64
             };
             let expected = (0..of).map(&mut nodes).sum::<f64>() / f64::from(of);
-            let mut dive = || Dive::new(&shape, &set, of, &NEVER, &mut rng).nodes;
-            let found = (0..dives).map(|_| dive()).sum::<f64>() / f64::from(dives);
+            let mut found = Dives::default();
+            (0..dives).for_each(|_| found.dive(&shape, &set, of, &NEVER, &mut rng));
+            let found = found.nodes / f64::from(dives);
             assert!((found / expected - 1.0).abs() < 0.1, "{of} parts: {found}, {expected}");
         }
+    }
+
+    #[test]
+    fn a_part_takes_the_time_of_its_nodes() {
+        // Two dives found 100 and 300 nodes, of which the ten that were counted took 20 ms.
+        let dives = Dives { number: 2, nodes: 400.0, counted: 10, counting: Duration::from_millis(20) };
+        assert_eq!(dives.time(), Duration::from_millis(400));
     }
 }

@@ -104,3 +104,16 @@ fn samples_of_a_set_take_on_average_what_its_count_takes() {
         }
     }
 }
+
+#[test]
+fn far_lists_made_beforehand_are_all_that_a_count_needs() {
+    let (shape, mut rng) = (shape(14), Rng::with_seed(72));
+    let far = FarLists::new(14, shape.far);
+    let mut sets = clocked_set_counter(Counted, &shape, FirstQueens::Together, clock);
+    sets.make_far_lists(&far, &mut rng);
+    let made = far.made();
+    for _ in 0..20 {
+        sets.count(&far, &random_set(&mut rng, 14), Part::WHOLE, &NEVER);
+    }
+    assert!(made > 0 && far.made() == made, "{made} bytes, then {}", far.made());
+}

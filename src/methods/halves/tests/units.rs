@@ -206,6 +206,35 @@ fn a_counter_takes_the_memory_that_is_told() {
 }
 
 #[test]
+fn the_memory_of_a_thread_on_a_large_board_is_what_was_measured() {
+    // Megabytes after a hundred random sets, of N = 27 after seven.
+    let measured = [
+        (22, 1, 11.1),
+        (24, 1, 72.1),
+        (25, 1, 100.4),
+        (26, 1, 74.6),
+        (27, 1, 298.5),
+        (28, 4, 170.6),
+        (28, 26, 219.9),
+        (29, 6, 182.7),
+        (30, 32, 171.8),
+        (31, 22, 527.6),
+        (32, 120, 437.7),
+    ];
+    for (n, of, measured) in measured {
+        let (shape, part) = (shape(n), Part { number: 0, of, deal: Deal::Hash });
+        let thread = thread_memory(&shape, part, FirstQueens::standard(&shape, part));
+        let ratio = thread as f64 / 1e6 / measured;
+        assert!((0.8..1.25).contains(&ratio), "N = {n}: {thread} bytes, {ratio} times what was measured");
+        if n > 28 {
+            let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
+            let [none, three] = [0, 3].map(|threads| units.memory(Kernel::PORTABLE, threads));
+            assert_eq!((none, three), (units.far().memory(), none + 3 * thread), "N = {n}");
+        }
+    }
+}
+
+#[test]
 fn far_lists_of_the_largest_board_stay_within_their_memory_on_average() {
     let mut rng = Rng::with_seed(54);
     let far = FarLists::new(32, 6);
