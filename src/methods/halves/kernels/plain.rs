@@ -183,9 +183,9 @@ mod tests {
     #[test]
     fn dives_find_on_average_the_nodes_of_a_part() {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        let (mut rng, dives) = (Rng::with_seed(1), 4_000);
-        let set = ColumnSet { columns: 0b1_0110_0101_1011, centre: Some(8) };
-        let shape = Shape::of(BoardSize::new(17).unwrap());
+        let (mut rng, dives) = (Rng::with_seed(1), 2_000);
+        let set = ColumnSet { columns: 0b10_1001_0110_0101_1001, centre: None };
+        let shape = Shape::of(BoardSize::new(18).unwrap());
         for of in [1, 30] {
             let mut nodes = |number| {
                 count(&shape, &set, Part { number, of, deal: Deal::Hash }, &NEVER).unwrap().pairs as f64
