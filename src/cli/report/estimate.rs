@@ -204,6 +204,9 @@ mod tests {
     #[test]
     fn an_estimate_has_each_figure_in_its_place() {
         let halves = report(Split::HALVES, |_| Work::Shares);
+        let plan = Plan::standard(BoardSize::new(16).unwrap(), Split::HALVES);
+        assert_eq!(halves.memory_bytes, plan.method_units().memory(Kernel::PORTABLE, 4));
+        let halves = EstimateReport { memory_bytes: 12_300_000, ..halves };
         let expected = "\
 N = 16, halves split, portable kernel, 4 threads, if the cores are free
   solutions  1.500e7 ± 2.00%
@@ -212,10 +215,10 @@ N = 16, halves split, portable kernel, 4 threads, if the cores are free
   units      32, 10 s each on one thread
   a stop     loses 40 s of CPU time at most
   ledger     3.81 kB
-  memory     9.07 MB beside the program
+  memory     12.3 MB beside the program
 ";
         assert_eq!(text(|out| halves.write(out)), expected);
-        let line = "16  halves  1.500e7 ± 2.00%         1 min 20 s ± 10%       9.07 MB           32  40 s\n";
+        let line = "16  halves  1.500e7 ± 2.00%         1 min 20 s ± 10%       12.3 MB           32  40 s\n";
         assert_eq!(text(|out| halves.write_line(out)), line);
         let search = report(Split::CROSS, Work::Nodes);
         assert_eq!(
