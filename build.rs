@@ -1,12 +1,11 @@
-//! Tells the program which commit it was built from, and with which compiler: a published count
-//! names both.
+//! Passes the commit and the compiler to the program, because a published count names both.
 
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the program is made of.
+/// The sources of the program.
 const SOURCES: [&str; 4] = ["build.rs", "src", "Cargo.toml", "Cargo.lock"];
 
 /// What `cargo package` puts into an archive.

@@ -1,5 +1,5 @@
-//! What a large cluster asks of the parts around the counting, without one: 1,024 counters that
-//! finish a unit every millisecond, and a plan of tens of millions of units in 10,000 shards.
+//! Loads the code around the counting like a large cluster: 1,024 counters that finish a unit every
+//! millisecond, and a plan of tens of millions of units in 10,000 shards.
 //!
 //! `cargo bench --bench scale` measures both: it needs 5 GB in the directory for temporary files,
 //! and some minutes. `-- --test` runs the same with fewer counters and a small board.

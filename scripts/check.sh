@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Types what the README shows and what a user may try next, and compares what comes back. Takes
+# Runs the commands in the README and others that a user may try next, and checks their output. Takes
 # about a minute on two cores. QUEENS names the binary; without it a release build is made.
 . "$(dirname "$0")/common.sh"
 work=$(mktemp -d)
@@ -28,10 +28,10 @@ expect 2 "" "$QUEENS" count 0
 
 # A result that cannot be written is an error, not a success.
 expect 1 "" sh -c "'$QUEENS' count 8 >/dev/full"
-# A reader that leaves early is none.
+# A reader that closes early is not an error.
 expect 0 1 sh -c "'$QUEENS' list 10 | head -n 1 | wc -l"
 
-# Resident memory at N = 20, three seconds in; the run is then stopped and must say how to go on.
+# Resident memory at N = 20 after three seconds; then the run is stopped and must print how to resume.
 "$QUEENS" count 20 --run big --threads 2 --kernel scalar 2>stderr & run=$!
 sleep 3
 resident=$(awk '/^VmHWM:/ { print $2 }' "/proc/$run/status")

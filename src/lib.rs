@@ -5,8 +5,8 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the library behind the program `queens`. Its folders are ordered by data flow, and each
-//! imports from earlier ones only:
+//! This is the library behind the program `queens`. Its folders follow the flow of data, and each
+//! imports only from earlier ones:
 //!
 //! ```text
 //! board -> methods -> plan -> run -> count -> cluster -> check -> explore
@@ -14,16 +14,16 @@
 //!
 //! * [`board`]: sizes, squares, and the eight symmetries.
 //! * [`methods`]: the ways to count. The search places queens row by row; halves joins half boards.
-//!   Each has its units, its kernels and its counters. A program may [register](methods::register)
+//!   Each has its own units, kernels and counters. A program may [register](methods::register)
 //!   another.
 //! * [`plan`]: all units of a count by number, shards of them, and the tally of finished ones.
-//! * [`run`]: the directory that saves a count.
+//! * [`run`]: the directory in which a count is saved.
 //! * [`mod@count`]: the choice of split and kernel, the schedule that runs counters on threads, and
-//!   the session that adds up what they find.
+//!   the session that adds up the results.
 //! * [`cluster`]: one plan on many machines.
-//! * [`check`]: what a count is measured by, before and after it.
-//! * [`explore`]: solutions listed, one found on a large board, the ladder from brute force to the
-//!   kernels.
+//! * [`check`]: checks before and after a count.
+//! * [`explore`]: lists solutions, finds one on a large board, and has the ladder from brute force
+//!   to the kernels.
 //!
 //! [`count()`] counts a board in one call. [`Count`] adds threads, progress, a flag that stops the
 //! count, and a directory that saves it:
@@ -41,7 +41,7 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! A shard, or counters of another kind, take a [session](count::session).
+//! For shards, or counters of another kind, use a [session](count::session).
 
 pub mod board;
 pub mod check;

@@ -1,4 +1,4 @@
-//! The baseline of speed claims: the bit-mask recursion of textbooks, with its usual tricks only.
+//! The baseline of speed claims: the bit-mask recursion of textbooks, with only its usual tricks.
 
 /// Solutions of the `n`-queens problem, 2 <= `n` <= 32: row by row, the first queen in the left
 /// half of its row, counted twice; the middle column of an odd board once.

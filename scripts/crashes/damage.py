@@ -97,7 +97,7 @@ def damage_ledger(program, rng, directory):
         expect(all(line in rejected for line in bad), f"a bad line is lost from {directory}")
         kind = "repaired"
     else:
-        says = ["was cut off"] if foretold.torn else []
+        says = ["is incomplete"] if foretold.torn else []
         says += ["that repeat a unit"] if foretold.repeated else []
         if foretold.units and len(foretold.units) < len(lines):
             says.append(f"resuming with {len(foretold.units)} of")
@@ -179,7 +179,7 @@ def random_damage(program, rounds, rng_of, folder):
                 outcome = lose_file(program, rng, directory, rng.choice(FILES))
             else:
                 outcome = damage_sealed(program, rng, directory, what)
-            ended = program.run("count", BOARD, "--run", directory).expect(0, "this run is finished")
+            ended = program.run("count", BOARD, "--run", directory).expect(0, "this run was already finished")
             expect(ended.out.strip() == str(TOTALS[int(BOARD)]), f"a wrong total: {ended}")
         except Failure as failure:
             raise Failure(f"round {number}, {what}: {failure}") from None

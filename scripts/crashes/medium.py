@@ -79,7 +79,7 @@ def limited_files(program, rounds, rng_of, folder):
             ended = program.run("count", "15", "--run", run, preexec_fn=limit_files, restore_signals=False)
             if ended.code == 0:
                 break
-            ended.expect(1, "File too large", "raise the limit on the size of files and run the same command again")
+            ended.expect(1, "File too large", "raise the file size limit and run the same command again")
             refused += 1
             ledger = read_ledger(run)
             expect(not (ledger and ledger.torn), f"a torn line was left in {run}")
@@ -102,7 +102,7 @@ def read_only(program, _rounds, _rng_of, folder):
         subprocess.run(["mount", "-o", "remount,bind,ro", place], check=True)
         for n, run in ((17, half), (12, done), (12, place / "new")):
             ended = program.run("count", n, "--run", run)
-            ended.expect(1, "Read-only file system", "name a directory that can be written with --run DIR")
+            ended.expect(1, "Read-only file system", "name a writable directory with --run DIR")
         program.run("status", half).expect(0)
         expect("finished" in program.run("status", done).expect(0).out, "the status of a finished run does not say so")
         subprocess.run(["mount", "-o", "remount,bind,rw", place], check=True)

@@ -3,12 +3,12 @@
 #
 #     scripts/parallel/run.sh PLAN DIR
 #
-# The same command resumes after any interruption: the results in DIR say what is missing. Ctrl-C
+# The same command resumes after any interruption: the results in DIR show what is missing. Ctrl-C
 # stops it within seconds and loses nothing. Inside one allocation of a batch system it replaces
 # thousands of small jobs. docs/CLUSTER.md explains it.
 set -euo pipefail
 
-# The site's knobs.
+# The settings of the site.
 JOBS=${JOBS:-100%}                 # shards at a time on each host; 100% is one per core
 THREADS=${THREADS:-1}              # threads per shard
 HOSTS=${HOSTS:-}                   # a file of hosts, one per line as in 64/user@host; all must see PLAN and DIR. Empty: this one
@@ -26,9 +26,9 @@ DIR=$(realpath "$2")
 program=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
 QUEENS=$program
 
-# The list is right even if a directory is damaged or of another plan: it includes that shard,
-# stderr says why, and the exit code is not 0. The other shards are counted all the same, and the
-# code is returned at the end.
+# The list is correct even if a directory is damaged or belongs to another plan: it includes that
+# shard, stderr explains why, and the exit code is not 0. The other shards are counted anyway, and
+# the script exits with that code.
 code=0
 list_missing() {
     code=0
@@ -40,7 +40,7 @@ list_missing() {
 list_missing
 if [ -n "$missing" ]; then
     # A shard has half a minute to save its units when parallel stops. Every run has a new log of
-    # times and exit codes; the results, not the log, say what is missing.
+    # times and exit codes; the results, not the log, show what is missing.
     options=(${HOSTS:+--sshloginfile "$HOSTS"})
     read -ra work_options <<<"$WORK_OPTIONS"
     parallel --jobs "$JOBS" --retries "$RETRIES" --termseq TERM,30000,KILL,100 --quote "${options[@]}" \

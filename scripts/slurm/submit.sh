@@ -1,19 +1,19 @@
 #!/bin/bash
-# Submits the shards of a plan that are not finished as a Slurm job array, several to a task:
+# Submits the unfinished shards of a plan as a Slurm job array, several per task:
 #
 #     scripts/slurm/submit.sh PLAN DIR
 #
-# Run it again whenever the queue is empty: the results in DIR, never the queue, say what is
-# missing, and it says so when nothing is. DIR must be seen by all nodes under this name.
+# Run it again whenever the queue is empty: it reads the results in DIR, never the queue, to find
+# what is missing, and reports if nothing is. DIR must have the same path on all nodes.
 # docs/CLUSTER.md explains it.
 set -euo pipefail
 
-# The site's knobs; those of a task are at the top of task.sh.
+# The settings of the site; those of a task are at the top of task.sh.
 SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # so that a task takes about an hour
 MAX_TASKS=${MAX_TASKS:-1000}            # what the site's MaxArraySize allows, less one
-TASKS_AT_ONCE=${TASKS_AT_ONCE:-}        # empty: as many as there is room for
+TASKS_AT_ONCE=${TASKS_AT_ONCE:-}        # empty: as many as fit
 CPUS_PER_TASK=${CPUS_PER_TASK:-64}      # each with a thread
-MEMORY=${MEMORY:-}                      # such as 8G; empty: what `queens estimate` says, and a quarter more
+MEMORY=${MEMORY:-}                      # such as 8G; empty: what `queens estimate` reports, plus a quarter
 SBATCH_OPTIONS=${SBATCH_OPTIONS:-}      # such as: --account=me --partition=long
 WORK_OPTIONS=${WORK_OPTIONS:-}          # such as: --kernel avx2
 QUEENS=${QUEENS:-queens}                # the program, on all nodes
@@ -27,18 +27,18 @@ PLAN=$(realpath "$1")
 DIR=$(realpath "$2")
 program=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
 QUEENS=$program
-# Directories of the same name are told apart by what leads to them.
+# The full path distinguishes directories of the same name.
 name=queens-$(basename "$DIR")-$(cksum <<<"$DIR" | cut -d ' ' -f 1)
 
 queued=$(squeue --noheader --me --name="$name" --format=%i)
 if [ -n "$queued" ]; then
-    echo "tasks of $DIR are still queued: wait for them, or take them back with: scancel --me --name=$name" >&2
+    echo "tasks of $DIR are still queued: wait for them, or cancel them with: scancel --me --name=$name" >&2
     exit 1
 fi
 
-# The list is right even if a directory is damaged or of another plan: that shard is in it, stderr
-# says why, and the exit code is not 0. The other shards are submitted all the same, and the code is
-# passed on.
+# The list is correct even if a directory is damaged or belongs to another plan: it includes that
+# shard, stderr explains why, and the exit code is not 0. The other shards are submitted anyway, and
+# the script exits with that code.
 code=0
 missing=$("$QUEENS" missing "$PLAN" --dir "$DIR") || code=$?
 if [ -z "$missing" ]; then

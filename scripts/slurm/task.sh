@@ -2,10 +2,10 @@
 # One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it and
 # sets PLAN, DIR, LIST, QUEENS and WORK_OPTIONS; docs/CLUSTER.md explains it.
 #
-# The site's knobs. The options that submit.sh names take precedence.
+# The settings of the site. Options that submit.sh sets take precedence.
 #SBATCH --job-name=queens
 #SBATCH --time=12:00:00
-# A task whose node dies or whose time runs out (below) is queued again and appends to its log.
+# A task whose node dies or whose time runs out (below) is requeued and appends to its log.
 #SBATCH --requeue
 #SBATCH --open-mode=append
 # A minute to save before the time is up; the shard resumes later.

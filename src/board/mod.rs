@@ -1,7 +1,7 @@
 //! The board: its size, its squares, and the lines that queens occupy.
 //!
-//! Everything downstream speaks the field's words: *row*, *column*, *diagonal* (row + column
-//! constant) and *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
+//! All other code uses the standard terms: *row*, *column*, *diagonal* (row + column constant) and
+//! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
 pub mod symmetry;
@@ -30,7 +30,7 @@ impl BoardSize {
     /// A board of `n` rows and `n` columns.
     ///
     /// # Errors
-    /// When `n` is 0 or above [`BoardSize::MAX`].
+    /// If `n` is 0 or above [`BoardSize::MAX`].
     pub fn new(n: usize) -> Result<Self, BoardSizeError> {
         if (1..=Self::MAX).contains(&n) {
             Ok(Self(n as u8))
@@ -75,14 +75,14 @@ pub struct BoardRange {
     last: BoardSize,
 }
 
-/// A range of boards that is none.
+/// The error for an invalid range of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardRangeError {
     /// One of its ends is no board.
     #[error(transparent)]
     Size(#[from] BoardSizeError),
     /// It runs backwards.
-    #[error("the boards of {0} run backwards: write the smaller one first")]
+    #[error("the range {0} runs backwards: write the smaller board first")]
     Backwards(String),
 }
 
@@ -223,7 +223,8 @@ pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The next number above `set` with as many bits; `None` after 0 and after the last of 64 bits.
+/// The next number above `set` with the same number of bits; `None` after 0 and after the last of
+/// 64 bits.
 ///
 /// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
 #[inline]
@@ -233,7 +234,7 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
-/// How many ways there are to choose `chosen` of `from`.
+/// The number of ways to choose `chosen` of `from`.
 pub(crate) fn binomial(from: u32, chosen: u32) -> u64 {
     (0..u64::from(chosen)).fold(1, |ways, i| ways * (u64::from(from).saturating_sub(i)) / (i + 1))
 }
@@ -285,6 +286,6 @@ mod tests {
         for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
             assert!(sizes(wrong).is_err(), "{wrong}");
         }
-        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 run backwards"));
+        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 runs backwards"));
     }
 }

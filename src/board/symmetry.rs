@@ -1,8 +1,8 @@
 //! The eight symmetries of the square, and what they do to sets of queens.
 //!
-//! A symmetry maps solutions to solutions, so of eight equivalent ways to begin only one need be
-//! searched. Sets of squares are compared as sorted lists; a set is *canonical* when it is the
-//! least of its images, its *stabiliser* is the group of symmetries that leave it as it is, and its
+//! A symmetry maps solutions to solutions, so only one of eight equivalent beginnings needs to be
+//! searched. Sets of squares are compared as sorted lists. A set is *canonical* if it is the least
+//! of its images; its *stabiliser* is the group of symmetries that leave it unchanged, and its
 //! *orbit* has `8 / |stabiliser|` members.
 
 use crate::board::{BoardSize, Square};

@@ -2,7 +2,7 @@
 //!
 //! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170,
 //! A002562, A032522 and A033148. They are facts about the problem, copied here so that the program
-//! checks itself without a network.
+//! can check itself without a network.
 //!
 //! For N > 1 no solution is unchanged by a reflection, so Burnside's lemma ties the four together:
 //! 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).
@@ -164,7 +164,7 @@ mod tests {
         for size in BoardSize::all() {
             let most = size.most_solutions();
             assert!(solutions(size).is_none_or(|solutions| solutions <= most), "N = {size}");
-            // What published estimates say of the others: about ten times as many for every row.
+            // Published estimates for the others grow about tenfold with every row.
             let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
             assert!(size.get() <= 27 || 1e4 * estimated < most as f64, "N = {size}");
             assert!(
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!((HALF_TURN.len(), weighted(HALF_TURN)), (32, 7_731_422_414_659));
         assert_eq!((QUARTER_TURN.len(), weighted(QUARTER_TURN)), (32, 15_396_955));
         for size in BoardSize::all().skip(1) {
-            // What a half turn leaves alone and a quarter turn does not comes in classes of four.
+            // Solutions unchanged by a half turn but not by a quarter turn come in classes of four.
             assert_eq!((half_turn(size).unwrap() - quarter_turn(size).unwrap()) % 4, 0, "N = {size}");
         }
     }

@@ -1,10 +1,10 @@
-//! What a count is measured by, before and after it.
+//! Checks of a count, before and after it.
 //!
-//! * [`known`] has the published totals, [`mod@reference`] is the definition itself, as code.
-//! * [`estimate`] says beforehand how much there is to count and how long it takes.
-//! * [`plausibility`] says whether a total can be right, with the symmetric solutions from
+//! * [`known`] has the published totals; [`mod@reference`] is the definition as code.
+//! * [`estimate`] predicts how much there is to count and how long it takes.
+//! * [`plausibility`] checks whether a total can be right, with the symmetric solutions from
 //!   [`rotations`].
-//! * [`verify`] counts a sample of a run again.
+//! * [`verify`] recounts a sample of a run.
 
 pub mod estimate;
 pub mod known;

@@ -1,8 +1,8 @@
-//! Compares a total with what is known of it beforehand.
+//! Compares a total with what is known about it in advance.
 //!
-//! None of these checks can prove a total right, but each would have caught totals that were
-//! published and wrong: a sum that had overflowed is far from the estimate, and one with a weight
-//! forgotten is not divisible as it must be. docs/checking.md says what each is worth.
+//! None of these checks can prove a total right, but each would have caught wrong totals that were
+//! published: a sum that overflowed is far from the estimate, and one with a forgotten weight is
+//! not divisible as required. docs/checking.md explains what each check can find.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +19,8 @@ const STANDARD_ERRORS: f64 = 5.0;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// Which one: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`, `estimate` or
-    /// `double_check`.
+    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
+    /// `estimate` or `double_check`.
     pub name: String,
     /// Whether the total passed.
     pub passed: bool,
@@ -36,7 +36,7 @@ impl Check {
     }
 }
 
-/// The checks of a total that cost nothing: the known value, where there is one, and divisibility
+/// The checks of a total that cost nothing: the known value, if there is one, and divisibility
 /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
 /// board.
 #[must_use]

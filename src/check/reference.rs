@@ -1,5 +1,5 @@
-//! The naive oracle: the definition of the problem written down and nothing else. Never optimise
-//! it; every fast way of counting is compared with it.
+//! The naive oracle: the definition of the problem as code, and nothing else. Never optimise it:
+//! every fast way of counting is compared with it.
 
 /// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all
 /// earlier queens.

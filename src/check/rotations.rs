@@ -1,13 +1,13 @@
-//! Solutions that a rotation leaves as they are: the two further counts of Burnside's lemma.
+//! Counts the solutions that a rotation leaves unchanged: the two other counts in Burnside's lemma.
 //!
 //! # Idea
 //!
-//! A solution unchanged by the half turn holds with every queen its image opposite the centre, so
-//! half the rows decide the rest: a queen in the upper half of the board brings another in the
-//! lower half. On an odd board the middle row is its own image, and so must its queen be: it stands
-//! in the centre. A queen on one of the two main diagonals would share it with its own image, so
-//! these are closed from the start. The set of occupied lines is its own image under the half turn
-//! as well, so it is enough to look at the squares of the upper rows.
+//! A solution unchanged by the half turn contains, with every queen, its image opposite the centre.
+//! So half of the rows determine the rest: a queen in the upper half of the board implies another
+//! in the lower half. On an odd board the middle row is its own image, so its queen must be in the
+//! centre. A queen on one of the two main diagonals would share it with its own image, so these are
+//! closed from the start. The set of occupied lines is its own image under the half turn, too, so
+//! only the squares of the upper rows need to be checked.
 //!
 //! Pairs are placed from the centre outwards, because central queens attack the most squares: 3 to
 //! 5 pairs are placed per solution at N = 22 and 23, and 9 to 18 from the border inwards.
@@ -15,12 +15,13 @@
 //! Mirrors and quarter turns map these solutions onto each other, which saves three quarters of the
 //! search. Let `a` be the distance from the centre of the queens in the central pair of rows (next
 //! to the centre queen on an odd board), and `b` that of the queens in the central pair of columns.
-//! Mirroring the columns keeps both distances and leaves no solution as it is, so the upper of the
-//! two rows takes its queen in the left half, for two. Exchanging rows and columns swaps `a` and
-//! `b`, so those with `a < b` count for two again, and those with `a > b` need no search.
+//! Mirroring the columns keeps both distances and leaves no solution unchanged. So the queen in the
+//! upper of the two rows is placed only in the left half, and counts twice. Exchanging rows and
+//! columns swaps `a` and `b`, so solutions with `a < b` count twice again, and those with `a > b`
+//! need no search.
 //!
-//! A solution unchanged by a quarter turn holds four images of every queen, and a row is done as
-//! soon as any of them lies in it. They are so few that nothing more is needed.
+//! A solution unchanged by a quarter turn contains four images of every queen, and a row is filled
+//! as soon as any of them is in it. There are so few that no further idea is needed.
 //!
 //! docs/checking.md has the times.
 
@@ -31,7 +32,7 @@ use rayon::prelude::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
 use crate::check::known;
 
-/// How many solutions the rotations leave as they are.
+/// The numbers of solutions unchanged by rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unchanged {
     /// By a half turn (OEIS A032522), those by a quarter turn included.
@@ -95,11 +96,11 @@ struct Start {
     lines: Lines,
     /// Upper rows left to fill, in this order.
     rows: Vec<usize>,
-    /// Solutions that each completion stands for.
+    /// Solutions that each completion accounts for.
     weight: u64,
 }
 
-/// What a queen in the upper half brings with its image, by row and column.
+/// The lines that a queen in the upper half occupies with its image, by row and column.
 struct Pairs {
     size: BoardSize,
     lines: [[Lines; BoardSize::MAX]; BoardSize::MAX / 2],

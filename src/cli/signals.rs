@@ -1,6 +1,6 @@
-//! Signals: the first Ctrl-C or SIGTERM asks for an orderly end, the second leaves at once, SIGUSR1
-//! asks for a status. SIGXFSZ is kept from ending the process. A time limit asks for an orderly end
-//! as a signal does.
+//! Handles signals: the first Ctrl-C or SIGTERM requests an orderly stop, the second ends the
+//! process at once, and SIGUSR1 requests a status. SIGXFSZ does not end the process. A time limit
+//! requests an orderly stop like a signal.
 
 use std::io;
 use std::process;
@@ -12,19 +12,19 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag;
 
-/// The exit code of a process that was asked twice.
+/// The exit code after a second signal.
 const LEFT_AT_ONCE: i32 = 130;
 
 /// Makes a write beyond the limit on the size of files an error, which is reported. Without this
 /// the system ends the process with SIGXFSZ and no message.
 ///
 /// # Errors
-/// When the system refuses a handler.
+/// If the system refuses a handler.
 pub fn let_large_writes_fail() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
-/// What the signals have asked for.
+/// The requests made by signals.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
     stop: Arc<AtomicBool>,
@@ -32,16 +32,16 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Takes the signals over from now on, for the whole process.
+    /// Installs the signal handlers of the process.
     ///
     /// # Errors
-    /// When the system refuses a handler.
+    /// If the system refuses a handler.
     pub fn install() -> io::Result<Self> {
         let signals = Self::default();
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // Actions run in this order. The flag comes first, so that not even a signal in the
-            // middle of this is lost; the second signal finds what the first has left behind.
+            // Actions run in this order. The flag comes first, so that no signal is lost, even in
+            // the middle of this; the second signal sees the flag that the first has set.
             flag::register(signal, Arc::clone(&signals.stop))?;
             flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
@@ -50,10 +50,10 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Asks for an orderly end after `time`, if there is one, whatever the program does then.
+    /// Requests an orderly stop after `time`, if given.
     ///
     /// # Errors
-    /// When the system refuses a thread.
+    /// If the system refuses a thread.
     pub fn stop_after(&self, time: Option<Duration>) -> io::Result<()> {
         let Some(time) = time else { return Ok(()) };
         let stop = Arc::clone(&self.stop);
@@ -65,11 +65,11 @@ impl Signals {
     }
 
     /// Ends the process within a tenth of a second of a stop, with `exit_code`, until the guard is
-    /// dropped: for the phases before a count, which look at no flag. What is saved survives an end
-    /// at any instant, so no clean-up is needed first. `say` prints the notice.
+    /// dropped: for the phases before a count, which poll no flag. Saved files survive an end at
+    /// any instant, so no clean-up is needed. `say` prints the notice.
     ///
     /// # Errors
-    /// When the system refuses a thread.
+    /// If the system refuses a thread.
     pub fn prepare(&self, exit_code: i32, say: impl FnOnce() + Send + 'static) -> io::Result<Preparation> {
         const LOOK: Duration = Duration::from_millis(50);
         let (stop, over) = (Arc::clone(&self.stop), Arc::new((Mutex::new(false), Condvar::new())));
@@ -90,13 +90,13 @@ impl Signals {
         Ok(preparation)
     }
 
-    /// The flag that is set by the first SIGINT or SIGTERM, or when the time is over.
+    /// The flag set by the first SIGINT or SIGTERM, or by the time limit.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Whether a status was asked for since the last call.
+    /// Whether a status was requested since the last call.
     #[must_use]
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)

@@ -1,5 +1,5 @@
 //! What can go wrong with a plan and its shards: what happened, and where. As in [`run::Error`],
-//! what to do is the caller's to say.
+//! advice is left to the caller.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::gather::Conflict;
 use crate::run;
 
-/// What was tried with a file or a directory.
+/// The action that failed on a file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Open the directory of a shard.
@@ -27,43 +27,43 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardLimit {
     /// No shards at all.
-    #[error("a plan has at least one")]
+    #[error("a plan needs at least one")]
     None,
     /// Too many shards for any plan.
-    #[error("a plan has at most {most}")]
+    #[error("a plan can have at most {most}")]
     TooMany {
         /// The most shards a plan may have.
         most: u64,
     },
     /// More shards than units.
-    #[error("a shard has at least one unit")]
+    #[error("a shard needs at least one unit")]
     FewUnits {
-        /// The depth at which there are more units, where there is one.
+        /// A depth with more units, if there is one.
         deeper: Option<u32>,
     },
     /// More units than a run may have.
-    #[error("a run has at most {most} units")]
+    #[error("a run can have at most {most} units")]
     ManyUnits {
         /// The most units a run may have.
         most: u64,
     },
 }
 
-/// Why a plan cannot be made, worked or merged.
+/// Why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file system refused something.
+    /// The file system reported an error.
     #[error("cannot {action} {path}: {cause}", path = .path.display())]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: Action,
         /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// A plan that cannot be dealt into that many shards.
+    /// The plan cannot be dealt into that many shards.
     #[error("{units} units cannot be dealt into {shards} shards: {limit}")]
     Shards {
         /// The units of the plan.
@@ -73,13 +73,13 @@ pub enum Error {
         /// Why not.
         limit: ShardLimit,
     },
-    /// A file of another plan where this one is to be written.
-    #[error("{path} is there already and is not this plan", path = .path.display())]
+    /// The file to write already exists and has another plan.
+    #[error("{path} already exists and is not this plan", path = .path.display())]
     PlanExists {
         /// The file.
         path: PathBuf,
     },
-    /// A plan file that is not as it was written.
+    /// A damaged plan file.
     #[error("{path} is not a valid plan: {reason}", path = .path.display())]
     CorruptPlan {
         /// The file.
@@ -102,7 +102,7 @@ pub enum Error {
     },
     /// A plan of units that this version does not make.
     #[error(
-        "{path} is a plan of queens {program_version} whose units are not those of this version: {difference}",
+        "{path} is a plan of queens {program_version}, which makes other units than this version: {difference}",
         path = .path.display()
     )]
     OtherUnits {
@@ -113,7 +113,7 @@ pub enum Error {
         /// What differs.
         difference: String,
     },
-    /// A number that is no shard's.
+    /// The plan has no shard with this number.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard {
         /// The number.
@@ -121,13 +121,13 @@ pub enum Error {
         /// The greatest one there is.
         last: u64,
     },
-    /// One directory given twice, which would confirm itself.
-    #[error("{path} is named twice, and would only agree with itself", path = .path.display())]
+    /// A directory is given twice, and would confirm itself.
+    #[error("{path} is named twice, but can only confirm itself", path = .path.display())]
     Twice {
         /// The directory.
         path: PathBuf,
     },
-    /// The merged run would take the place of one of its shards.
+    /// The merged run would replace one of its shards.
     #[error(
         "{path} cannot hold the merged run: {input} is one of its shards",
         path = .path.display(), input = .input.display()
@@ -138,8 +138,8 @@ pub enum Error {
         /// The directory of a shard.
         input: PathBuf,
     },
-    /// A directory of some other plan, or of another shard.
-    #[error("{path} is not of this plan: {difference}", path = .path.display())]
+    /// A directory of another plan or shard.
+    #[error("{path} does not belong to this plan: {difference}", path = .path.display())]
     Foreign {
         /// The run directory.
         path: PathBuf,
@@ -151,10 +151,10 @@ pub enum Error {
     Conflict {
         /// The first contradiction.
         conflict: Box<Conflict>,
-        /// How many more units there are like it.
+        /// How many more units conflict.
         others: u64,
     },
-    /// A directory for the merged run that holds another total.
+    /// The directory for the merged run has another total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
          wrong",
@@ -168,7 +168,7 @@ pub enum Error {
         /// The total of the shards.
         merged: String,
     },
-    /// The sums are not to be trusted.
+    /// The sums cannot be trusted.
     #[error(transparent)]
     Tally(#[from] crate::plan::tally::TallyError),
     /// The run directory of a shard cannot be used.
@@ -194,8 +194,8 @@ fn more(others: u64) -> String {
 }
 
 impl From<run::Error> for Error {
-    /// A directory that is of something else is not of this plan. All other errors of a shard's
-    /// directory stay as they are.
+    /// The directory of another run does not belong to this plan. All other errors of a shard's
+    /// directory are kept.
     fn from(error: run::Error) -> Self {
         match error {
             run::Error::Mismatch { path, difference } => Self::Foreign { path, difference },

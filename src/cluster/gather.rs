@@ -1,5 +1,4 @@
-//! One shard, from all directories that have something of it: what is covered, and whether they
-//! agree.
+//! Gathers one shard from all directories that have units of it, and checks that they agree.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
@@ -10,11 +9,11 @@ use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Inspection, LEDGER, Manifest, Saved};
 
-/// What the run directory of `shard` at `path` holds; `None` where nothing was begun. `visit` is
-/// shown every finished unit, once.
+/// The contents of the run directory of `shard` at `path`; `None` if it was not begun. Passes every
+/// finished unit to `visit`, once.
 ///
 /// # Errors
-/// When it belongs to another plan or shard, and when it is damaged, of a newer format or cannot be
+/// If it belongs to another plan or shard, or if it is damaged, of a newer format or cannot be
 /// read.
 pub fn look(
     plan: &PlanFile,
@@ -25,7 +24,7 @@ pub fn look(
     look_for(&plan.manifest(shard), path, visit)
 }
 
-/// [`look`] for the shard whose run directory says `wanted` of itself.
+/// [`look`] for the shard whose run directory should have the manifest `wanted`.
 pub(super) fn look_for(
     wanted: &Manifest,
     path: &Path,
@@ -42,7 +41,7 @@ pub(super) fn look_for(
     }
 }
 
-/// What the directories of one shard say together.
+/// The combined contents of the directories of one shard.
 #[derive(Debug, Default)]
 pub struct Gathered {
     /// Units of the shard.
@@ -53,21 +52,20 @@ pub struct Gathered {
     pub repeated: u64,
     /// Units with different solutions.
     pub conflicting: Vec<u64>,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
-    /// The `host` of the results in the directories, where there is a result.
+    /// The `host` of each result in the directories.
     pub hosts: Vec<serde_json::Value>,
 }
 
-/// Reads the directories `copies` of `shard` and shows `visit` the first entry of every unit. A
-/// directory that cannot be used counts for nothing; when there is one, what `visit` saw means
-/// nothing.
+/// Reads the directories `copies` of `shard` and passes the first entry of every unit to `visit`.
+/// An unusable directory is left out; if there is one, what `visit` has seen is meaningless.
 #[must_use]
 pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn FnMut(&Entry)) -> Gathered {
     let mut gathered = Gathered { units: shard.len(plan.units), ..Gathered::default() };
-    // With one directory nothing is to be compared: its ledger has each unit once.
+    // A single directory needs no comparison: its ledger has each unit once.
     let places = if copies.len() > 1 { gathered.units as usize } else { 0 };
     let mut solutions: Vec<Option<u128>> = vec![None; places];
     for path in copies {
@@ -92,7 +90,7 @@ pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn
                 }
             }
             Err(problem) => {
-                // Part of it may have been counted before the damage was met.
+                // Part of it may have been added before the damage was found.
                 let others: Vec<PathBuf> = copies.iter().filter(|&other| other != path).cloned().collect();
                 let mut rest = gather(plan, shard, &others, visit);
                 rest.problems.insert(0, problem);
@@ -110,7 +108,7 @@ pub struct Place {
     pub file: PathBuf,
     /// The line, from 1.
     pub line: u64,
-    /// What it says.
+    /// The solutions in that line.
     pub solutions: u128,
 }
 
@@ -121,15 +119,15 @@ pub struct Conflict {
     pub unit: u64,
     /// One of the places.
     pub first: Place,
-    /// The first place after it that says something else.
+    /// The first later place with other solutions.
     pub second: Place,
 }
 
 impl Conflict {
-    /// Looks up where `copies` contradict each other about `unit`.
+    /// Finds where `copies` contradict each other about `unit`.
     ///
     /// # Errors
-    /// When a ledger cannot be read. `Ok(None)` when they agree by now.
+    /// If a ledger cannot be read. `Ok(None)` if they agree now.
     pub(super) fn find(unit: u64, copies: &[PathBuf]) -> Result<Option<Self>, Error> {
         let mut first: Option<Place> = None;
         for copy in copies {

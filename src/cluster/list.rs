@@ -3,26 +3,27 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A set of shard numbers, kept as ranges: a million shards in a row take no more room than one.
+/// A set of shard numbers, stored as ranges: a million consecutive shards take no more memory than
+/// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// First and last number of each range; ascending, neither touching nor overlapping.
     ranges: Vec<(u64, u64)>,
 }
 
-/// A text that is no list of shards.
+/// The error for a text that is not a list of shards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
 pub struct ShardListError(String);
 
 impl ShardList {
-    /// Whether there is no number in it.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
 
-    /// How many numbers are in it.
+    /// The number of shards in the list.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.ranges.iter().map(|(first, last)| (last - first).saturating_add(1)).fold(0, u64::saturating_add)

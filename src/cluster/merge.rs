@@ -1,10 +1,10 @@
-//! The merge: all shards of a plan become one run, if they cover it and agree.
+//! The merge: combines all shards of a plan into one run, if they cover the plan and agree.
 //!
-//! It believes ledgers and nothing else. Shard by shard the directories of all sites are read
-//! together ([`super::gather`]), so that memory holds one shard and one bit per unit. Every
-//! directory must be of this plan and whole; every unit must be in one of them; a unit in several
-//! of them must have the same solutions in all. The tally takes each unit once and refuses a second
-//! time, so that no mistake above it could count one twice.
+//! It trusts only ledgers. It reads the directories of all sites shard by shard
+//! ([`super::gather`]), so memory holds one shard and one bit per unit. Every directory must belong
+//! to this plan and be intact; every unit must be in at least one of them; a unit in several must
+//! have the same solutions in all. The tally rejects a second count of a unit, so no mistake above
+//! it could count one twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -14,40 +14,40 @@ use super::{Error, PlanFile, ShardList, Sites};
 use crate::plan::tally::{Tally, TallyError};
 use crate::run::{self, Entry, RunDirectory};
 
-/// What the shards of a plan add up to.
+/// The combined shards of a plan.
 #[derive(Debug)]
 pub struct Merged {
     /// The sums over all units that were found.
     pub tally: Tally,
     /// The kernels that counted them.
     pub kernels: BTreeSet<String>,
-    /// The machines that counted them, as far as results name them: the `host` of each, once.
+    /// The machines that counted them, if the results name them: the `host` of each, once.
     pub hosts: Vec<serde_json::Value>,
-    /// How many times a unit was found once more, with the same solutions.
+    /// How many times a unit was found again, with the same solutions.
     pub repeated: u64,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
-    /// Shards of which units are missing; the merge is complete when there is none.
+    /// Shards with missing units; the merge is complete if there are none.
     pub missing: ShardList,
 }
 
-/// How far the shards of a plan are.
+/// The progress of the shards of a plan.
 #[derive(Debug)]
 pub struct Progress {
-    /// Shards of which units are missing.
+    /// Shards with missing units.
     pub missing: ShardList,
     /// Units that were found.
     pub covered: u64,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
-    /// Directories that cannot be used, and why. What is in them counts as missing.
+    /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<Error>,
 }
 
-/// Adds up the shards of `plan` that lie in `sites`.
+/// Adds up the shards of `plan` found in `sites`.
 ///
 /// # Errors
-/// When a directory is damaged or of another plan, and when two of them contradict each other.
+/// If a directory is damaged or of another plan, or if two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
     let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
@@ -86,11 +86,11 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     }
 }
 
-/// Puts the units of a complete merge that are not in `directory` yet there, once those that are
+/// Appends the units of a complete merge that `directory` lacks, after checking that the others
 /// agree.
 ///
 /// # Errors
-/// As [`merge`], when the directory has another count of a unit, and when it refuses one.
+/// As [`merge`]; also if the directory has another count of a unit, or rejects one.
 pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Result<(), Error> {
     compare(plan, sites, directory)?;
     for number in 0..plan.shards {
@@ -108,8 +108,8 @@ pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Re
     Ok(())
 }
 
-/// Makes sure that `directory`, where an earlier merge or count was interrupted, has nothing that
-/// the shards contradict.
+/// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
+/// been interrupted.
 fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
     if directory.finished().is_empty() {
         return Ok(());
@@ -134,10 +134,10 @@ fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(
     Ok(())
 }
 
-/// How far the shards of `plan` that lie in `sites` are.
+/// The progress of the shards of `plan` found in `sites`.
 ///
 /// # Errors
-/// When the directories cannot be listed.
+/// If the directories cannot be listed.
 pub fn progress(plan: &PlanFile, sites: &Sites) -> Result<Progress, Error> {
     let (mut missing, mut covered) = (Vec::new(), 0);
     let (mut notices, mut problems) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! One plan on many machines: shards are worked anywhere, in any order and as often as it happens,
-//! and merged with proof.
+//! One plan on many machines: shards are counted anywhere, in any order and any number of times,
+//! and merged with a proof that none is missing.
 //!
 //! ```text
 //! plan file ── shard 0 ── run directory DIR/shard-00000 ──┐
@@ -7,18 +7,16 @@
 //!          └── …                                        ──┘
 //! ```
 //!
-//! A scheduler such as Slurm or GNU parallel hands out shard numbers; nothing here knows about it,
-//! and nothing it says is believed. What counts is what lies in the run directories: a shard that
-//! is finished there is not worked again, and a merge adds up ledgers and proves that they cover
-//! the plan.
+//! A scheduler such as Slurm or GNU parallel assigns shard numbers; nothing here knows or trusts
+//! it. Only the run directories count: a shard that is finished there is not counted again, and a
+//! merge adds up ledgers and proves that they cover the plan.
 //!
-//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the one file that all machines
-//!   share
-//! * [`ShardList`][]: `3,7,10-20`
-//! * [`Sites`][]: where the run directories of the shards lie, on one file system or gathered from
-//!   several
-//! * [`merge`](mod@merge): what they say together, and what they lack
-//! * [`overview`]: how far each of them is, also while they are worked
+//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the only file that all
+//!   machines share
+//! * [`ShardList`][]: lists of shards such as `3,7,10-20`
+//! * [`Sites`][]: the run directories of the shards, on one file system or collected from several
+//! * [`merge`](mod@merge): adds them up, and lists what is missing
+//! * [`overview`]: the progress of each shard, even while it is counted
 //!
 //! Shards are numbered from 0 everywhere.
 
@@ -44,7 +42,7 @@ pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
     directory.join(format!("shard-{number:05}"))
 }
 
-/// The number in a name that [`shard_directory`] gives; `None` for every other name.
+/// The number in a name made by [`shard_directory`]; `None` for any other name.
 fn shard_number(name: &str) -> Option<u64> {
     let number = name.strip_prefix("shard-")?.parse().ok()?;
     (format!("shard-{number:05}") == name).then_some(number)

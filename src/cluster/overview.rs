@@ -1,8 +1,7 @@
-//! Looks at the shards of a plan in one directory from outside: which are finished, which a process
-//! works on, and which lie still.
+//! The state of the shards of a plan in one directory: finished, running, stopped, or not begun.
 //!
-//! It takes no lock and writes nothing. It needs no plan file either: the manifest of every shard
-//! says what the plan is.
+//! It takes no lock and writes nothing. It needs no plan file, because the manifest of every shard
+//! describes the plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,42 +13,42 @@ use crate::plan::Shard;
 use crate::plan::tally::UnitTime;
 use crate::run::{self, Manifest};
 
-/// What a plan counts, and into how many shards it is dealt.
+/// What a plan counts, and its number of shards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
-    /// What the run directory of the whole plan would say of itself.
+    /// The manifest that a run of the whole plan would have.
     pub whole: Manifest,
     /// Shards, numbered from 0.
     pub shards: u64,
 }
 
-/// How far a shard is.
+/// The state of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// Every unit is counted, and the result is written.
     Finished,
-    /// A process works on it.
+    /// A process is counting it.
     Running,
-    /// It was begun, and no process works on it.
+    /// It was begun, but no process is counting it.
     Stopped,
-    /// Nothing of it is there.
+    /// It has no units yet.
     NotBegun,
-    /// Its directory is damaged or of another plan.
+    /// Its directory is damaged or belongs to another plan.
     Unusable,
 }
 
-/// How far the shards of a plan are.
+/// The progress of the shards of a plan.
 #[derive(Debug, Default)]
 pub struct Overview {
-    /// Units that are finished.
+    /// Finished units.
     pub units_done: u64,
-    /// Solutions that they stand for.
+    /// Solutions that they account for.
     pub solutions: u128,
     /// Nodes that were visited for them.
     pub nodes: u128,
     /// Time spent in them.
     pub time: UnitTime,
-    /// What the user should know about the state of the directories, a sentence each.
+    /// Notices about the state of the directories, a sentence each.
     pub notices: Vec<String>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
@@ -72,7 +71,7 @@ impl From<&PlanFile> for Deal {
 
 impl Deal {
     /// The plan of the shards in `directory`, read from the first one that is readable.
-    /// `None` where there is none.
+    /// `None` if there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
         let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();
@@ -80,10 +79,10 @@ impl Deal {
         Some(Self { shards: manifest.shard().of, whole: Manifest { shard: None, ..manifest } })
     }
 
-    /// How far the shards in `directory` are. What is wrong with one of them is among the problems.
+    /// The progress of the shards in `directory`. Errors of single shards are among the problems.
     ///
     /// # Errors
-    /// When the directory cannot be listed.
+    /// If the directory cannot be listed.
     pub fn overview(&self, directory: &Path) -> Result<Overview, Error> {
         let mut overview = Overview::default();
         let found = numbers_in(directory).map_err(|cause| Error::io(Action::Scan, directory, cause))?;
@@ -100,7 +99,7 @@ impl Deal {
         Ok(overview)
     }
 
-    /// Adds what the directory of shard `number` has to `overview`.
+    /// Adds the contents of the directory of shard `number` to `overview`.
     fn look(&self, directory: &Path, number: u64, overview: &mut Overview) -> State {
         let shard = Shard { number, of: self.shards };
         let wanted = Manifest { shard: (shard != Shard::WHOLE).then_some(shard), ..self.whole.clone() };

@@ -1,9 +1,8 @@
-//! The plan file: what is counted and into how many shards it is dealt, for machines that share
-//! nothing else.
+//! The plan file: what is counted and into how many shards, for machines that share nothing else.
 //!
-//! Sealed JSON of a few hundred bytes whatever the plan: ten million units are described, not
-//! listed, for anyone can make them again from (N, split, depth), and the hash tells whether they
-//! are the same. `docs/CLUSTER.md` has an example.
+//! It is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
+//! listing them: every machine makes them again from (N, split, depth), and the hash shows whether
+//! they are the same. `docs/CLUSTER.md` has an example.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -20,7 +19,7 @@ use crate::run::{atomic, file, sealed};
 /// The newest format of plan file that this program knows.
 pub const PLAN_FORMAT: u32 = 2;
 
-/// Most shards a plan may have: beyond that the directories cost more than the counting.
+/// Greatest number of shards: beyond that the directories cost more than the counting.
 const MAX_SHARDS: u64 = 1_000_000;
 
 /// The rule by which units are dealt: see [`Shard`].
@@ -46,10 +45,10 @@ pub struct PlanFile {
     pub plan_hash: String,
     /// Shards, numbered from 0.
     pub shards: u64,
-    /// The shard of a unit; always `unit % shards`, so that neighbours, which cost alike, are
-    /// spread.
+    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
+    /// the same.
     pub deal: String,
-    /// What the shards are expected to cost.
+    /// The expected cost of the shards.
     pub expected: Shares,
 }
 
@@ -69,7 +68,7 @@ impl PlanFile {
     /// Deals `plan` into `shards`.
     ///
     /// # Errors
-    /// When there are not that many units, or more of them than a run may have.
+    /// If there are not that many units, or more of them than a run may have.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
             format: plan.split().first_plan_format(),
@@ -110,7 +109,7 @@ impl PlanFile {
     /// Writes the plan to a new file. A file with the same plan is left as it is.
     ///
     /// # Errors
-    /// When something else is there, and when it cannot be written.
+    /// If something else is there, or if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let exists = || Error::PlanExists { path: path.to_owned() };
         let bytes =
@@ -118,7 +117,7 @@ impl PlanFile {
         match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
-                // Another version may judge the cost of units otherwise.
+                // Another version may estimate the cost of units differently.
                 Ok(found) if found.work() == self.work() => Ok(()),
                 _ => Err(exists()),
             },
@@ -132,7 +131,7 @@ impl PlanFile {
         }
     }
 
-    /// What must be the same for two plans to be the same.
+    /// The fields that identify a plan.
     fn work(&self) -> (BoardSize, Split, u32, u64, &str, u64) {
         (self.n, self.split, self.depth, self.units, &self.plan_hash, self.shards)
     }
@@ -141,7 +140,7 @@ impl PlanFile {
     /// [`PlanFile::plan`].
     ///
     /// # Errors
-    /// When it cannot be read, was changed since it was written, or is of a newer format.
+    /// If it cannot be read, was changed since it was written, or is of a newer format.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
@@ -161,15 +160,17 @@ impl PlanFile {
             return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
         }
         match file.limit() {
-            Some(_) => Err(corrupt(format!("{} units in {} shards cannot be", file.units, file.shards))),
+            Some(_) => {
+                Err(corrupt(format!("{} units cannot be dealt into {} shards", file.units, file.shards)))
+            }
             None => Ok(file),
         }
     }
 
-    /// The units of this plan, made again. `path` is where the plan was read, for the message.
+    /// Makes the units of this plan again. `path` names the plan file in messages.
     ///
     /// # Errors
-    /// When this version of the program makes other units than the one that wrote the plan.
+    /// If this version of the program makes other units than the one that wrote the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
         let other = |difference: String| Error::OtherUnits {
             path: path.to_owned(),
@@ -183,7 +184,7 @@ impl PlanFile {
     /// The shard with this number.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn shard(&self, number: u64) -> Result<Shard, Error> {
         match number < self.shards {
             true => Ok(Shard { number, of: self.shards }),
@@ -194,12 +195,12 @@ impl PlanFile {
     /// Whether all shards of a list exist.
     ///
     /// # Errors
-    /// When one does not.
+    /// If one does not.
     pub fn check(&self, list: &ShardList) -> Result<(), Error> {
         list.last().map_or(Ok(()), |last| self.shard(last).map(drop))
     }
 
-    /// What the run directory of `shard` says of itself.
+    /// The manifest for the run directory of `shard`.
     #[must_use]
     pub fn manifest(&self, shard: Shard) -> Manifest {
         Manifest {
@@ -227,7 +228,7 @@ impl Shares {
     }
 }
 
-/// A number without the figures in which sums of many costs are wrong.
+/// A number without the digits that rounding errors in sums of many costs affect.
 fn nine_figures(number: f64) -> f64 {
     format!("{number:.8e}").parse().unwrap_or(number)
 }

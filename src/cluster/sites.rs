@@ -1,5 +1,5 @@
-//! Where the run directories of a plan's shards lie: below one directory, or below several that
-//! were gathered from sites which do not share a file system.
+//! Finds the run directories of a plan's shards, in one directory or in several that were collected
+//! from sites without a common file system.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,11 +18,11 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Looks for the shards of `plan` in every one of `directories`. Other files and directories
-    /// there are left alone.
+    /// Looks for the shards of `plan` in each of `directories`, ignoring other files and
+    /// directories.
     ///
     /// # Errors
-    /// When a directory cannot be read or is named twice, and when it holds a shard that the plan
+    /// If a directory cannot be read or is named twice, or if it holds a shard that the plan
     /// does not have.
     pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
@@ -44,12 +44,12 @@ impl Sites {
         Ok(Self { directories: directories.to_vec(), found })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that worked on it. Those that
-    /// share their directory or their ledger, by a link of either kind, count once: they would only
-    /// agree with themselves.
+    /// The directories of shard `number`: none, one, or one per site that counted it. Those that
+    /// share their directory or ledger through a link of either kind count once, because they would
+    /// only confirm themselves.
     ///
     /// # Errors
-    /// When the system cannot tell where one of several lies.
+    /// If the system cannot locate one of several.
     pub fn copies(&self, number: u64) -> Result<Vec<PathBuf>, Error> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
@@ -69,11 +69,11 @@ impl Sites {
         Ok(copies)
     }
 
-    /// Makes sure that `run`, where the merged run is to be written, is neither one of the
-    /// directories that are merged nor in one.
+    /// Checks that `run`, the directory for the merged run, is neither one of the merged
+    /// directories nor inside one.
     ///
     /// # Errors
-    /// When it is.
+    /// If it is.
     pub fn check_output(&self, run: &Path) -> Result<(), Error> {
         let parent = run.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(parent)) else { return Ok(()) };

@@ -19,13 +19,13 @@ use crate::run::{self, Manifest, Options, RunDirectory};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// It is no board.
+    /// The board size is invalid.
     #[error(transparent)]
     Size(#[from] BoardSizeError),
-    /// No kernel counts it on this CPU.
+    /// The kernel cannot count it on this CPU.
     #[error(transparent)]
     Kernel(#[from] KernelChoiceError),
-    /// What counts it could not start.
+    /// A counter could not start.
     #[error(transparent)]
     Counter(#[from] CounterError),
     /// The run directory cannot be used.
@@ -41,7 +41,7 @@ pub enum CountError {
 /// and save.
 ///
 /// # Errors
-/// When `n` is 0 or above 32, and when the threads cannot be started.
+/// If `n` is 0 or above 32, or if the threads cannot be started.
 ///
 /// ```
 /// assert_eq!(queens::count(10)?, 724);
@@ -88,7 +88,7 @@ impl<'a> Count<'a> {
     /// A count of the board with `n` rows and `n` columns, 1 to 32.
     ///
     /// # Errors
-    /// When `n` is 0 or above 32.
+    /// If `n` is 0 or above 32.
     pub fn new(n: usize) -> Result<Self, BoardSizeError> {
         Ok(Self {
             size: BoardSize::new(n)?,
@@ -108,7 +108,7 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Cuts the board by this split.
+    /// Cuts the board with this split.
     pub fn split(mut self, split: Split) -> Self {
         self.split = SplitChoice::One(split);
         self
@@ -120,14 +120,15 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Counts on these, and not on the CPU alone. Unless a split is chosen, devices search.
+    /// Counts on these processors instead of the CPU. Devices use the search unless a split is
+    /// chosen.
     pub fn processors(mut self, processors: Processors) -> Self {
         self.processors = processors;
         self
     }
 
-    /// Saves every finished unit in the run directory at `path`, and resumes what is there. A run
-    /// is resumed by its own split unless [`Count::split`] names one. The program `queens` can
+    /// Saves every finished unit in the run directory at `path`, and resumes an existing run. A run
+    /// is resumed with its own split unless [`Count::split`] names one. The program `queens` can
     /// resume it too: `queens count N --run PATH`.
     ///
     /// `result.json` is not written; [`RunDirectory::finish`] on [`Outcome::directory`] does that.
@@ -150,12 +151,11 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Counts on threads of its own, and returns when all units are counted or the count was
-    /// stopped.
+    /// Counts on new threads, and returns when all units are counted or the count is stopped.
     ///
     /// # Errors
-    /// When this CPU lacks the kernel, when the threads cannot be started, and when the run
-    /// directory cannot be used; [`run::Error`] and [`session::Error`] say what was saved.
+    /// If this CPU lacks the kernel, if the threads cannot be started, or if the run
+    /// directory cannot be used; [`run::Error`] and [`session::Error`] report what was saved.
     pub fn run(self) -> Result<Outcome, CountError> {
         let on_device = !self.processors.devices.is_empty();
         let split = self.split.split_or_begun(self.size, self.kernel, on_device, self.directory.as_deref());

@@ -1,8 +1,8 @@
-//! What counts a board: the split, the kernel and the number of threads.
+//! The choice of split, kernel and number of threads for a count.
 //!
-//! A user asks for a split and a kernel by name, or leaves them to the program ([`SplitChoice`],
+//! A user names a split and a kernel, or leaves the choice to the program ([`SplitChoice`],
 //! [`KernelChoice`]). The choice of a kernel becomes an [`Engine`] once there is a plan, because
-//! each method has kernels of its own: `auto` means the fastest one of the plan's method on this
+//! each method has its own kernels: `auto` means the fastest one of the plan's method on this
 //! machine.
 
 use std::path::Path;
@@ -24,11 +24,10 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What a user asks for: a split by name, or the fastest.
+/// The choice of a split: by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitChoice {
-    /// The split that counts the board fastest, as its method says
-    /// ([`crate::methods::Method::auto_from`]).
+    /// The fastest split for the board ([`crate::methods::Method::auto_from`]).
     #[default]
     Auto,
     /// This one.
@@ -100,7 +99,7 @@ impl FromStr for SplitChoice {
     }
 }
 
-/// What a user asks for: a kernel by name, or the fastest there is.
+/// The choice of a kernel: by name, or the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KernelChoice {
     /// The fastest kernel of the plan's method that this CPU can run.
@@ -110,47 +109,45 @@ pub enum KernelChoice {
     One(Kernel),
 }
 
-/// A kernel that cannot be had.
+/// Why a kernel cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelChoiceError {
-    /// There is no such kernel anywhere.
+    /// No kernel has this name.
     #[error("no kernel is called '{name}': this machine has auto, {available}")]
     Unknown {
-        /// What was asked for.
+        /// The requested kernel.
         name: String,
-        /// What there is.
+        /// The available kernels.
         available: String,
     },
-    /// There is one, but not for this CPU.
+    /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
     Unavailable {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
-        /// What there is.
+        /// The available kernels.
         available: String,
     },
-    /// There is one, but this CPU cannot count units of this split with it.
-    #[error("this CPU cannot count by {split} with the {kernel} kernel: choose auto, {available}")]
+    /// This CPU cannot count units of this split with the kernel.
+    #[error("the {split} split has no {kernel} kernel on this CPU: choose auto, {available}")]
     OtherSplit {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
         /// How the board is cut.
         split: Split,
-        /// What there is for it.
+        /// The kernels available for it.
         available: String,
     },
-    /// It is a device's.
-    #[error(
-        "a device counts with the {kernel} kernel, and the CPU does not: this machine has auto, {available}"
-    )]
+    /// The kernel runs only on devices.
+    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}")]
     OfDevice {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
-        /// What the CPU has.
+        /// The kernels of the CPU.
         available: String,
     },
     /// A device cannot count units of this split.
-    #[error("by {split} boards are counted on the CPU only, not on a device")]
+    #[error("the {split} split runs only on the CPU, not on devices")]
     NoDevice {
         /// How the board is cut.
         split: Split,
@@ -177,7 +174,7 @@ impl KernelChoice {
     /// The kernel that is meant for units of `split`.
     ///
     /// # Errors
-    /// When this CPU cannot count them with it. Nothing else takes its place.
+    /// If this CPU cannot count them with it. Nothing else takes its place.
     pub fn kernel(self, split: Split) -> Result<Kernel, KernelChoiceError> {
         let kernels = split.available();
         let kernel = match self {
@@ -192,7 +189,7 @@ impl KernelChoice {
     }
 }
 
-/// What counts the units of a plan.
+/// The counters for the units of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine<'a> {
     plan: &'a Plan,
@@ -205,7 +202,7 @@ impl<'a> Engine<'a> {
     /// The engine that counts `plan` with the kernel of `choice` on `threads` threads.
     ///
     /// # Errors
-    /// When this CPU cannot count the plan with that kernel.
+    /// If this CPU cannot count the plan with that kernel.
     pub fn new(plan: &'a Plan, choice: KernelChoice, threads: usize) -> Result<Self, KernelChoiceError> {
         Ok(Self { plan, kernel: choice.kernel(plan.split())?, threads, processors: None })
     }
@@ -213,7 +210,7 @@ impl<'a> Engine<'a> {
     /// The same engine, on `processors` instead of the CPU alone.
     ///
     /// # Errors
-    /// When there are devices among them, and the plan's method counts on the CPU only.
+    /// If there are devices among them, and the plan's method counts on the CPU only.
     pub fn on(self, processors: &'a Processors) -> Result<Self, KernelChoiceError> {
         let split = self.plan.split();
         if processors.devices.is_empty() {
@@ -254,16 +251,16 @@ impl<'a> Engine<'a> {
         self.threads
     }
 
-    /// What it counts.
+    /// The plan that it counts.
     #[must_use]
     pub fn plan(&self) -> &'a Plan {
         self.plan
     }
 
-    /// What counts: a counter for every device, and one for every thread.
+    /// The counters: one for every device, and one for every thread.
     ///
     /// # Errors
-    /// When one cannot start, as a device that has no room.
+    /// If one cannot start, as a device that has no room.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + 'a>>, CounterError> {
         let units = self.plan.method_units();
         let on_devices = self.devices().iter().map(|device| units.device_counter(device));

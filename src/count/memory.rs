@@ -1,5 +1,4 @@
-//! Asks the system how much memory is free, so that a count that needs more says so before it
-//! starts.
+//! Finds out how much memory is free, so that a count that needs more can warn before it starts.
 
 use std::fs;
 use std::process::Command;
@@ -26,7 +25,7 @@ fn available_in(meminfo: &str) -> Option<u64> {
 /// What `vm_stat` of macOS prints: in its first line `(page size of 16384 bytes)`, then lines like
 /// `Pages free:    123456.`, where what is inactive or speculative can be taken as well.
 ///
-/// Compiled and linted for macOS; the text is that of Apple's manual, for want of a machine.
+/// Compiled and linted for macOS; the text is that of Apple's manual, for lack of a machine.
 fn available_in_pages(vm_stat: &str) -> Option<u64> {
     let page = vm_stat.split_once("page size of ")?.1.split(' ').next()?.parse::<u64>().ok()?;
     let pages = |name: &str| {

@@ -1,9 +1,10 @@
 //! Counting a plan.
 //!
-//! * [`choice`]: which split and kernel, on how many threads
-//! * [`schedule`]: counters on threads take units, and one thread collects what they find
-//! * [`session`]: adds up, saves, and shows how far a run is, from its start to its end or a stop
-//! * [`memory`]: how much memory the system has free
+//! * [`choice`]: the split, the kernel and the number of threads
+//! * [`schedule`]: counters on threads take units, and one thread collects the results
+//! * [`session`]: adds up, saves and shows the progress of a run, from its start to its end or a
+//!   stop
+//! * [`memory`]: the amount of free memory
 //! * [`Count`] does it all in a few calls, and [`count()`] in one.
 
 mod builder;

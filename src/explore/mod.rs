@@ -1,4 +1,4 @@
-//! Beside counting: listing, finding and teaching.
+//! Besides counting: listing, finding and teaching.
 //!
 //! * [`solutions`] lists solutions, [`find`] finds one on a large board.
 //! * [`ladder`] leads from brute force to the kernels and times each step.

@@ -1,11 +1,11 @@
 //! Which vector extensions kernels may use.
 //!
-//! A kernel asks the CPU for the instructions it needs. Two environment variables overrule it.
-//! `QUEENS_CPU` limits the program to the extensions of an older CPU: `scalar` hides every vector
-//! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
-//! nothing. Tests use it to cover what runs elsewhere. `QUEENS_AVX512` chooses how the `avx512`
-//! kernel of the search keeps its lanes busy. A variable that is empty counts as not set. So does
-//! one with any other value: the program asks [`check_environment`] for these, and refuses them.
+//! A kernel checks whether the CPU has the instructions it needs. Two environment variables
+//! override the CPU. `QUEENS_CPU` limits the program to the extensions of an older CPU: `scalar`
+//! hides every vector extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on
+//! AArch64 `neon` hides nothing. Tests use it to cover kernels of other machines. `QUEENS_AVX512`
+//! selects how the `avx512` kernel of the search keeps its lanes busy. Empty or invalid values have
+//! no effect here; the program rejects invalid ones through [`check_environment`].
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ impl Extensions {
     }
 }
 
-/// Whether `QUEENS_AVX512` asks for lanes that are refilled one by one (`refill`) or all together
+/// Whether `QUEENS_AVX512` selects lanes that are refilled one by one (`refill`) or all together
 /// (`rounds`).
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {
@@ -54,7 +54,7 @@ pub struct VariableError {
 /// Looks at the environment variables of this module.
 ///
 /// # Errors
-/// When one has a value that it must not have.
+/// If one has a value that it must not have.
 pub fn check_environment() -> Result<(), VariableError> {
     CPU.read()?;
     AVX512.read()?;
@@ -77,7 +77,7 @@ const CPU: Variable<Extensions> = Variable {
 const AVX512: Variable<bool> =
     Variable { name: "QUEENS_AVX512", values: &[("rounds", false), ("refill", true)] };
 
-/// An environment variable and what each of its values stands for.
+/// An environment variable and the meaning of each of its values.
 struct Variable<T: 'static> {
     name: &'static str,
     values: &'static [(&'static str, T)],

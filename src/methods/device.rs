@@ -1,9 +1,9 @@
-//! Devices: what counts beside the cores of the CPU, by its name.
+//! Devices: processors other than the CPU, selected by name.
 //!
-//! A user lists what is to count ([`DeviceList`]). Opening the list gives [`Processors`], which an
-//! engine counts with. A name that fits nothing is an error: nothing else takes the place of a
-//! device. The devices themselves need the feature `gpu`; without it their names are still
-//! understood, and refused with the way to build a program that has them.
+//! A user lists the processors to count on ([`DeviceList`]). Opening the list gives [`Processors`],
+//! which an engine uses. A name without a match is an error; there is no fallback. The devices
+//! themselves need the feature `gpu`; without it their names are still parsed, and rejected with
+//! the command that builds a program with the feature.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,47 +17,47 @@ use crate::methods::search::gpu::Settings;
 #[cfg(feature = "gpu")]
 pub use crate::methods::search::gpu::Gpu as Device;
 
-/// A device that is open. Without the feature `gpu` there is none.
+/// An open device. Without the feature `gpu` no value exists.
 #[cfg(not(feature = "gpu"))]
 #[derive(Debug)]
 pub enum Device {}
 
 #[cfg(not(feature = "gpu"))]
 impl Device {
-    /// What it is.
+    /// The description of the device.
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         match *self {}
     }
 }
 
-/// What a device is.
+/// The description of a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceInfo {
-    /// Its name, as its driver gives it.
+    /// Its name, as reported by its driver.
     pub name: String,
-    /// How it is built.
+    /// Its kind.
     pub kind: DeviceKind,
-    /// How the program speaks to it: `vulkan` or `metal`.
+    /// The interface to it: `vulkan` or `metal`.
     pub backend: String,
     /// Its driver, with the version.
     pub driver: String,
 }
 
-/// How a device is built.
+/// The kind of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceKind {
-    /// A GPU with memory of its own.
+    /// A GPU with its own memory.
     Discrete,
     /// A GPU that shares the memory of the CPU.
     Integrated,
-    /// A GPU that a virtual machine lends.
+    /// A GPU provided by a virtual machine.
     Virtual,
-    /// A program on the CPU that does what a GPU does. Slower than the CPU's own kernels.
+    /// A GPU emulated on the CPU; slower than the CPU's own kernels.
     Software,
-    /// The driver does not say.
+    /// Not reported by the driver.
     Other,
 }
 
@@ -73,14 +73,14 @@ impl fmt::Display for DeviceKind {
     }
 }
 
-/// What a user asks for: one thing that counts.
+/// One requested processor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Wanted {
     /// The cores of the CPU.
     Cpu,
-    /// The first GPU that is left.
+    /// The first GPU not yet selected.
     Gpu,
-    /// The first device that is left with this in its name, in lower case.
+    /// The first device not yet selected with this in its name, in lower case.
     Named(String),
 }
 
@@ -106,8 +106,8 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// What is to count: `cpu`, `gpu` or a part of a device's name, or several of these with commas.
-/// One that is there twice stands for two devices.
+/// The processors to count on: `cpu`, `gpu` or a part of a device's name, or several of these
+/// separated by commas. A name given twice selects two devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceList(Vec<Wanted>);
 
@@ -117,7 +117,7 @@ impl Default for DeviceList {
     }
 }
 
-/// A list of devices that says nothing.
+/// The error for an invalid list of devices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("give cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu")]
 pub struct DeviceListError;
@@ -156,7 +156,7 @@ impl DeviceList {
     /// Opens every device in it.
     ///
     /// # Errors
-    /// When there is no such device, when it does not open, and when it counts wrongly.
+    /// If there is no such device, if it does not open, or if it counts wrongly.
     pub fn open(&self) -> Result<Processors, DeviceError> {
         let devices = if self.has_devices() { self.open_devices()? } else { Vec::new() };
         Ok(Processors { cpu: self.has_cpu(), devices })
@@ -186,7 +186,7 @@ impl DeviceList {
     }
 }
 
-/// What counts: the cores of the CPU, open devices, or both.
+/// The processors of a count: the cores of the CPU, open devices, or both.
 #[derive(Clone, Debug)]
 pub struct Processors {
     /// Whether the CPU counts.
@@ -202,7 +202,7 @@ impl Default for Processors {
 }
 
 impl Processors {
-    /// What its devices are.
+    /// The descriptions of its devices.
     #[must_use]
     pub fn infos(&self) -> Vec<DeviceInfo> {
         self.devices.iter().map(|device| device.info().clone()).collect()
@@ -212,7 +212,7 @@ impl Processors {
 /// The devices of this machine, in the order in which `gpu` and names take them.
 ///
 /// # Errors
-/// When this program was built without them.
+/// If this program was built without them.
 pub fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     #[cfg(feature = "gpu")]
     return Ok(Device::adapters().into_iter().map(|(info, _)| info).collect());
@@ -225,12 +225,12 @@ pub fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
 #[non_exhaustive]
 pub enum DeviceError {
     /// The program knows the CPU only.
-    #[error("this program counts on the CPU only: it was built without the feature `gpu`")]
+    #[error("this program can count only on the CPU: it was built without the feature `gpu`")]
     NotBuilt,
     /// None fits the name.
-    #[error("no device fits '{wanted}': this machine has {found}")]
+    #[error("no device matches '{wanted}': this machine has {found}")]
     NotThere {
-        /// What was asked for.
+        /// The requested device.
         wanted: String,
         /// What there is.
         found: String,
@@ -238,25 +238,25 @@ pub enum DeviceError {
     /// It does not open.
     #[error("the device '{name}' cannot be used: {reason}")]
     Unusable {
-        /// Which one.
+        /// The name of the device.
         name: String,
         /// What went wrong.
         reason: String,
     },
     /// It counts a small board wrongly.
     #[error(
-        "the device '{name}' is refused: it counts {found} solutions in unit {unit} of N = {n}, where the CPU counts {expected}"
+        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}"
     )]
     Differs {
-        /// Which one.
+        /// The name of the device.
         name: String,
         /// The board.
         n: usize,
-        /// Which of its units.
+        /// The unit.
         unit: u64,
-        /// What the scalar kernel counts.
+        /// The count of the scalar kernel.
         expected: u128,
-        /// What the device counts.
+        /// The count of the device.
         found: u128,
     },
 }

@@ -1,9 +1,9 @@
-//! Names the kernels.
+//! Names of kernels.
 //!
-//! A kernel is the innermost loop of a count, written for some of the instructions that a CPU, or
-//! a device, may have. Options, ledgers and records name it. A method owns its kernels: what they
-//! are and whether this machine can run them ([`super::Method::kernels`],
-//! [`super::Method::available`]). Two methods may need different instructions under one name.
+//! A kernel is the innermost loop of a count, written for one instruction set or for a device.
+//! Options, ledgers and records name it. A method defines its kernels and whether this machine can
+//! run them ([`super::Method::kernels`], [`super::Method::available`]). Kernels of one name may
+//! need different instructions in two methods.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ impl Kernel {
     /// Vectors of 512 bits.
     pub const AVX512: Self = Self("avx512");
 
-    /// What a device runs: chosen by the device, never by `auto`.
+    /// The kernel of devices: selected by the device, never by `auto`.
     pub const GPU: Self = Self("gpu");
 
     /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`,

@@ -1,7 +1,7 @@
-//! A split: a handle on a [`Method`], identified by name.
+//! A split: a handle to a [`Method`], identified by name.
 //!
-//! Options, run directories, plans and records name a split. The registry below leads from the name
-//! to the method; nothing else lists the methods.
+//! Options, run directories, plans and records name a split. The registry below maps the name to
+//! the method; it is the only list of methods.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -58,7 +58,7 @@ pub struct RegisterError {
 /// Adds a method, whose split is then known by its name everywhere.
 ///
 /// # Errors
-/// When another method has its name or its number.
+/// If another method has its name or its number.
 pub fn register(method: &'static dyn Method) -> Result<Split, RegisterError> {
     let split = Split::of(method);
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
@@ -180,7 +180,7 @@ pub enum DepthError {
         max: u64,
     },
     /// There is nothing smaller to cut the board into, or a run may not have that many units.
-    #[error("a depth of {depth} asks for more than the {most} units that a board of {size} may have")]
+    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
     TooFine {
         /// The depth asked for.
         depth: usize,

@@ -1,7 +1,7 @@
-//! A walk around a circle of places in steps of the golden ratio, which meets each place once.
+//! A walk around a circle of places in steps of the golden ratio, which visits each place once.
 //!
-//! Any stretch of the walk is a fair sample of all places: the next place falls into one of the
-//! largest gaps that the places before it left.
+//! Any stretch of the walk is a fair sample of all places, because each place falls into one of the
+//! largest gaps between the earlier ones.
 
 /// The places from 0 on, in the order of the walk.
 #[derive(Clone, Copy, Debug)]

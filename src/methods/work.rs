@@ -1,22 +1,22 @@
-//! What a method says of a count before it is begun: how much work it is, and how fast it goes.
+//! What a method knows about a count before it starts: the amount of work, and its speed.
 //!
-//! Work has a measure of its method's choice. The search counts nodes, whose number it estimates. A
-//! method that knows which share of the whole each piece is needs no estimate: all its work is 1.
+//! Each method chooses its unit of work. The search uses nodes, whose number it estimates. A method
+//! that knows the share of each piece in the whole needs no estimate: the whole work is 1.
 
 use std::time::Duration;
 
 use fastrand::Rng;
 
-/// A quantity that was estimated from a sample.
+/// A quantity estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
     /// The estimate.
     pub mean: f64,
-    /// Its standard error: two of three estimates are off by less.
+    /// Its standard error: two estimates in three are off by less.
     pub standard_error: f64,
 }
 
-/// What a board holds.
+/// The size of a board's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     /// Solutions of the board.
@@ -30,12 +30,12 @@ pub struct Size {
 pub enum Work {
     /// Measured in shares of the whole.
     Shares,
-    /// Measured in nodes; the solutions are found by the same sample.
+    /// Measured in nodes; the same sample gives the solutions.
     Nodes(Size),
 }
 
 impl Work {
-    /// How much it is.
+    /// The amount of work.
     #[must_use]
     pub fn amount(&self) -> Estimated {
         match self {
@@ -48,16 +48,16 @@ impl Work {
 /// A piece of work that was timed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Piece {
-    /// How much work it was, in the measure of [`Work`].
+    /// Its amount of work, in the unit of [`Work`].
     pub work: f64,
-    /// CPU time that it takes: measured, or estimated from a sample of it. So an estimate holds for
-    /// free cores, whatever else the machine does meanwhile.
+    /// Its CPU time: measured, or estimated from a sample. So an estimate assumes free cores,
+    /// whatever else the machine does meanwhile.
     pub elapsed: Duration,
 }
 
-/// Counts random pieces of a plan, to find out how fast a count will be.
+/// Counts random pieces of a plan to measure the speed of a count.
 pub trait Timing: Send {
-    /// Makes what all pieces need, and takes what is cold out of the first one.
+    /// Prepares what all pieces share, and warms up the caches.
     fn prepare(&mut self, rng: &mut Rng) {
         let _ = rng;
     }
@@ -65,8 +65,8 @@ pub trait Timing: Send {
     /// Counts a piece that takes milliseconds, or the smallest there is.
     fn piece(&mut self, rng: &mut Rng) -> Piece;
 
-    /// CPU time of what a count makes once, whatever its work, as far as it was made here: tables
-    /// that all pieces share. Those that measure side by side share it out.
+    /// CPU time of preparations that a count makes once, such as tables that all pieces share, if
+    /// made here. Timings that measure side by side divide it among themselves.
     fn once(&self) -> Duration {
         Duration::ZERO
     }

@@ -1,4 +1,4 @@
-//! Makes the plan of a run directory or a plan file again.
+//! Makes the plan of a run directory or plan file again.
 
 use super::Plan;
 use crate::board::BoardSize;
@@ -19,7 +19,7 @@ impl Plan {
     /// The plan of this board, split and depth, provided that it has these units and this hash.
     ///
     /// # Errors
-    /// When this version makes another plan.
+    /// If this version makes another plan.
     pub fn again(
         size: BoardSize,
         split: Split,
@@ -30,10 +30,10 @@ impl Plan {
         let plan = Self::new(size, split, depth as usize)?;
         let mut different = Vec::new();
         if plan.units() != units {
-            different.push(format!("units is {units} there and {} here", plan.units()));
+            different.push(format!("units is {units}, not {}", plan.units()));
         }
         if plan.hash() != hash {
-            different.push(format!("plan_hash is {hash} there and {} here", plan.hash()));
+            different.push(format!("plan_hash is {hash}, not {}", plan.hash()));
         }
         match different.is_empty() {
             true => Ok(plan),
@@ -52,10 +52,10 @@ mod tests {
         let plan = Plan::standard(size, Split::ROWS);
         let again = |depth, units, hash: &str| Plan::again(size, Split::ROWS, depth, units, hash).map(drop);
         assert_eq!(again(3, plan.units(), plan.hash()), Ok(()));
-        let units = OtherPlan::Units(format!("units is 7 there and {} here", plan.units()));
+        let units = OtherPlan::Units(format!("units is 7, not {}", plan.units()));
         assert_eq!(again(3, 7, plan.hash()), Err(units));
         let error = again(3, plan.units(), "5eed").unwrap_err().to_string();
-        assert_eq!(error, format!("plan_hash is 5eed there and {} here", plan.hash()));
+        assert_eq!(error, format!("plan_hash is 5eed, not {}", plan.hash()));
         assert!(matches!(again(0, plan.units(), plan.hash()), Err(OtherPlan::Depth(_))));
         assert!(matches!(again(4, plan.units(), plan.hash()), Err(OtherPlan::Units(_))));
     }

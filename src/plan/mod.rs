@@ -1,8 +1,8 @@
 //! The plan of a count: its units, numbered, with a hash and an expected cost.
 //!
-//! A plan is made from (N, split, depth) alone, so that every machine makes the same one. What is
-//! in a unit is known to the method behind the split ([`crate::methods::Units`]); everything above
-//! sees a number with a cost.
+//! A plan depends only on (N, split, depth), so every machine makes the same one. Only the method
+//! behind the split ([`crate::methods::Units`]) knows what a unit contains; to all other code it is
+//! a number with a cost.
 //!
 //! * [`Plan`]: the units of a board
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
@@ -43,7 +43,7 @@ impl Plan {
     /// The units of a board, cut by `split`, `depth` queens deep.
     ///
     /// # Errors
-    /// When the depth is 0 or above [`Plan::MAX_DEPTH`], and when it cuts the board into more than
+    /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more than
     /// its method can deal with.
     pub fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
@@ -54,7 +54,7 @@ impl Plan {
         Ok(Self { size, split, depth, units, hash })
     }
 
-    /// The plan that `queens count` uses when no depth is asked for.
+    /// The plan that `queens count` uses by default.
     #[must_use]
     pub fn standard(size: BoardSize, split: Split) -> Self {
         Self::new(size, split, split.standard_depth(size)).expect("a standard depth is a valid one")
@@ -99,7 +99,7 @@ impl Plan {
     /// What `unit` costs, as a share of the whole plan from 0 to 1.
     ///
     /// # Panics
-    /// When `unit` is not below [`Plan::units`].
+    /// If `unit` is not below [`Plan::units`].
     #[must_use]
     pub fn cost(&self, unit: u64) -> f64 {
         self.units.cost(unit)

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::methods::walk::Walk;
 
 /// Every unit of a plan whose number leaves the remainder `number` when divided by `of`.
-/// Neighbouring units cost alike, so dealing them in turn gives all shards of a plan about the same
-/// work.
+/// Neighbouring units cost about the same, so dealing them in turn gives all shards of a plan about
+/// the same work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -33,8 +33,8 @@ impl Shard {
     }
 
     /// The units of this shard, each once, in the order in which they are taken: along a
-    /// [walk](Walk) of which any stretch is a fair sample of the whole, so that the time a run
-    /// still needs can be read off the part that is done.
+    /// [walk](Walk) of which any stretch is a fair sample of the whole, so that the finished part
+    /// predicts the time that the rest needs.
     #[must_use]
     pub fn order(self, units: u64) -> Order {
         Order { shard: self, walk: Walk::new(self.len(units)) }
@@ -49,7 +49,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// The unit that is taken at `position`; `None` from the end of the walk on.
+    /// The unit at `position`; `None` from the end of the walk on.
     #[must_use]
     pub fn unit_at(&self, position: u64) -> Option<u64> {
         Some(self.shard.number + self.shard.of * self.walk.at(position)?)

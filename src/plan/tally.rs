@@ -1,39 +1,39 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 //!
-//! This is the only place where a total is made. A session adds the units that it counts, the
-//! ledger those that it reads, and the merge those of all shards.
+//! This is the only code that computes a total. A session adds the units that it counts, the ledger
+//! those that it reads, and the merge those of all shards.
 
 use std::ops::AddAssign;
 
 use crate::plan::UnitSet;
 
-/// A finished unit, as the ledger keeps it.
+/// A finished unit, as in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Number of the unit in its plan.
     pub unit: u64,
-    /// Solutions of the whole board that the unit stands for.
+    /// Solutions of the whole board that the unit accounts for.
     pub solutions: u128,
-    /// Steps taken to find them, in the measure of the method.
+    /// Steps taken to find them, in the unit of the method.
     pub nodes: u64,
-    /// Wall time that it took, in milliseconds; `None` where the ledger does not have it.
+    /// Its wall time in milliseconds; `None` if the ledger lacks it.
     pub wall_ms: Option<u64>,
-    /// CPU time that it took, in milliseconds; `None` where the ledger does not have it.
+    /// Its CPU time in milliseconds; `None` if the ledger lacks it.
     pub cpu_ms: Option<u64>,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: String,
 }
 
 impl Entry {
-    /// What it adds to the time spent in units.
+    /// The time spent in this unit.
     #[must_use]
     pub fn time(&self) -> UnitTime {
         UnitTime { wall_ms: self.wall_ms.map(u128::from), cpu_ms: self.cpu_ms.map(u128::from) }
     }
 }
 
-/// Time spent in units, in milliseconds, added up over threads and sessions. One of the two is
-/// `None` when a unit lacks it: ledgers of format 1 have wall time, and those of format 2 CPU time.
+/// Time spent in units, in milliseconds, summed over threads and sessions. One of the two is `None`
+/// if a unit lacks it: ledgers of format 1 have only wall time, those of format 2 only CPU time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitTime {
     /// Wall time.
@@ -43,7 +43,7 @@ pub struct UnitTime {
 }
 
 impl UnitTime {
-    /// Wall time, or CPU time where that is all there is.
+    /// Wall time, or CPU time if there is no wall time.
     #[must_use]
     pub fn either_ms(self) -> Option<u128> {
         self.wall_ms.or(self.cpu_ms)
@@ -51,7 +51,7 @@ impl UnitTime {
 }
 
 impl Default for UnitTime {
-    /// The time of no unit.
+    /// The time of zero units.
     fn default() -> Self {
         Self { wall_ms: Some(0), cpu_ms: Some(0) }
     }
@@ -80,11 +80,11 @@ pub struct Tally {
 pub enum TallyError {
     /// It was added before, or is not in the plan.
     #[error(
-        "unit {0} was counted twice or is not in the plan: this is a fault in the program, and no total is given"
+        "unit {0} was counted twice or is not in the plan: this is a bug in the program, and there is no total"
     )]
     Unexpected(u64),
     /// The total would not fit 128 bits.
-    #[error("the total exceeds 128 bits with unit {0}: this cannot be, and no total is given")]
+    #[error("unit {0} makes the total exceed 128 bits, which is impossible: there is no total")]
     Overflow(u64),
 }
 
@@ -98,7 +98,7 @@ impl Tally {
     /// Adds a finished unit.
     ///
     /// # Errors
-    /// When the unit is in already or not in the plan, and when the total would overflow. Nothing
+    /// If the unit is in already or not in the plan, or if the total would overflow. Nothing
     /// is changed then.
     pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);

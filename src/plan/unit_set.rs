@@ -1,4 +1,4 @@
-//! Keeps a set of units, one bit each: ten million units take little over a megabyte.
+//! A set of units, one bit each: ten million units take little more than a megabyte.
 
 /// A set of unit numbers below a bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl UnitSet {
         self.count
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

@@ -1,10 +1,10 @@
-//! Writes files that appear whole or not at all, whatever happens: a temporary file beside the
-//! path, sync, rename, sync of the directory.
+//! Writes files that appear complete or not at all: write a temporary file beside the path, sync
+//! it, rename it, sync the directory.
 //!
-//! A run directory is written under its lock and through the [`Storage`] seam. Its temporary files
-//! have a fixed name, so that the next process finds and removes what an interrupted one left.
-//! Other files have no lock: several processes may write one path at once, each through a temporary
-//! file with a random name.
+//! Run directories are written under their lock and through [`Storage`]. Their temporary files have
+//! fixed names, so that the next process finds and removes those of an interrupted one. Other files
+//! have no lock: several processes may write one path at once, each through a temporary file with a
+//! random name.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use tempfile::TempPath;
 
 use super::storage::{DiskStorage, Output, Storage};
 
-/// Writes a new file at `path`. A file that is there already is left as it is, and is an error.
+/// Writes a new file at `path`. If one already exists, it is kept and an error is returned.
 ///
 /// # Errors
-/// When something is at `path`, and when the file system refuses.
+/// If something is at `path`, or if the file system refuses.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     prepare_on_disk(path, bytes)?.persist_noclobber(path).map_err(|refused| refused.error)?;
     sync_parent(path)
 }
 
-/// Writes a file at `path` in the place of the one that may be there.
+/// Writes a file at `path`, replacing an existing one.
 ///
 /// # Errors
-/// When the file system refuses.
+/// If the file system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     prepare_on_disk(path, bytes)?.persist(path).map_err(|refused| refused.error)?;
     sync_parent(path)
@@ -39,7 +39,7 @@ pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io
 }
 
 /// A new file beside `path`, in a run directory that this process has locked, for the next contents
-/// of `path`. What an interrupted attempt left there is removed.
+/// of `path`. Removes the file of an interrupted attempt.
 pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn Output>)> {
     let temporary = beside(path, ".tmp");
     match storage.remove(&temporary) {
@@ -48,7 +48,7 @@ pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result
     }
 }
 
-/// Gives the synced file at `temporary` its real name, for good.
+/// Renames the synced file at `temporary` to its real name, durably.
 pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> io::Result<()> {
     storage.rename(temporary, path)?;
     storage.sync_directory(parent(path))
@@ -80,7 +80,7 @@ fn fill(
     let written = output.write_all(bytes).and_then(|()| output.sync());
     drop(output);
     if written.is_err() {
-        // A full disk is not left fuller.
+        // Free the space, in case the disk is full.
         let _ = storage.remove(temporary);
     }
     written

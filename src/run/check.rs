@@ -1,5 +1,5 @@
-//! What the files of a run directory say, provided that they are whole and agree; the same checks
-//! serve opening, finishing and looking from outside.
+//! Reads the files of a run directory, and checks that they are intact and agree. Opening,
+//! finishing and inspecting use the same checks.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use super::manifest::ParseError;
 use super::storage::Storage;
 use super::{Entry, LEDGER, MANIFEST, Manifest, sealed};
 
-/// What to say about a torn line.
+/// The notice about a torn line.
 pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> String {
     let (file, torn) = (ledger.display(), contents.torn);
-    format!("the last line of {file} was cut off when it was written; dropped its {torn} bytes")
+    format!("the last line of {file} is incomplete; dropped its {torn} bytes")
 }
 
-/// What to say about lines that repeat others, if there are any.
+/// The notice about repeated lines, if there are any.
 pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<String> {
     let (file, lines) = (ledger.display(), contents.repeated);
     (lines > 0).then(|| format!("ignored lines of {file} that repeat a unit with the same count: {lines}"))
@@ -34,7 +34,7 @@ pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Erro
     })
 }
 
-/// What the ledger in the run directory at `path` says, provided that no line is bad.
+/// The contents of the ledger in the run directory at `path`, if no line is bad.
 pub(super) fn read_ledger(
     storage: &dyn Storage,
     path: &Path,
@@ -59,7 +59,7 @@ pub(super) fn read_ledger(
     }
 }
 
-/// The bytes of `result.json`, where there is one.
+/// The bytes of `result.json`, if there is one.
 pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, Error> {
     match sealed::read(storage, file) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -97,7 +97,7 @@ pub(super) fn check_result(
     Ok(result)
 }
 
-/// The holder's own words in the lock file at `path`, fit for a message.
+/// The holder as described in the lock file at `path`, fit for a message.
 pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
     let mut bytes = Vec::new();
     let readable = storage.read(path).and_then(|input| input.take(200).read_to_end(&mut bytes)).is_ok();

@@ -1,9 +1,9 @@
 //! One line of the ledger: one finished unit.
 //!
-//! An entry is written in exactly one way, and the parser accepts no other, so the line read is the
-//! line written. The CRC-32 covers the hash of the plan, which is not written again, and every byte
-//! before the comma that precedes it. So the checksum alone exposes a line of another plan, before
-//! it changes the total. This is a line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
+//! An entry can be written in exactly one way, and the parser accepts no other, so the line read is
+//! the line written. The CRC-32 covers the hash of the plan, which the line does not repeat, and
+//! every byte before the comma that precedes the CRC. So the checksum alone exposes a line of
+//! another plan before it changes the total. A line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
 //! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}
@@ -11,7 +11,7 @@
 
 use crate::plan::tally::Entry;
 
-/// Longest line that is read, without its line end. The longest that is written has 236 bytes.
+/// Longest line to read, without its line end. The longest ever written has 236 bytes.
 pub const MAX_LINE: usize = 255;
 
 /// Longest name of a kernel.
@@ -20,7 +20,7 @@ const MAX_KERNEL: usize = 32;
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// How the lines of a ledger are written, which its format and its plan decide.
+/// The form of the lines of a ledger, which depends on its format and plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// CRC-32 of what the checksum of a line covers before the line itself: the hash of the plan,
@@ -61,8 +61,8 @@ impl Form {
 /// Why a line is not an entry of this run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Zeros only, as some file systems leave them where data had not reached the disk.
-    #[error("it is full of NUL bytes, as after a power cut")]
+    /// Only zeros, as some file systems leave them if data had not reached the disk.
+    #[error("it consists of NUL bytes, as after a power cut")]
     Nul,
     /// Longer than [`MAX_LINE`].
     #[error("it is too long to be an entry")]
@@ -73,21 +73,21 @@ pub enum LineError {
     /// Damaged.
     #[error("its checksum does not match: it was damaged or changed, or is of another plan")]
     WrongCrc,
-    /// Written whole, but by something else.
-    #[error("`{0}` is missing, out of range or not written as this version does")]
+    /// Intact, but in another form.
+    #[error("`{0}` is missing, out of range or not in the form that this version writes")]
     Field(&'static str),
-    /// Written whole, with something more.
+    /// Intact, with an additional field.
     #[error("it has a field that this version does not know")]
     UnknownField,
     /// Not a unit of this run.
     #[error("unit {0} is not a unit of this run")]
     OutOfRange(u64),
     /// Two lines of one unit that contradict each other.
-    #[error("unit {unit} has other numbers here than in line {first}")]
+    #[error("unit {unit} has other solutions here than in line {first}")]
     Conflict {
         /// The unit.
         unit: u64,
-        /// The line that says otherwise.
+        /// The first line of the unit.
         first: u64,
     },
     /// A unit with more solutions than its whole board can have.
@@ -95,14 +95,14 @@ pub enum LineError {
     Implausible {
         /// The unit.
         unit: u64,
-        /// What the line says.
+        /// The solutions in the line.
         solutions: u128,
     },
 }
 
 impl Entry {
-    /// The line of this entry, with its line end. A time for which the form has no place is left
-    /// out; where it demands a time that is not known, the other one stands in.
+    /// The line of this entry, with its line end. A time that the form lacks is omitted; if it
+    /// requires a time that is unknown, the other one is written.
     #[must_use]
     pub fn to_line(&self, form: Form) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
@@ -122,8 +122,8 @@ impl Entry {
     /// The entry in `line`, given without its line end.
     ///
     /// # Errors
-    /// When the line differs in any byte from what [`Entry::to_line`] makes of the same entry in
-    /// the same form.
+    /// If the line differs in any byte from the result of [`Entry::to_line`] for the same entry and
+    /// form.
     pub fn parse(line: &[u8], form: Form) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
@@ -149,7 +149,7 @@ impl Entry {
     }
 }
 
-/// What the checksum at the end of `line` covers, when it is right.
+/// The part of `line` that the checksum at its end covers, if the checksum is right.
 fn unseal(line: &[u8], form: Form) -> Result<&[u8], LineError> {
     let rest = line.strip_suffix(AFTER_CRC).ok_or(LineError::NoCrc)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(LineError::NoCrc)?;
@@ -159,7 +159,7 @@ fn unseal(line: &[u8], form: Form) -> Result<&[u8], LineError> {
     if (0..8).all(|i| crc[i] == digit(i)) { Ok(body) } else { Err(LineError::WrongCrc) }
 }
 
-/// What is left of a line.
+/// The rest of a line.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -182,12 +182,12 @@ impl Rest<'_> {
         T::try_from(value).map_err(|_| wrong)
     }
 
-    /// The number after `before`, where that comes next.
+    /// The number after `before`, if that comes next.
     fn optional(&mut self, field: &'static str, before: &[u8]) -> Result<Option<u64>, LineError> {
         self.0.starts_with(before).then(|| self.number(field, before)).transpose()
     }
 
-    /// Passes over `text`.
+    /// Skips `text`.
     fn skip(&mut self, field: &'static str, text: &[u8]) -> Result<(), LineError> {
         self.0 = self.0.strip_prefix(text).ok_or(LineError::Field(field))?;
         Ok(())

@@ -1,8 +1,8 @@
 //! What can go wrong with a run directory: what happened, and where.
 //!
-//! The messages stop there. What to do depends on how the caller opened the directory: the program
-//! knows its options and adds the advice (`cli/advice.rs`); a caller of the library reads the
-//! variant.
+//! The messages give no advice, because that depends on how the caller opened the directory. The
+//! binary knows its options and adds advice (`cli/commands/failure/advice.rs`); a caller of the
+//! library matches on the variant.
 
 use std::fmt;
 use std::io;
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use super::RESULT;
 
-/// What an error means to the caller, whatever its words.
+/// What an error means to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// Something was asked for that does not exist or makes no sense.
+    /// The request names something that does not exist, or makes no sense.
     Request,
-    /// Something prevents it: the file system, another run, a newer format.
+    /// An obstacle: the file system, another run, a newer format.
     Obstacle,
     /// A count or a saved file is wrong.
     Wrong,
@@ -23,7 +23,7 @@ pub enum ErrorKind {
     InUse,
 }
 
-/// What was tried with a file or a directory.
+/// The action that failed on a file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Add a unit to the ledger.
@@ -34,9 +34,9 @@ pub enum Action {
     List,
     /// Take the lock.
     Lock,
-    /// Rename what was there to a free name.
+    /// Rename an existing file or directory to a free name.
     MoveAside,
-    /// Open a file, or find out what is at a path.
+    /// Open a file, or examine a path.
     Open,
     /// Read a file.
     Read,
@@ -48,40 +48,40 @@ pub enum Action {
     Write,
 }
 
-/// What is damaged. It decides how to repair it.
+/// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// The manifest. [`Options::repair`](super::Options::repair) writes it again if it still shows
-    /// that it was of this run.
+    /// The manifest. [`Options::repair`](super::Options::repair) rewrites it if it still identifies
+    /// this run.
     Manifest,
-    /// The manifest is missing beside finished units. Only a copy of it helps.
+    /// The manifest is missing, but there are finished units. Only a copy of it helps.
     NoManifest,
     /// Lines of the ledger. [`Options::repair`](super::Options::repair) moves them to
-    /// `ledger.rejected`; their units are counted again.
+    /// `ledger.rejected`; their units are recounted.
     Ledger,
-    /// The ledger is missing. [`Options::repair`](super::Options::repair) begins an empty one.
+    /// The ledger is missing. [`Options::repair`](super::Options::repair) starts an empty one.
     NoLedger,
     /// The result does not match the ledger. [`Options::repair`](super::Options::repair) moves it
-    /// aside; it is made again from the ledger.
+    /// aside; it is rebuilt from the ledger.
     Result,
-    /// The result matches the ledger but cannot be shown. Once moved aside, it is made again.
+    /// The result matches the ledger but cannot be shown. Once moved aside, it is rebuilt.
     UnusableResult,
 }
 
-/// Why a run directory cannot be used, or not any longer.
+/// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file system refused something.
+    /// The file system reported an error.
     #[error("cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved))]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: Action,
         /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
-        /// Units in the ledger, when the refusal came while counting.
+        /// Units in the ledger, if the failure came during the count.
         saved: Option<u64>,
     },
     /// A file where the run directory should be.
@@ -90,7 +90,7 @@ pub enum Error {
         /// The path given.
         path: PathBuf,
     },
-    /// A directory with other things in it and without a manifest.
+    /// A directory without a manifest but with other contents.
     #[error(
         "{path} is not a run directory: it holds '{found}' but no manifest.json of this program",
         path = .path.display()
@@ -101,13 +101,13 @@ pub enum Error {
         /// Something in it that this program did not make.
         found: String,
     },
-    /// Nothing at all.
-    #[error("there is no {path}", path = .path.display())]
+    /// The path does not exist.
+    #[error("{path} does not exist", path = .path.display())]
     NotThere {
         /// The path given.
         path: PathBuf,
     },
-    /// Nothing to be read: no manifest.
+    /// A directory without a manifest.
     #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
     NotARun {
         /// The directory.
@@ -134,30 +134,30 @@ pub enum Error {
         /// The version that began the run.
         program_version: String,
     },
-    /// What was saved is damaged.
+    /// A saved file is damaged.
     #[error("{path} is corrupt{place}: {reason}", path = .path.display(), place = place(.line))]
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// The line in it, counted from 1, where there is one to name.
+        /// The line in it, counted from 1, if known.
         line: Option<u64>,
         /// What is wrong.
         reason: String,
         /// What is damaged.
         damage: Damage,
     },
-    /// Another process works in this directory.
+    /// Another process uses this directory.
     #[error("{path} is in use by {holder}", path = .path.display())]
     Locked {
         /// The directory.
         path: PathBuf,
-        /// Who holds it, in its own words.
+        /// The holder, as it describes itself.
         holder: String,
     },
     /// The directory was moved or replaced while a process counted in it.
     #[error(
-        "{path} was moved or replaced during the count, which has stopped; units saved in the ledger that was \
-         moved: {saved}",
+        "{path} was moved or replaced during the count, which has stopped; units saved in the moved ledger: \
+         {saved}",
         path = .path.display()
     )]
     Moved {
@@ -172,7 +172,7 @@ pub enum Error {
         /// Where the directory was.
         path: PathBuf,
     },
-    /// The caller asked for something that would spoil the run; nothing was written.
+    /// The request would corrupt the run; nothing was written.
     #[error("{path}: {reason}", path = .path.display())]
     Refused {
         /// The directory.
@@ -240,7 +240,7 @@ impl Error {
         Self::Corrupt { path, line: None, reason, damage: Damage::UnusableResult }
     }
 
-    /// A refusal by the file system before any unit was counted.
+    /// An error of the file system before any unit was counted.
     pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause, saved: None }
     }

@@ -1,4 +1,4 @@
-//! Opens the files of a run directory, and only what is a file.
+//! Opens the files of a run directory, and only regular files.
 //!
 //! A symbolic link could lead to a file of another program, and reading a pipe or a device might
 //! never end.
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 
-/// Opens the regular file at `path` in a run directory as `options` say.
+/// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     open_with(options, O_NOFOLLOW, path).map_err(|cause| {
         if cause.get_ref().is_some() {
@@ -21,14 +21,13 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     })
 }
 
-/// Opens the regular file to which `path` leads, perhaps by a symbolic link, for reading.
+/// Opens the regular file at `path`, perhaps through a symbolic link, for reading.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     open_with(OpenOptions::new().read(true), 0, path)
 }
 
 fn open_with(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<File> {
-    // Without O_NONBLOCK the opening of a pipe waits for its other end. To a regular file it means
-    // nothing.
+    // Without O_NONBLOCK, opening a pipe waits for its other end. Regular files ignore it.
     let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
     let file = opened.map_err(|cause| match cause.raw_os_error() {
         Some(ELOOP) if flags & O_NOFOLLOW != 0 => refused(ErrorKind::InvalidInput, "it is a symbolic link"),

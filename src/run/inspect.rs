@@ -1,4 +1,4 @@
-//! Looking into a run directory without touching it, also while another process counts there.
+//! Inspects a run directory without changing it, even while another process counts there.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -7,28 +7,29 @@ use super::error::{Action, Error};
 use super::storage::{DiskStorage, Kind, Storage};
 use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, sealed};
 
-/// What a run directory holds, seen from outside.
+/// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspection {
     /// What is counted there.
     pub manifest: Manifest,
     /// What is finished.
     pub saved: Saved,
-    /// The process that counts there now, in its own words.
+    /// The process that counts there now, as it describes itself.
     pub holder: Option<String>,
 }
 
-/// Looks into the run directory at `path` and shows `visit` the entry of every finished unit, each
-/// once, in the order of the ledger. What `visit` has seen means nothing when an error follows.
+/// Inspects the run directory at `path` and passes the entry of every finished unit to `visit`,
+/// each once, in the order of the ledger. If an error follows, what `visit` has seen is
+/// meaningless.
 ///
 /// # Errors
-/// When there is no run directory, when it is damaged or of a newer format, and when it cannot be
+/// If there is no run directory, if it is damaged or of a newer format, or if it cannot be
 /// read.
 pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
     inspect_on(&DiskStorage, path, visit)
 }
 
-/// [`inspect`] on another storage than the disk.
+/// [`inspect`] on a storage other than the disk.
 ///
 /// # Errors
 /// As [`inspect`].
@@ -38,7 +39,7 @@ pub fn inspect_on(
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, Error> {
     let manifest = manifest_on(storage, path)?;
-    // The result before the ledger, or a run that ends in between would seem to lack units.
+    // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
     let result = check::read_result(storage, &result_file)?;
     let contents = check::read_ledger(storage, path, &manifest, &mut visit)?;
@@ -58,10 +59,10 @@ pub fn inspect_on(
     Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, result }, holder })
 }
 
-/// What the run directory at `path` counts, and no more than that.
+/// Reads only what the run directory at `path` counts.
 ///
 /// # Errors
-/// When there is no run directory, and when its manifest is damaged, of a newer format or cannot be
+/// If there is no run directory, or if its manifest is damaged, of a newer format or cannot be
 /// read.
 pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
     manifest_on(&DiskStorage, path)

@@ -1,8 +1,8 @@
 //! The ledger: reads it, checks every line, and repairs it.
 //!
-//! Reading streams: memory holds one line and one bit per unit, however long the ledger. A line
-//! ends with a line end. Bytes after the last one are the torn line of an interrupted writer and
-//! are ignored, even if only the line end is missing.
+//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is.
+//! Bytes after the last line end are the torn line of an interrupted writer and are ignored, even
+//! if only the line end is missing.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -17,7 +17,7 @@ use crate::plan::tally::{Entry, Tally, TallyError};
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;
 
-/// What a ledger says.
+/// The contents of a ledger.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {
     /// The first entry of every unit, summed.
@@ -28,7 +28,7 @@ pub(super) struct Contents {
     pub torn: u64,
     /// Lines that only repeat an earlier one.
     pub repeated: u64,
-    /// The first bad line; the sums mean nothing when there is one.
+    /// The first bad line; if there is one, the sums are meaningless.
     pub bad: Option<(u64, LineError)>,
     /// How many bad lines there are.
     pub bad_lines: u64,
@@ -36,7 +36,7 @@ pub(super) struct Contents {
     conflicts: HashSet<u64>,
 }
 
-/// A line or, of a line that is too long, a part.
+/// A line, or a part of a line that is too long.
 struct RawLine<'a> {
     line: u64,
     bytes: &'a [u8],
@@ -90,12 +90,12 @@ impl<R: BufRead> Pieces<R> {
     }
 }
 
-/// Judges a line against the run and the lines before it, and adds it to `contents` when it is the
-/// first of its unit. Returns the entry and whether it is. Whether a later line of the same unit
-/// agrees is found out afterwards.
+/// Checks a line against the run and the lines before it, and adds it to `contents` if it is the
+/// first of its unit. Returns the entry and whether it was added. Later lines of the same unit are
+/// compared afterwards.
 ///
-/// An implausible count is rejected by its own line alone: the sum of plausible counts never
-/// exceeds 128 bits, so no line is rejected for what another one says.
+/// An implausible count is rejected on its own line: the sum of plausible counts never exceeds 128
+/// bits, so no line is rejected because of another.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Result<(Entry, bool), LineError> {
     let entry = piece.entry(manifest.form())?;
     let Entry { unit, solutions, .. } = entry;
@@ -119,7 +119,7 @@ fn pieces(storage: &dyn Storage, path: &Path) -> io::Result<Pieces<impl BufRead>
     Ok(Pieces::new(BufReader::with_capacity(BUFFER, storage.read(path)?)))
 }
 
-/// Reads the ledger at `path` and shows `visit` the first entry of every unit.
+/// Reads the ledger at `path` and passes the first entry of every unit to `visit`.
 pub(super) fn read(
     storage: &dyn Storage,
     path: &Path,
@@ -150,8 +150,8 @@ pub(super) fn read(
     Ok(contents)
 }
 
-/// Reads once more to find out which of the `repeated` units have lines that contradict each other.
-/// Only the solutions must agree: another kernel may visit other nodes and takes another time.
+/// Reads the ledger again to find the `repeated` units whose lines contradict each other. Only the
+/// solutions must agree: another kernel may visit other nodes and take another time.
 fn compare_repeated(
     storage: &dyn Storage,
     path: &Path,
@@ -176,9 +176,9 @@ fn compare_repeated(
     Ok(())
 }
 
-/// Moves every line that [`read`] found bad, repeated or torn to the end of the file at `rejected`,
-/// and both or all lines of a unit that contradict each other. The ledger is replaced at once,
-/// after `rejected` is safe: a crash in between leaves the lines in both files.
+/// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that
+/// contradict each other, to the end of the file at `rejected`. The ledger is replaced atomically
+/// after `rejected` is durable: a crash in between leaves the lines in both files.
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,

@@ -1,9 +1,9 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
-//! It is the operating system's file lock, so it ends with the process however that ends, and a
-//! file left behind means nothing. The file's text names the holder for the message to a second
-//! process and is never trusted for anything else. The file is never removed: two processes could
-//! then hold locks on two files of the same name.
+//! It is the operating system's file lock, so it ends with the process, however that ends; a file
+//! left behind means nothing. The text of the file names the holder in messages to other processes,
+//! and is used for nothing else. The file is never removed, because two processes could then hold
+//! locks on two files of the same name.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -12,12 +12,12 @@ use std::time::Duration;
 
 use super::file;
 
-/// How often a lock that is taken is asked for again, and the pause in between: [`is_held`] takes
-/// it for an instant to find out, which must not turn away a run that starts in that instant.
+/// How often to try a lock that is taken, and the pause in between: [`is_held`] takes the lock for
+/// an instant, which must not turn away a run that starts in that instant.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How a holder begins.
+/// The beginning of the holder's description.
 pub(super) const PROCESS: &str = "process ";
 
 /// This process, as written into the lock file.
@@ -33,8 +33,7 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
     for attempt in 1..=ATTEMPTS {
         match file.try_lock() {
             Ok(()) => {
-                // The text only serves the message to others: on a full disk the lock counts
-                // without it.
+                // The text only serves messages: on a full disk the lock counts without it.
                 let _ = write_holder(&mut file, holder);
                 return Ok(Some(file));
             }
@@ -46,8 +45,7 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Writes `holder` in the place of an earlier one, and of nothing else: a file that we did not
-/// write is somebody's.
+/// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     let mut before = Vec::new();
     file.take(PROCESS.len() as u64).read_to_end(&mut before)?;

@@ -1,7 +1,7 @@
 //! The manifest of a run directory: what is being counted.
 //!
-//! Written once, before the first unit, as sealed JSON. A directory is resumed only by a run that
-//! counts the same thing: same board, split, depth, units, plan and shard. The program's version
+//! It is written once, before the first unit, as sealed JSON. Only a run that counts the same can
+//! resume a directory: the same board, split, depth, units, plan and shard. The program's version
 //! and the start time are for human readers.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,10 +16,10 @@ use crate::methods::split::Split;
 use crate::plan::{Plan, Shard};
 
 /// The format of new run directories. The program reads every earlier one and resumes a run in the
-/// format it began with. `docs/run-directory.md` says what changed from one to the next.
+/// format it began with. `docs/run-directory.md` lists the changes between formats.
 pub const FORMAT: u32 = 3;
 
-/// Most units a run may have: the set of finished ones then takes 32 MiB.
+/// Greatest number of units in a run: the set of finished units then takes 32 MiB.
 pub const MAX_UNITS: u64 = 1 << 28;
 
 /// What a run directory counts.
@@ -47,7 +47,7 @@ pub struct Manifest {
     pub shard: Option<Shard>,
 }
 
-/// The time as a manifest states it.
+/// The current time in the form of a manifest.
 pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(writable(SystemTime::now())).to_string()
 }
@@ -80,7 +80,7 @@ impl Manifest {
     /// The manifest in the bytes of a `manifest.json`.
     ///
     /// # Errors
-    /// When the seal is broken, the format is newer, or a field is unknown, missing or out of
+    /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
         let manifest: Self = sealed::parse(bytes, FORMAT)?;
@@ -137,8 +137,8 @@ impl Manifest {
         self.shard().len(self.units)
     }
 
-    /// The fields in which this manifest counts something else than `wanted`, in words; `None` when
-    /// they count the same.
+    /// The fields in which this manifest differs from `wanted`, in words; `None` if both count the
+    /// same.
     pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
         let shard = |shard: Option<Shard>| match shard {
             Some(Shard { number, of }) => format!("{number} of {of}"),
@@ -155,18 +155,18 @@ impl Manifest {
         let different: Vec<String> = fields
             .into_iter()
             .filter(|(_, found, wanted)| found != wanted)
-            .map(|(field, found, wanted)| format!("{field} is {found} there and {wanted} here"))
+            .map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}"))
             .collect();
         (!different.is_empty()).then(|| different.join(", "))
     }
 
-    /// Whether the bytes, which may be damaged, contain anything that this program writes.
+    /// Whether the bytes, perhaps damaged, contain traces of a manifest of this program.
     pub(super) fn has_traces_in(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         ["\"program_version\"", "\"plan_hash\"", "\"crc\""].iter().any(|field| text.contains(field))
     }
 
-    /// Whether the damaged bytes of a manifest still show that it was one of the same plan as this.
+    /// Whether the damaged bytes of a manifest still identify the plan of this one.
     pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
         let line = format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.plan_hash.as_str()));
         !self.plan_hash.is_empty() && String::from_utf8_lossy(damaged).contains(&line)

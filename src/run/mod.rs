@@ -1,24 +1,23 @@
-//! The run directory: finished units survive a crash of the process, of the machine, and a power
-//! cut.
+//! The run directory: saves finished units so that they survive a crash of the process or machine,
+//! and a power cut.
 //!
 //! ```text
 //! manifest.json   what is being counted                      sealed JSON, written once
 //! ledger.jsonl    one line per finished unit                 only ever appended to
 //! lock            held while a process counts here
-//! result.json     written last; the run is over              sealed JSON, written once
+//! result.json     written last; the run is finished          sealed JSON, written once
 //! ```
 //!
 //! The session passes every finished unit to [`RunDirectory::append`] and asks for a
-//! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] gives the finished units back
-//! to the next run of the same command. Totals are always summed over the ledger, never stored. The
-//! formats to the byte, what is promised, what is assumed of the medium, and what happens on each
-//! kind of damage: `docs/run-directory.md`.
+//! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] returns the finished units to
+//! the next run of the same command. Totals are always summed over the ledger, never stored.
+//! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
+//! the medium, and the reaction to each kind of damage.
 //!
-//! * [`entry`]: one line of the ledger; `ledger`: all of them
+//! * [`entry`]: one line of the ledger; `ledger`: all lines
 //! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
-//! * `open`: from whatever lies at a path to a directory that can be counted in; `inspect`: looking
-//!   without touching
-//! * `ours`: whose directory it is
+//! * `open`: opens or creates a directory; `inspect`: reads it without changing it
+//! * `ours`: whether a directory was made by this program
 //! * [`storage`]: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
@@ -57,12 +56,12 @@ const REJECTED: &str = "ledger.rejected";
 const LOCK: &str = "lock";
 pub(crate) const RESULT: &str = "result.json";
 
-/// How to open a run directory other than to begin or resume it.
+/// Options for opening a run directory, besides starting or resuming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Move what is there aside and start over.
+    /// Move the existing directory aside and start over.
     pub fresh: bool,
-    /// Repair what is damaged; the units concerned are counted again.
+    /// Repair damaged files; the units concerned are recounted.
     pub repair: bool,
 }
 
@@ -71,7 +70,7 @@ pub struct Options {
 pub struct Saved {
     /// The finished units and the sums over their ledger entries, each unit once.
     pub tally: Tally,
-    /// What the user should know about the state of the directory, one sentence each.
+    /// Notices about the state of the directory, one sentence each.
     pub notices: Vec<String>,
     /// The contents of `result.json` when the run is finished, checked against the ledger.
     pub result: Option<serde_json::Value>,
@@ -92,24 +91,24 @@ pub struct RunDirectory {
 /// What may be done with the ledger.
 enum State {
     Counting(Box<dyn Output>),
-    /// A write failed: the end of the ledger is uncertain, and what the system still holds of it as
-    /// well.
+    /// A write failed: neither the end of the ledger nor the data that the system still buffers is
+    /// certain.
     Failed,
     Finished,
 }
 
 impl RunDirectory {
-    /// Opens the run directory at `path` for the run of `manifest`, made when there is none.
+    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary.
     ///
-    /// When [`Saved::result`] is there, the run is finished and nothing can be appended.
+    /// If [`Saved::result`] is `Some`, the run is finished and nothing can be appended.
     ///
     /// # Errors
-    /// Any [`Error`]; nothing that was saved has been touched.
+    /// Any [`Error`]; saved data has not been touched.
     pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
         Self::open_on(Arc::new(DiskStorage), path, manifest, options)
     }
 
-    /// [`RunDirectory::open`] on another storage than the disk.
+    /// [`RunDirectory::open`] on a storage other than the disk.
     ///
     /// # Errors
     /// As [`RunDirectory::open`].
@@ -134,19 +133,18 @@ impl RunDirectory {
         &self.manifest
     }
 
-    /// The units in the ledger, those appended since the opening included.
+    /// The units in the ledger, including those appended since the directory was opened.
     #[must_use]
     pub fn finished(&self) -> &UnitSet {
         &self.finished
     }
 
-    /// Puts a finished unit into the ledger: it outlives this process from now on, and a power cut
-    /// once [`RunDirectory::sync`] has been called.
+    /// Appends a finished unit to the ledger. It survives the end of this process from now on, and
+    /// a power cut after the next [`RunDirectory::sync`].
     ///
     /// # Errors
-    /// When the unit is not one of this run or is in the ledger already, when the entry cannot be
-    /// written down, and when the storage refuses; after that last one the directory takes nothing
-    /// more.
+    /// If the unit is not of this run or is already in the ledger, if the entry has no valid form,
+    /// or if the storage fails; after such a failure the directory accepts no more units.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let form = self.manifest.form();
@@ -157,10 +155,10 @@ impl RunDirectory {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }
         if !self.manifest.has_unit(entry.unit) || self.finished.contains(entry.unit) {
-            return Err(self.refuse(format!("unit {} is not one that is left to count", entry.unit)));
+            return Err(self.refuse(format!("unit {} does not remain to be counted", entry.unit)));
         }
         if let Err(cause) = output.write_all(line.as_bytes()) {
-            // Should this fail too, the next opening finds a torn line and drops it.
+            // If this fails too, the next open finds a torn line and drops it.
             let _ = output.truncate(self.length);
             self.state = State::Failed;
             return Err(self.storage_error(Action::Append, LEDGER, cause));
@@ -170,13 +168,13 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Makes everything appended so far durable, and makes sure that it is still where the next
+    /// Makes everything appended so far durable, and checks that the ledger is still where the next
     /// command looks for it.
     ///
     /// # Errors
-    /// When the storage refuses, and when the directory was moved or removed meanwhile. The
-    /// directory takes nothing more then: after a failed sync the system may have dropped what it
-    /// could not write, and a second sync would succeed.
+    /// If the storage fails, or if the directory was moved or removed meanwhile. The directory then
+    /// accepts no more units: after a failed sync the system may have dropped what it could not
+    /// write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let place = output.sync().and_then(|()| output.place(&self.path.join(LEDGER)));
@@ -198,8 +196,8 @@ impl RunDirectory {
     /// is compared with the sum over the ledger, read again from the storage for this purpose.
     ///
     /// # Errors
-    /// When units are missing, when the total is not the ledger's, and when the storage refuses.
-    /// The ledger is complete and untouched then.
+    /// If units are missing, if the total differs from the ledger's, or if the storage fails. The
+    /// ledger stays untouched.
     pub fn finish(&mut self, result: &impl Serialize) -> Result<(), Error> {
         self.sync()?;
         let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &mut |_| ())?;
@@ -222,17 +220,17 @@ impl RunDirectory {
 
     fn not_counting(&self) -> Error {
         self.refuse(match self.state {
-            State::Finished => "the run is finished and takes no more units".to_owned(),
+            State::Finished => "the run is finished and accepts no more units".to_owned(),
             _ => "an earlier write failed: open the directory again".to_owned(),
         })
     }
 }
 
-/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits: what a published
-/// record quotes.
+/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits, for published
+/// records.
 ///
 /// # Errors
-/// When the ledger cannot be read.
+/// If the ledger cannot be read.
 pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
     let path = path.join(LEDGER);
     let hash = || -> io::Result<String> {

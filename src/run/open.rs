@@ -1,9 +1,9 @@
-//! Opens a run directory: makes a directory that can be counted in of whatever is at a path, or
-//! fails with a clear error.
+//! Opens a run directory: turns whatever is at a path into a directory ready for counting, or fails
+//! with a clear error.
 //!
-//! The order of the steps is what makes every interruption harmless. For a new run: directory,
-//! lock, empty ledger, manifest; a directory without manifest has therefore no finished units, and
-//! one with it always has a ledger.
+//! The order of the steps makes every interruption harmless. A new run makes the directory, takes
+//! the lock, and writes an empty ledger, then the manifest. So a directory without a manifest has
+//! no finished units, and one with a manifest always has a ledger.
 
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    /// Makes sure that there is a directory which is ours or empty, and locks it.
+    /// Ensures that the directory exists and is ours or empty, and locks it.
     fn enter(&mut self) -> Result<Vec<Box<dyn Send>>, Error> {
         let Self { storage, path, .. } = *self;
         match storage.kind(path).map_err(|cause| Error::io(Action::Open, path, cause))? {
@@ -66,7 +66,7 @@ impl Opening<'_> {
         if self.options.fresh && names.iter().any(|name| name != LOCK) {
             self.move_aside()?;
             self.create_directory()?;
-            // The old lock is kept, against a process that opened its file before the move.
+            // Keep the old lock too: another process may have opened its file before the move.
             locks.push(self.lock()?);
         }
         Ok(locks)
@@ -89,14 +89,14 @@ impl Opening<'_> {
         })
     }
 
-    /// Gives the whole directory another name.
+    /// Renames the whole directory.
     fn move_aside(&mut self) -> Result<(), Error> {
         let aside = rename_aside(self.storage, self.path, ".old-")?;
         self.notices.push(format!("moved {} aside to {}", self.path.display(), aside.display()));
         Ok(())
     }
 
-    /// The manifest in the directory, which counts the same as the one wanted.
+    /// The manifest in the directory, which must count the same as the one wanted.
     fn manifest(&mut self) -> Result<Manifest, Error> {
         let file = self.path.join(MANIFEST);
         let bytes = match sealed::read(self.storage, &file) {
@@ -107,14 +107,14 @@ impl Opening<'_> {
         match check::parse_manifest(self.path, &bytes) {
             Ok(found) => match found.difference(self.wanted) {
                 None => {
-                    // A killed predecessor may have been about to.
+                    // An earlier process may have been killed before it did.
                     self.make_durable()?;
                     Ok(found)
                 }
                 Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
             },
             Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
-                self.notices.push(format!("{} was damaged and has been written again", file.display()));
+                self.notices.push(format!("{} was damaged and has been rewritten", file.display()));
                 self.write_manifest(self.format_of_ledger()?)
             }
             Err(error) => Err(error),
@@ -136,7 +136,7 @@ impl Opening<'_> {
             return Err(Error::Corrupt {
                 path: self.path.join(MANIFEST),
                 line: None,
-                reason: "it is missing, but finished units are here".to_owned(),
+                reason: "it is missing, but there are finished units".to_owned(),
                 damage: Damage::NoManifest,
             });
         }
@@ -145,19 +145,19 @@ impl Opening<'_> {
         self.write_manifest(self.wanted.format)
     }
 
-    /// Makes the directory's own name durable, and the names in it.
+    /// Makes the name of the directory durable, and the names in it.
     fn make_durable(&self) -> Result<(), Error> {
         let parent = atomic::parent(self.path);
         match self.storage.sync_directory(parent) {
-            // A directory that may be used but not read, as /home often is: then this one was not
-            // made just now.
+            // The parent may be used but not read, as /home often is: then the directory is not
+            // new.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
             other => other.map_err(|cause| Error::io(Action::Sync, parent, cause))?,
         }
         self.storage.sync_directory(self.path).map_err(|cause| Error::io(Action::Sync, self.path, cause))
     }
 
-    /// The format of a run whose manifest is damaged: the one in which most of its ledger is right.
+    /// The format of a run with a damaged manifest: the one in which most ledger lines are valid.
     fn format_of_ledger(&self) -> Result<u32, Error> {
         let ledger = self.path.join(LEDGER);
         let mut best = (0, self.wanted.format);
@@ -185,7 +185,7 @@ impl Opening<'_> {
         Ok(manifest)
     }
 
-    /// The contents of the ledger, repaired if damaged and asked for.
+    /// The contents of the ledger, repaired if it is damaged and a repair was requested.
     fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
         let ledger = self.path.join(LEDGER);
         let first = check::read_ledger(self.storage, self.path, manifest, &mut |_| ());
@@ -234,7 +234,7 @@ impl Opening<'_> {
         }
     }
 
-    /// Opens the ledger for the units to come, after cutting off a torn line.
+    /// Opens the ledger for appending, after removing a torn line.
     fn state(&mut self, contents: &Contents) -> Result<State, Error> {
         let ledger = self.path.join(LEDGER);
         let failed = |cause| Error::io(Action::Open, &ledger, cause);
@@ -247,13 +247,13 @@ impl Opening<'_> {
     }
 }
 
-/// Makes an empty ledger where there is none; its name is made durable by the caller.
+/// Makes an empty ledger if there is none; the caller makes its name durable.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
     storage.append(ledger).map(drop).map_err(|cause| Error::io(Action::Create, ledger, cause))
 }
 
-/// Renames `path` to the first free name made of it, `suffix` and a number. That is made durable
-/// before anything takes its place: names may reach the disk in any order.
+/// Renames `path` to the first free name made of it, `suffix` and a number. The rename is made
+/// durable before anything new is written, because names may reach the disk in any order.
 fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, Error> {
     let rename = || -> io::Result<PathBuf> {
         for number in 1u64.. {

@@ -1,9 +1,9 @@
-//! Tells a run directory and an empty one from a directory of another program, before anything in
-//! it is touched.
+//! Distinguishes a run directory or an empty directory from that of another program, before
+//! anything in it is touched.
 //!
-//! A manifest of this program proves it, even if damaged. Without one, every file must have a name
-//! that this program gives and must begin as this program begins it. A crash right after the start
-//! leaves such a directory, and so does the loss of the manifest.
+//! A manifest of this program is proof, even if damaged. Without one, every file must have a name
+//! and a beginning that this program writes: a crash right after the start, or the loss of the
+//! manifest, leaves such a directory.
 
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::{LEDGER, LOCK, MANIFEST, Manifest, REJECTED, RESULT, lock};
 /// How a line of the ledger begins.
 const ENTRY: &[u8] = b"{\"unit\":";
 
-/// Bytes that are read of a file to see whose it is: more than a manifest has.
+/// Bytes read of a file to see whose it is: more than a manifest has.
 const BEGINNING: u64 = 4096;
 
 /// The names in the directory at `path`; an error if something in it is of another program.
@@ -48,7 +48,7 @@ fn may_be_ours(file: &str, bytes: &[u8]) -> bool {
         MANIFEST => begins_with(bytes, b"{\n  \"format\": "),
         LEDGER => begins_with(bytes, ENTRY),
         LOCK => begins_with(bytes, lock::PROCESS.as_bytes()),
-        // The result, which begins as its caller likes.
+        // The result, whose first fields the caller chooses.
         _ => bytes.is_empty() || String::from_utf8_lossy(bytes).contains("\"solutions\": \""),
     }
 }
@@ -58,7 +58,7 @@ fn is_a_name_of_ours(name: &str) -> bool {
     rests.into_iter().flatten().any(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The first bytes of the file at `path`; none where there is no file.
+/// The first bytes of the file at `path`; none if it is missing.
 fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     match storage.read(path).and_then(|input| input.take(BEGINNING).read_to_end(&mut bytes)) {

@@ -1,9 +1,8 @@
 //! Sealed JSON: an object whose last field is a checksum over everything before it.
 //!
-//! `manifest.json`, `result.json` and the plan file of a cluster are written so. The object is laid
-//! out over several lines for human readers; the CRC-32 in `crc` covers every byte before the comma
-//! that precedes it, and the bytes after that are fixed, so that any flipped bit anywhere in the
-//! file is noticed.
+//! `manifest.json`, `result.json` and plan files have this form. The object has several lines, for
+//! human readers. The CRC-32 in `crc` covers every byte before the comma that precedes it, and the
+//! bytes after that are fixed, so any flipped bit in the file is detected.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::storage::Storage;
 use crate::methods::split::Split;
 
-/// Longest sealed file that is read: anything longer was not written by this program.
+/// Longest sealed file to read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;
 
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
@@ -49,10 +48,10 @@ pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
 /// Why bytes are not sealed JSON that this program can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// The bytes are not what any version writes.
+    /// No version writes such bytes.
     #[error("{0}")]
     Damaged(String),
-    /// A newer version wrote them, and wrote them whole.
+    /// A newer version wrote them, and they are intact.
     #[error("{unknown}, written by queens {program_version}")]
     Newer {
         /// What this version does not know, in words.
@@ -62,7 +61,7 @@ pub enum ParseError {
     },
 }
 
-/// What every format keeps: the seal and these fields.
+/// Every format keeps the seal and these fields.
 #[derive(Deserialize)]
 struct AnyFormat {
     format: u64,

@@ -1,8 +1,9 @@
-//! The storage seam: everything the run directory asks of a file system, and nothing more.
+//! The storage interface: everything that the run directory needs of a file system, and nothing
+//! else.
 //!
-//! The run directory talks to [`Storage`] only, so that tests can put a storage below it that
-//! fails, tears a write or loses what was not synced, at any step. [`DiskStorage`] is the real one.
-//! What the run directory assumes of the medium is written down in `docs/run-directory.md`.
+//! The run directory uses only [`Storage`], so that tests can supply a storage that fails, tears a
+//! write or loses unsynced data at any step. [`DiskStorage`] is the real one.
+//! `docs/run-directory.md` states the assumptions about the medium.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -12,7 +13,7 @@ use std::path::Path;
 
 use super::{file, lock};
 
-/// What a path leads to.
+/// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A directory.
@@ -28,13 +29,13 @@ pub enum Place {
     There,
     /// Under another name or in another directory; something else may be where it was opened.
     Elsewhere,
-    /// Removed: what is written into it ends with the process.
+    /// Removed: its contents are lost when the process ends.
     Nowhere,
 }
 
 /// What the run directory needs of a file system.
 pub trait Storage: Send + Sync {
-    /// What is at `path`; `None` when nothing is. Links to directories are followed.
+    /// The kind of file at `path`; `None` if there is none. Links to directories are followed.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
     /// Makes a directory in an existing one.
     fn create_directory(&self, path: &Path) -> io::Result<()>;
@@ -42,9 +43,9 @@ pub trait Storage: Send + Sync {
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
     /// Opens a regular file for reading from its start.
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>>;
-    /// Makes a new file for writing; an error when anything is there.
+    /// Creates a new file for writing; an error if the path exists.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>>;
-    /// Opens a regular file for writing at its end, made when missing.
+    /// Opens a regular file for appending; creates it if missing.
     fn append(&self, path: &Path) -> io::Result<Box<dyn Output>>;
     /// Gives a file or directory a new name in the same directory; a file there is replaced at
     /// once.
@@ -53,24 +54,24 @@ pub trait Storage: Send + Sync {
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// Makes the names in a directory durable: files made, renamed and removed.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;
-    /// Takes the exclusive lock on the regular file at `path`, made when missing, and writes
+    /// Takes the exclusive lock on the regular file at `path`, created if missing, and writes
     /// `holder` into it.
     ///
     /// The lock is held until the returned value is dropped or the process ends. `None` when it is
     /// held elsewhere.
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>>;
-    /// Whether somebody holds the lock on the file at `path`.
+    /// Whether any process holds the lock on the file at `path`.
     fn is_locked(&self, path: &Path) -> io::Result<bool>;
 }
 
-/// A file open for writing at its end. Nothing is buffered here: what was written is with the
-/// operating system, and outlives the process.
+/// A file open for appending. Nothing is buffered here: written data is with the operating system
+/// and survives the process.
 pub trait Output: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// Cuts the file down to `length` bytes.
+    /// Truncates the file to `length` bytes.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
-    /// Where this file is by now, opened at `path`.
+    /// Where this file, opened at `path`, is now.
     fn place(&self, path: &Path) -> io::Result<Place>;
 }
 
@@ -81,7 +82,7 @@ pub struct DiskStorage;
 impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
         match fs::symlink_metadata(path) {
-            // A link that leads nowhere is something, too.
+            // A dangling link counts as existing.
             Ok(_) if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) => Ok(Some(Kind::Directory)),
             Ok(_) => Ok(Some(Kind::Other)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -119,8 +120,7 @@ impl Storage for DiskStorage {
 
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {
         match File::open(directory)?.sync_all() {
-            // Some network file systems cannot sync a directory; there is nothing more to be done
-            // on them.
+            // Some network file systems cannot sync a directory; nothing more can be done there.
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
             other => other,
         }

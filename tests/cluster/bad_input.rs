@@ -59,18 +59,18 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
         every_command_fails(&place, 4, &["plan.json", "not a valid plan"]);
     }
     for (field, value, named) in [
-        ("units", Value::from(13), "units is 13 there and 12 here"),
-        ("depth", 5.into(), "units is 12 there and "),
-        ("plan_hash", "c0ffee".into(), "plan_hash is c0ffee there"),
+        ("units", Value::from(13), "units is 13, not 12"),
+        ("depth", 5.into(), "units is 12, not "),
+        ("plan_hash", "c0ffee".into(), "plan_hash is c0ffee, not "),
     ] {
         let place = begun();
         forge(&place, field, value);
         for call in [place.work("new", "2"), place.merge(&["d"])] {
-            call.fails(4, &["plan.json", "units are not those of this version", named]);
+            call.fails(4, &["plan.json", "makes other units than this version", named]);
         }
-        place.missing(&["d"]).fails(1, &["shard-00000 is not of this plan", field]);
+        place.missing(&["d"]).fails(1, &["shard-00000 does not belong to this plan", field]);
         // Nor is anything moved aside for units that cannot be counted.
-        place.work_with("d", "0-1", &["--fresh"]).fails(4, &["units are not those of this version"]);
+        place.work_with("d", "0-1", &["--fresh"]).fails(4, &["makes other units than this version"]);
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 2);
     }
 }
@@ -106,13 +106,11 @@ fn the_directory_of_another_plan_is_refused_and_left_alone() {
     let other = Workplace::new(12, 4);
     let deeper = Workplace::with_depth(12, 3, Some(5));
     let place = begun();
-    for (stranger, difference) in
-        [(&other, "shard is 2 of 4 there and 2 of 3 here"), (&deeper, "depth is 5 there")]
-    {
+    for (stranger, difference) in [(&other, "shard is 2 of 4, not 2 of 3"), (&deeper, "depth is 5, not ")] {
         stranger.work("d", "2").prints();
         copy_directory(&stranger.shard("d", 2), &place.shard("d", 2));
         let before = fs::read(place.ledger("d", 2)).unwrap();
-        let named = ["shard-00002 is not of this plan", difference, "--dir"];
+        let named = ["shard-00002 does not belong to this plan", difference, "--dir"];
         place.work("d", "0-2").fails(1, &named);
         place.merge(&["d"]).fails(1, &named);
         let missing = place.missing(&["d"]);
@@ -127,9 +125,9 @@ fn the_directory_of_another_plan_is_refused_and_left_alone() {
 fn a_shard_under_the_name_of_another_is_not_counted_twice() {
     let place = begun();
     copy_directory(&place.shard("d", 1), &place.shard("d", 2));
-    place.merge(&["d"]).fails(1, &["shard-00002", "shard is 1 of 3 there and 2 of 3 here"]);
+    place.merge(&["d"]).fails(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
     fs::rename(place.shard("d", 2), place.shard("d", 3)).unwrap();
-    place.merge(&["d"]).fails(1, &["shard-00003 is not of this plan", "only 3 shards"]);
+    place.merge(&["d"]).fails(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
     place.missing(&["d"]).fails(1, &["shard-00003"]);
 }
 
@@ -138,7 +136,7 @@ fn what_is_no_run_directory_is_left_alone() {
     let place = begun();
     fs::create_dir(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
-    place.work("d", "2").fails(1, &["shard-00002 is not of this plan", "thesis.tex"]);
+    place.work("d", "2").fails(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
     place.merge(&["d"]).fails(1, &["(2)"]);
     fs::remove_dir_all(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2), "a file").unwrap();

@@ -1,4 +1,4 @@
-//! Plans, shards and merges from the command line, with everything that can be wrong with them.
+//! Plans, shards and merges from the command line, and everything that can be wrong with them.
 
 mod bad_input;
 mod merging;

@@ -52,12 +52,11 @@ fn what_was_planned_is_printed_for_people_and_for_programs() {
 fn a_plan_is_never_written_over_another_file() {
     let place = Workplace::new(12, 4);
     let before = fs::read(&place.plan).unwrap();
-    queens(["plan", "12", "--shards", "5", "-o", &place.plan])
-        .fails(1, &["plan.json is there already", "-o"]);
+    queens(["plan", "12", "--shards", "5", "-o", &place.plan]).fails(1, &["plan.json already exists", "-o"]);
     assert_eq!(fs::read(&place.plan).unwrap(), before);
     let other = place.path("notes");
     fs::write(&other, "mine").unwrap();
-    queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).fails(1, &["there already"]);
+    queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).fails(1, &["already exists"]);
     assert_eq!(fs::read(&other).unwrap(), b"mine");
 }
 

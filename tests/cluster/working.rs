@@ -92,7 +92,7 @@ fn a_shard_that_another_process_works_on_is_left_to_it() {
     lock.lock().unwrap();
     let call = place.work("d", "0-2");
     // It has not yet written its name.
-    call.fails(5, &["shard-00001 is in use by another process", "leave the shard to it"]);
+    call.fails(5, &["shard-00001 is in use by another process", "let it finish the shard"]);
     assert_eq!(call.stdout.lines().count(), 2);
     assert_eq!(place.missing(&["d"]).prints(), "1");
     drop(lock);
@@ -173,7 +173,7 @@ fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
 #[test]
 fn the_way_to_the_directory_must_exist() {
     let place = Workplace::new(12, 3);
-    place.work("no/such", "0").fails(1, &["no/such", "make its parent directory first"]);
+    place.work("no/such", "0").fails(1, &["no/such", "create its parent directory first"]);
     place.missing(&["nowhere"]).fails(1, &["nowhere"]);
     place.merge(&["nowhere"]).fails(1, &["nowhere"]);
 }

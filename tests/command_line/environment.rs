@@ -75,7 +75,7 @@ fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
     let kept = folder.path().join("kept");
     let count = ["count", "20", "--kernel", "scalar", "--threads", "1"];
     run_with("QUEENS_RUN_DIR", "kept", folder.path(), &count)
-        .fails(2, &["kept", "there is no such folder: make it, or name another one"]);
+        .fails(2, &["kept", "there is no such directory: create it, or name another one"]);
     fs::create_dir(&kept).unwrap();
     let start = || {
         let mut command = queens(folder.path(), &count);

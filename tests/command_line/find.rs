@@ -55,7 +55,7 @@ fn no_solution_is_an_answer_with_an_exit_code_of_its_own() {
         (&["2"][..], "no solution exists on a board of 2 rows"),
         (&["3"], "no solution exists on a board of 3 rows"),
         (&["--complete", "1,2,-,-"], "the queens in rows 1 and 2 attack each other"),
-        (&["--complete", "1,-,-,-"], "no solution of the board with 4 rows has its queens on these squares"),
+        (&["--complete", "1,-,-,-"], "no solution on 4 rows has queens on all these squares"),
     ] {
         let assert = find(arguments).code(1).stdout("");
         assert!(stderr(&assert).contains(reason), "{arguments:?}");
@@ -80,8 +80,8 @@ fn wrong_arguments_are_refused_with_the_way_out() {
         (&["0"], "1 to 10000000"),
         (&["10000001"], "1 to 10000000"),
         (&["--complete", "1,9,-"], "row 2: '9' is neither a column from 1 to 3 nor '-'"),
-        (&["9", "--complete", "1,-,-,-"], "a board of 9 rows takes 9 entries in --complete, not 4"),
-        (&["5000", "--format", "board"], "up to 1000 rows"),
+        (&["9", "--complete", "1,-,-,-"], "--complete needs 9 entries for a board of 9 rows, not 4"),
+        (&["5000", "--format", "board"], "limited to 1000 rows"),
     ] {
         let assert = find(arguments).code(2).stdout("");
         assert!(stderr(&assert).contains(part), "{arguments:?}: {}", stderr(&assert));

@@ -65,10 +65,8 @@ fn a_limit_on_the_size_of_files_is_an_error_that_says_so_and_what_was_saved_goes
     let program = env!("CARGO_BIN_EXE_queens");
     let limited = format!("ulimit -f 4; exec '{program}' count 14 --run run --threads 1");
     let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
-    Finished(output.unwrap()).fails(
-        1,
-        &["run/ledger.jsonl", "File too large", "raise the limit on the size of files", "units are saved"],
-    );
+    Finished(output.unwrap())
+        .fails(1, &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"]);
     let resumed = run(folder.path(), &["count", "14", "--run", "run", "--json"]).json();
     assert_eq!(resumed["solutions"], "365596");
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
@@ -108,7 +106,7 @@ fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
         }
     }
     shell(folder.path(), "exec $queens plan 8 --shards 1 -o pipe.json")
-        .fails(1, &["pipe.json is there already"]);
+        .fails(1, &["pipe.json already exists"]);
     shell(folder.path(), "exec $queens count 12 --record records").prints("14200\n");
     for option in ["--records .", "--records records --rivals .", "--records records --readme pipe.json"] {
         let refused =

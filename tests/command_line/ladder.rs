@@ -23,7 +23,7 @@ fn a_board_too_large_for_every_rung_is_refused_row_by_row_with_an_estimate() {
     let output = cargo_bin_cmd!("queens").args(["ladder", "32"]).assert().success().get_output().clone();
     let table = String::from_utf8(output.stdout).unwrap();
     assert_eq!(table.lines().count(), RUNGS.len() + 1);
-    let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: up to N = ")).collect();
+    let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: limited to N = ")).collect();
     assert!(refusals.len() >= RUNGS.iter().filter(|rung| rung.largest < 32).count());
     assert!(refusals[0].contains("would take about") && refusals[0].ends_with("years"), "{}", refusals[0]);
 }

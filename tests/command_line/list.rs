@@ -108,7 +108,7 @@ fn wrong_arguments_are_refused_with_the_way_out() {
         (&["list", "eight"], "'eight'"),
         (&["list"], "<N>"),
         (&["list", "8", "--format", "chess"], "digits, board, json, hex"),
-        (&["list", "8", "--json", "--format", "hex"], "leave one of them out"),
+        (&["list", "8", "--json", "--format", "hex"], "omit one of them"),
     ] {
         let assert = cargo_bin_cmd!("queens").args(arguments).assert().code(2).stdout("");
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();

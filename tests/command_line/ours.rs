@@ -51,7 +51,7 @@ fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as
             let others: Vec<_> = first.keys().filter(|other| *other != path).collect();
             others.iter().for_each(|other| fs::remove_file(other).unwrap());
             fs::write(path, "# My thesis\n").unwrap();
-            write().fails(1, &[name, "does not say that it was made by queens", "with -o", "--force"]);
+            write().fails(1, &[name, "is not marked as made by queens", "with -o", "--force"]);
             assert_eq!(written(folder.path()).len(), 1, "{name}: nothing is written");
             assert_eq!(fs::read(path).unwrap(), b"# My thesis\n");
             fs::write(path, "").unwrap();

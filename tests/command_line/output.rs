@@ -1,5 +1,5 @@
-//! Output that can be relied on: ways in which other long-running counting programs misled their
-//! users, a test each. Those of the run directory are in `tests/run_directory/`.
+//! Reliable output: one test for each way in which other long-running counting programs misled
+//! their users. Those of the run directory are in `tests/run_directory/`.
 
 use std::fs;
 use std::path::Path;
@@ -62,7 +62,7 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
     wait_until("its lock", || fs::read_to_string(kept.join("lock")).is_ok_and(|text| text.contains(&holder)));
     signal(&child, "USR1");
     let resumed = Finished::of(child);
-    for says in ["was cut off", "that repeat a unit", "resuming with", "% done"] {
+    for says in ["is incomplete", "that repeat a unit", "resuming with", "% done"] {
         assert!(resumed.stderr().contains(says), "{}", resumed.stderr());
     }
     let result = resumed.json();
@@ -191,7 +191,7 @@ fn a_directory_whose_name_is_not_text_is_as_good_as_another() {
 fn a_place_where_no_directory_can_be_made_is_an_error_that_says_what_to_do() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "8", "--run", "no/such"])
-        .fails(1, &["cannot create no/such", "make its parent directory first"]);
+        .fails(1, &["cannot create no/such", "create its parent directory first"]);
     run(folder.path(), &["count", "8", "--run", &"x".repeat(300)])
         .fails(1, &["File name too long", "name a directory with a shorter path with --run DIR"]);
     run(folder.path(), &["count", "8", "--run", "d", "--fresh", "--repair"])

@@ -133,7 +133,7 @@ fn notices_errors_and_what_is_repeated_are_events_too() {
     let count = ["count", "12", "--run", "run", "--threads", "1"];
     events(run_json(folder.path(), &count).prints("14200\n"));
     let repeated = events(run_json(folder.path(), &count).prints("14200\n"));
-    assert!(repeated[0]["text"].as_str().unwrap().contains("its result is repeated"), "{repeated:?}");
+    assert!(repeated[0]["text"].as_str().unwrap().contains("this run was already finished"), "{repeated:?}");
     assert_eq!(repeated[1]["event"], "finished");
 
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);

@@ -35,7 +35,9 @@ fn publishing_twice_gives_the_same_bytes() {
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["README.md", "estimate.json", "index.html", "ladder.json", "time.svg"]);
     let (document, page) = published(folder.path());
-    for part in ["## Estimates", ", one thread | 73,712 | ", "One idea more per rung, in one thread of "] {
+    for part in
+        ["## Estimates", ", one thread | 73,712 | ", "Each rung adds one idea. Measured with one thread on "]
+    {
         assert!(document.contains(part), "{part}: {document}");
     }
     // The page is the document: every cell, the chart in its place, and a link for every heading.
@@ -59,14 +61,17 @@ fn publishing_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_ladder_of_an_earlier_version_is_published_without_its_machine() {
+fn a_ladder_of_an_earlier_version_is_published_without_its_machine_and_without_rungs_that_did_not_run() {
     let (folder, _) = recorded();
     let mut ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
     let ladder = ladder.as_object_mut().unwrap();
     ladder.retain(|field, _| field == "rungs");
+    let refused = json!({"rung": 99, "name": "by hand", "idea": "patience", "n": 20, "outcome": "refused"});
+    ladder["rungs"].as_array_mut().unwrap().push(refused);
     fs::write(folder.path().join("results/ladder.json"), serde_json::to_string(ladder).unwrap()).unwrap();
     succeeds(folder.path(), &["publish"]);
-    assert!(published(folder.path()).1.contains("in one thread.</p>"));
+    let (_, page) = published(folder.path());
+    assert!(page.contains("Measured with one thread.</p>") && !page.contains("by hand"), "{page}");
 }
 
 #[test]
@@ -223,7 +228,7 @@ fn the_sample_in_this_readme_is_what_the_program_prints() {
 }
 
 /// What somebody else's record may say; the first says nothing bad.
-const HOSTILE: [&str; 17] = [
+const HOSTILE: [&str; 18] = [
     "word",
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
@@ -232,6 +237,7 @@ const HOSTILE: [&str; 17] = [
     "<!-- summary:end -->",
     "x\n<!-- table:end -->\n# Title",
     "<!--",
+    "x\n## Counts\n<table></table><h2>Counts</h2>",
     "[a](javascript:alert(1))",
     "![a](https://example.org/seen.png)",
     "<javascript:alert(1)>",

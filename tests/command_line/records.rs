@@ -1,5 +1,4 @@
-//! `queens count --record`, and which records `queens publish` refuses: its own, and what other
-//! commands print.
+//! `queens count --record`, and the records that `queens publish` rejects.
 
 use std::fs;
 use std::path::Path;
@@ -162,7 +161,7 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
     signal(&child, "CONT");
     let said = Finished::of(child).stderr();
     assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
-    assert!(said.contains(".jsonl, as of a busy machine\n"), "{said}");
+    assert!(said.contains(".jsonl, marked as busy\n"), "{said}");
     let status = run(folder.path(), &["status", "run"]).stdout();
     assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
     let record = records(&folder.path().join("kept")).remove(0);
@@ -192,7 +191,7 @@ fn a_missing_field_is_named_with_its_file() {
         // These may be missing from a result, the checks from an older one and the threads from
         // that of a merge; not from a record.
         let reason = match (around, key.as_str()) {
-            (Some(_), "checks") => "result.checks: none was made".to_owned(),
+            (Some(_), "checks") => "result.checks: there are none".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),
             (_, key) => format!("missing field `{key}`"),
         };
@@ -249,13 +248,19 @@ fn a_broken_field_is_named_with_its_file() {
     }
     publish_with(&path, folder.path(), &record);
     fs::write(&path, format!("{record} more")).unwrap();
-    run(folder.path(), &["publish"]).fails(4, &[name, "the end"]);
+    run(folder.path(), &["publish"]).fails(4, &[name, "not JSON"]);
 }
 
 #[test]
 fn what_is_no_ladder_and_no_estimate_is_named() {
     let (folder, _) = recorded();
-    for (name, text) in [("ladder.json", "{}"), ("estimate.json", "{\"n\":24}"), ("estimate.json", "[]")] {
+    for (name, text) in [
+        ("ladder.json", "{}"),
+        ("ladder.json", ""),
+        ("estimate.json", "{\"n\":24}"),
+        ("estimate.json", "[]"),
+        ("records/cut-off.json", ""),
+    ] {
         let path = folder.path().join("results").join(name);
         fs::write(&path, text).unwrap();
         run(folder.path(), &["publish"]).fails(4, &[name, "restore it or remove it"]);

@@ -115,7 +115,8 @@ fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     assert!(
         page.contains("| 14 | Near | [12 s](rivals/0.json) | 2 s | 6.0× | 3 |")
-            && page.contains("| 16 | Near | [15 s](rivals/1.json) | 3 s | 5.0× | 1 |"),
+            && page.contains("| 16 | Near | [15 s](rivals/1.json) | 3 s | 5.0× | 1 |")
+            && page.contains("| 14 | Near, 2 threads | [6 s](rivals/3.json) | 2 s | 3.0× | 3 |"),
         "{page}"
     );
 }

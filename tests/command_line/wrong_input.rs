@@ -28,7 +28,7 @@ fn a_place_without_a_run_is_told_from_a_directory_that_is_none() {
     fs::write(folder.path().join("file"), "").unwrap();
     for command in ["status", "verify"] {
         run(folder.path(), &[command, "nope"])
-            .fails(1, &["there is no nope; name the run directory of a count, as in queens-20.run"]);
+            .fails(1, &["nope does not exist; name the run directory of a count, as in queens-20.run"]);
         run(folder.path(), &[command, "empty"])
             .fails(1, &["empty is not a run directory: it has no manifest.json; name"]);
         run(folder.path(), &[command, "file"]).fails(1, &["file is not a directory; name a run directory"]);
@@ -50,7 +50,7 @@ fn nothing_is_published_for_a_readme_that_is_not_there() {
     let folder = tempdir().unwrap();
     assert_eq!(run(folder.path(), &["count", "12", "--record"]).code(), 0);
     run(folder.path(), &["publish", "--readme", "nope", "-o", "out"])
-        .fails(1, &["cannot read nope, name a Markdown file with --readme"]);
+        .fails(1, &["cannot read nope (name a Markdown file with --readme)"]);
     assert!(!folder.path().join("out").exists());
 }
 

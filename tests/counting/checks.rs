@@ -62,7 +62,7 @@ fn a_double_check_counts_by_the_other_split_and_tells_so() {
     for (split, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
         let arguments = ["count", "13", "--double-check", "--split", split, "--json"];
         let counted = run(directory.path(), &arguments);
-        assert!(counted.stderr().contains(&format!("counting again by the {other} split")));
+        assert!(counted.stderr().contains(&format!("counting again with the {other} split")));
         let result = counted.json();
         assert_eq!((&result["split"], &result["double_check"]["split"]), (&json!(split), &json!(other)));
         assert_eq!(result["double_check"]["solutions"], "73712");

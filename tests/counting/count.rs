@@ -140,9 +140,9 @@ fn the_same_command_repeats_the_result_of_a_finished_run() {
 fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
-    run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10 there and 9 here", "--fresh"]);
+    run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10, not 9", "--fresh"]);
     run(directory.path(), &["count", "10", "--run", "ten", "--split", "rows"])
-        .fails(1, &["split is cross there and rows here"]);
+        .fails(1, &["split is cross, not rows"]);
     run(directory.path(), &["count", "9", "--run", "ten", "--fresh"]).prints("352\n");
     let aside = fs::read_dir(directory.path())
         .unwrap()
@@ -236,8 +236,8 @@ fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
     for split in ["cross", "halves"] {
         for what in [
             format!("the {split} split with"),
-            format!("by {split} interrupted"),
-            format!("by {split} in 3 shards"),
+            format!("with the {split} split, interrupted"),
+            format!("with the {split} split in 3 shards"),
         ] {
             assert!(passed.stdout().contains(&what), "'{what}' is not in: {}", passed.stdout());
         }

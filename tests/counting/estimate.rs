@@ -113,7 +113,7 @@ fn the_command_tells_size_time_and_ledger() {
     let text = run(directory.path(), &["estimate", "18", "--split", "halves", "--time", "0.1"]).stdout();
     let words = [
         "N = 18, halves split",
-        "if the cores are free",
+        "assuming free cores",
         "solutions",
         "±",
         "wall time",
@@ -183,7 +183,7 @@ fn several_boards_are_a_table_with_a_line_each() {
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["n"].as_u64().unwrap())
         .collect();
     assert_eq!(boards, [5, 6, 7]);
-    run(directory.path(), &["estimate", "9..7"]).fails(2, &["run backwards"]);
+    run(directory.path(), &["estimate", "9..7"]).fails(2, &["runs backwards"]);
     run(directory.path(), &["estimate", "30..33"]).fails(2, &["from 1 to 32, not 33"]);
 }
 

@@ -1,5 +1,5 @@
-//! Counts by halves as users type them: they resume by halves, whatever is faster, and are checked
-//! in other ways.
+//! Counts with halves as users type them: they resume with halves, whatever is faster, and are
+//! checked in other ways.
 
 use std::fs;
 use std::path::Path;
@@ -75,8 +75,8 @@ fn another_split_that_is_asked_for_is_another_run() {
     let directory = tempdir().unwrap();
     interrupted_by("halves", directory.path());
     run(directory.path(), &["count", "13", "--split", "cross", "--run", "run"])
-        .fails(1, &["split is halves there and cross here"]);
-    run(directory.path(), &["count", "12", "--run", "run"]).fails(1, &["n is 13 there and 12 here"]);
+        .fails(1, &["split is halves, not cross"]);
+    run(directory.path(), &["count", "12", "--run", "run"]).fails(1, &["n is 13, not 12"]);
     run(directory.path(), &["count", "13", "--run", "run", "--fresh", "--split", "cross"]).prints("73712\n");
 }
 

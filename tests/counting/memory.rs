@@ -1,4 +1,4 @@
-//! How much memory `queens estimate` takes itself.
+//! How much memory `queens estimate` itself needs.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;

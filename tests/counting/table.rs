@@ -83,6 +83,6 @@ fn options_of_a_single_count_are_refused() {
     {
         run(folder.path(), &[&["count", "8..9"], option].concat()).fails(2, &[option[0], "timing table"]);
     }
-    run(folder.path(), &["count", "9..8"]).fails(2, &["run backwards"]);
+    run(folder.path(), &["count", "9..8"]).fails(2, &["runs backwards"]);
     run(folder.path(), &["count", "8", "--csv", "--json"]).fails(2, &["--csv", "--json"]);
 }

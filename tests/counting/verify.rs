@@ -1,4 +1,4 @@
-//! `queens verify`: units counted again.
+//! `queens verify`: recounting units.
 
 use std::fs;
 use std::path::Path;
@@ -176,7 +176,7 @@ fn a_run_with_other_units_is_refused_with_the_version_to_use() {
     let body = body.split(",\n  \"crc\"").next().unwrap();
     let crc = crc32fast::hash(body.as_bytes());
     fs::write(&path, format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
-    let says = ["verify it with the version that began it", &"0".repeat(32), &hash];
+    let says = ["verify the run with that version", &"0".repeat(32), &hash];
     run(directory.path(), &["verify", "run"]).fails(1, &says);
 }
 
@@ -184,12 +184,12 @@ fn a_run_with_other_units_is_refused_with_the_version_to_use() {
 fn bad_input_is_named() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["verify", "nowhere"])
-        .fails(1, &["there is no nowhere; name the run directory of a count"]);
+        .fails(1, &["nowhere does not exist; name the run directory of a count"]);
     fs::write(directory.path().join("file"), "").unwrap();
     run(directory.path(), &["verify", "file"]).fails(1, &["is not a directory"]);
     run(directory.path(), &["verify"]).fails(2, &["<DIR>"]);
     for amount in ["0", "0%", "101%", "0.05", "half"] {
-        let says = ["a share as in 5%", "a number of units from 1"];
+        let says = ["a share, as in 5%", "a number of units from 1"];
         run(directory.path(), &["verify", "run", "--sample", amount]).fails(2, &says);
     }
     run(directory.path(), &["verify", "run", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);

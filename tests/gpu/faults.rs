@@ -1,4 +1,4 @@
-//! A device that fails: a clear error, and no unit that is wrong or comes twice.
+//! A failing device: a clear error, and no wrong or repeated unit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

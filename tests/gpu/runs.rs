@@ -1,4 +1,4 @@
-//! Runs that a device counts, alone or with the CPU, and the one after the other.
+//! Runs counted by a device, alone, with the CPU, or in turn with it.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

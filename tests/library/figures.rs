@@ -1,4 +1,4 @@
-//! What documents quote of a measurement is what `results/` holds of it.
+//! Figures quoted in documents are those in `results/`.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! What saved runs rely on, as literals: a plan's units and hash, what a unit counts, and which
-//! queens a kernel places. A change that breaks one of these tests orphans the runs and plans of
+//! Literals that saved runs rely on: a plan's units and hash, the counts of a unit, and the queens
+//! that a kernel places. A change that breaks one of these tests orphans the runs and plans of
 //! users.
 
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! A method for tests alone: a slow search on a device that does not exist.
+//! A method only for tests: a slow search on a fictitious device.
 //!
 //! A unit is the columns of the first `depth` queens, as the digits of its number to the base N.
 //! The device holds a thousand units, finishes the latest first, and divides its time among them.

@@ -1,5 +1,5 @@
-//! The seam between a plan and its method: everything around the methods works with one that it has
-//! never seen, on a device that holds a thousand units, finishes them out of order, and fails.
+//! The interface between a plan and its method: everything around the methods works with an unknown
+//! one, on a device that holds a thousand units, finishes them out of order, and fails.
 
 use std::path::Path;
 use std::sync::LazyLock;

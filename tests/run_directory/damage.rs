@@ -74,7 +74,7 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been written again")]);
+                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been rewritten")]);
                 mended += 1;
             }
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
@@ -144,11 +144,11 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     assert_eq!(error.kind(), ErrorKind::Wrong);
     assert_eq!(
         error.to_string(),
-        format!("{LEDGER} is corrupt in line 3: unit 0 has other numbers here than in line 1")
+        format!("{LEDGER} is corrupt in line 3: unit 0 has other solutions here than in line 1")
     );
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
-    let repaired = "in line 3: unit 0 has other numbers here than in line 1";
+    let repaired = "in line 3: unit 0 has other solutions here than in line 1";
     assert_eq!(saved.notices, [format!("repaired {LEDGER} {repaired}")]);
     let rejected = storage.bytes(REJECTED);
     assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
@@ -269,7 +269,7 @@ fn finished_units_without_a_manifest_are_never_overwritten() {
         storage.remove(Path::new(MANIFEST)).unwrap();
         let error = open_error(&storage, options);
         assert!(
-            error.kind() == ErrorKind::Wrong && error.to_string().contains("finished units are here"),
+            error.kind() == ErrorKind::Wrong && error.to_string().contains("there are finished units"),
             "{error}"
         );
         assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());

@@ -88,7 +88,7 @@ fn looking_where_no_run_is_says_so() {
     let directory = tempfile::tempdir().unwrap();
     for (path, says) in [
         (directory.path().to_owned(), "has no manifest.json"),
-        (directory.path().join("missing"), "there is no "),
+        (directory.path().join("missing"), " does not exist"),
     ] {
         let error = inspect(&path, |_| ()).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(says), "{error}");
@@ -149,15 +149,12 @@ fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
 fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     let storage = with_units(0..3);
     let others = [
-        (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8 there and 9 here"),
-        (Manifest { split: Split::ROWS, ..manifest() }, "split is cross there and rows here"),
-        (Manifest { depth: 5, ..manifest() }, "depth is 4 there and 5 here"),
-        (Manifest { units: 8, ..manifest() }, "units is 7 there and 8 here"),
-        (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee there and b0a here"),
-        (
-            Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() },
-            "shard is none there and 1 of 4 here",
-        ),
+        (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8, not 9"),
+        (Manifest { split: Split::ROWS, ..manifest() }, "split is cross, not rows"),
+        (Manifest { depth: 5, ..manifest() }, "depth is 4, not 5"),
+        (Manifest { units: 8, ..manifest() }, "units is 7, not 8"),
+        (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee, not b0a"),
+        (Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() }, "shard is none, not 1 of 4"),
     ];
     for (other, difference) in others {
         let opened =

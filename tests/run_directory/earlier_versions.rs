@@ -68,7 +68,7 @@ fn a_finished_run_is_repeated_and_verified() {
     ] {
         let repeated = succeeds(&folder, &count);
         assert_eq!(repeated.stdout(), printed, "{count:?}");
-        assert!(repeated.stderr().contains("its result is repeated"), "{}", repeated.stderr());
+        assert!(repeated.stderr().contains("this run was already finished"), "{}", repeated.stderr());
     }
     for directory in ["finished", "finished.rows"] {
         assert_eq!(succeeds(&folder, &["status", directory, "--json"]).json()["finished"], true);

@@ -1,4 +1,4 @@
-//! Ways in which users of other long-running counting programs have lost days of work, a test each.
+//! One test for each way in which users of other long-running counting programs lost days of work.
 
 use super::*;
 use faulty_storage::{Fault, Loss};
@@ -61,7 +61,7 @@ fn nul_bytes_after_a_crash_cost_the_torn_line_and_are_an_error_anywhere_else() {
     storage.put(LEDGER, &[lines([0]).as_bytes(), &[0; 100], b"\n", lines([1]).as_bytes()].concat());
     let error = open_error(&storage, Options::default());
     assert!(
-        error.kind() == ErrorKind::Wrong && error.to_string().contains("line 2: it is full of NUL bytes"),
+        error.kind() == ErrorKind::Wrong && error.to_string().contains("line 2: it consists of NUL bytes"),
         "{error}"
     );
     ends_well(&storage, REPAIR);

@@ -33,7 +33,7 @@ fn a_ledger_and_a_result_that_were_changed_alike_are_found_out_by_the_known_tota
     let status = run(folder.path(), &["status", "run"]);
     assert_eq!(status.code(), 4);
     assert!(
-        status.stdout().contains("do not use this number: oeis: 14208 is not the known"),
+        status.stdout().contains("do not use this total: oeis: 14208 is not the known"),
         "{}",
         status.stdout()
     );
@@ -50,7 +50,7 @@ fn a_total_that_was_refused_when_it_was_counted_is_shown_as_wrong_by_status() {
     run(folder.path(), &recorded).fails(4, &["14208 solutions cannot be right"]);
     assert_eq!(fs::read_dir(folder.path().join("records")).unwrap().count(), 0, "a wrong total was recorded");
     let status = run(folder.path(), &["status", "run"]);
-    assert!(status.code() == 4 && status.stdout().contains("do not use this number"), "{}", status.stdout());
+    assert!(status.code() == 4 && status.stdout().contains("do not use this total"), "{}", status.stdout());
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
         for says in [
             "  CPU time   ",
             "; the machine was busy\n",
-            "solutions/s in a thread\n",
+            "solutions/s per thread\n",
             " with 3 threads, ends about ",
             " if resumed now\n",
             "ago, at 2",
@@ -212,7 +212,7 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
     assert!(shown["go_on_with"].as_str().unwrap().contains("--shards 2,4 "), "{shown}");
     assert_eq!(paste(&folder, &shown).code(), 0);
     assert_eq!(status(&folder, &["d", "--plan", "a plan"])["go_on_with"], Value::Null);
-    assert!(run(folder.path(), &["status", "d"]).stdout().contains("no other shard is left"));
+    assert!(run(folder.path(), &["status", "d"]).stdout().contains("no further shards to count"));
     drop(held);
 
     assert_eq!(paste(&folder, &status(&folder, &["d", "--plan", "a plan"])).code(), 0);
@@ -236,12 +236,12 @@ fn a_shard_that_cannot_be_read_hides_no_other_and_decides_the_exit_code() {
     fs::rename(folder.path().join("d/shard-00003"), folder.path().join("d/shard-00005")).unwrap();
     let looked = run(folder.path(), &["status", "d", "--json"]);
     assert_eq!((looked.code(), &looked.json()["shards_not_begun"]), (1, &json!(3)));
-    assert!(looked.stderr().contains("shard-00005 is not of this plan"), "{}", looked.stderr());
+    assert!(looked.stderr().contains("shard-00005 does not belong to this plan"), "{}", looked.stderr());
 
     run(folder.path(), &["plan", "12", "--shards", "5", "-o", "other"]);
     let looked = run(folder.path(), &["status", "d", "--plan", "other", "--json"]);
     assert_eq!((looked.code(), &looked.json()["shards_unusable"]), (1, &json!(2)));
-    assert!(looked.stderr().contains("n is 13 there and 12 here"), "{}", looked.stderr());
+    assert!(looked.stderr().contains("n is 13, not 12"), "{}", looked.stderr());
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Foreign files are not touched: links, pipes and devices in the place of files, directories of
-//! other programs, and a directory exchanged during a count. On the real disk, which alone has such
-//! things.
+//! Foreign files are not touched: links, pipes and devices instead of files, directories of other
+//! programs, and a directory exchanged during a count. On the real disk, because only that has
+//! them.
 
 use std::collections::BTreeMap;
 use std::fs;

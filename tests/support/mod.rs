@@ -1,4 +1,4 @@
-//! What the tests of the command line share.
+//! Shared code of the command-line tests.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What the tests of records and of publishing share.
+//! Shared code of the tests of records and publishing.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,10 +1,10 @@
-//! Estimates how many solutions a board has, and how long its count takes, before it is begun.
+//! Estimates how many solutions a board has and how long its count takes, before it starts.
 //!
 //! * [`size`]: solutions and nodes of a board, by random dives into the search
-//! * [`work`]: how much work a plan is, in the measure of its method
+//! * [`work`]: the amount of work in a plan, in the unit of its method
 //! * [`time`](fn@time): work divided by speed, which is measured on random pieces of units
 //!
-//! docs/checking.md has the accuracy measured.
+//! docs/checking.md has the measured accuracy.
 
 use crate::board::BoardSize;
 use crate::count::choice::{self, Engine};
@@ -21,17 +21,17 @@ pub use time::{Time, time};
 /// its fastest kernel.
 ///
 /// # Errors
-/// When the threads cannot be started.
+/// If the threads cannot be started.
 pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolError> {
     let units = SearchUnits::standard(size, Prefixes::Cross);
     Ok(schedule::pool(threads.min(choice::cores()))?
         .install(|| search::size(&units, SearchKernel::fastest(), seed)))
 }
 
-/// How much work the plan of `engine` is. What has to be estimated for it depends on `seed`.
+/// The amount of work in the plan of `engine`. Any estimates for it depend on `seed`.
 ///
 /// # Errors
-/// When the threads cannot be started.
+/// If the threads cannot be started.
 pub fn work(engine: &Engine<'_>, seed: u64) -> Result<Work, PoolError> {
     let units = engine.plan().method_units();
     Ok(schedule::pool(engine.threads().min(choice::cores()))?.install(|| units.work(engine.kernel(), seed)))

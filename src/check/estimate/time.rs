@@ -1,7 +1,7 @@
 //! Predicts how long a count takes, from the speed of this machine.
 //!
-//! All threads count random pieces of the plan for a while. The method knows how much of its work a
-//! piece is, and how much work there is in all.
+//! All threads count random pieces of the plan for a while. The method knows the amount of work in
+//! a piece and in the whole plan.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::count::schedule;
 use crate::methods::counter::thread_time;
 use crate::methods::work::{Piece, Work, rng};
 
-/// How fast a count goes when every thread has a core of its own.
+/// The speed of a count if every thread has its own core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Time {
     /// Work done in a second by all threads together, in the measure of the method; 0 on a board
@@ -28,15 +28,15 @@ pub struct Time {
 const SPEED: f64 = 0.05;
 const BUSY: f64 = 0.5;
 
-/// Measures for about `time` how fast the threads of `engine` are, all together, and predicts how
-/// long they take for `work`. Of more threads than cores only as many are started; the others are
-/// taken to be as fast.
+/// Measures the combined speed of the threads of `engine` for about `time`, and predicts how long
+/// they take for `work`. Starts no more threads than there are cores and assumes that the others
+/// are as fast.
 ///
 /// The time is looked at after every piece, and the last one counts: to leave it out would leave
 /// out long pieces more often than short ones.
 ///
 /// # Errors
-/// When the threads cannot be started, or what they run.
+/// If the threads or their counters cannot be started.
 pub fn time(engine: &Engine<'_>, work: &Work, seed: u64, time: Duration) -> Result<Time, schedule::Error> {
     Ok(predict(&measure(engine, seed, time)?, engine.threads(), work.amount()))
 }
@@ -108,8 +108,8 @@ fn seconds(pieces: &[Piece]) -> f64 {
     pieces.iter().map(|piece| piece.elapsed.as_secs_f64()).sum()
 }
 
-/// The standard error of [`seconds_per_work`], as a share of it: how far the time of a piece is
-/// from what its work makes expect. One piece alone could be off by as much as it says.
+/// The relative standard error of [`seconds_per_work`], from how far the time of each piece is from
+/// the time that its work predicts. A single piece could be off by its whole time.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques", 1977, section 6.4 (the ratio of two sums).
 fn relative_error(pieces: &[Piece]) -> f64 {

@@ -1,10 +1,10 @@
-//! How many of a run's finished units are verified, and which.
+//! Chooses which of a run's finished units to verify, and how many.
 
 use std::str::FromStr;
 
 use crate::plan::UnitSet;
 
-/// How many of the finished units are verified.
+/// How many of the finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
     /// A share in percent, above 0 and up to 100.
@@ -15,7 +15,7 @@ pub enum Amount {
 
 /// Text that is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a share as in 5%, above 0% and up to 100%, or a number of units from 1 is needed")]
+#[error("give a share, as in 5%, above 0% and up to 100%, or a number of units from 1")]
 pub struct AmountError;
 
 impl FromStr for Amount {

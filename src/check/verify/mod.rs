@@ -1,11 +1,12 @@
-//! Verifies a run: counts a random sample of its finished units again, and compares.
+//! Verifies a run: recounts a random sample of its finished units and compares.
 //!
-//! Each unit goes to another kernel than the one that its ledger entry names, which the method of
-//! the plan chooses.
+//! The method of the plan chooses the kernel for each unit: another one than that in its ledger
+//! entry.
 //!
-//! What a sample proves: if a share `p` of the units is wrong, `k` units are all right with a
-//! probability of `(1 - p)^k`. So 300 units find a fault in one unit of a hundred with 95%. Only a
-//! sample of everything, or a check of the total, finds a single wrong unit.
+//! What a sample proves: if a share `p` of the units is wrong, `k` units miss all of them with
+//! probability `(1 - p)^k`. So if one unit in a hundred is wrong, 300 units find it with a
+//! probability of 95%. Only a sample of all units, or a check of the total, is sure to find a
+//! single wrong unit.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -27,8 +28,8 @@ mod tests;
 /// A run that this version cannot count again.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "queens {theirs} made the units of this run otherwise than this version, {ours}: {difference}; verify it with the \
-     version that began it",
+    "queens {theirs}, which began this run, makes other units than this version, {ours}: {difference}; verify the run \
+     with that version",
     ours = env!("CARGO_PKG_VERSION")
 )]
 pub struct PlanError {
@@ -39,7 +40,7 @@ pub struct PlanError {
 /// The plan of the run of `manifest`, made again.
 ///
 /// # Errors
-/// When this version's plan is not the run's.
+/// If this version's plan is not the run's.
 pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
     let Manifest { n, split, depth, units, plan_hash, .. } = manifest;
     Plan::again(*n, *split, *depth, *units, plan_hash)
@@ -49,22 +50,22 @@ pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
 /// A unit whose two counts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the ledger says.
+    /// The entry in the ledger.
     pub entry: Entry,
-    /// The solutions that were found now.
+    /// The solutions found by the recount.
     pub solutions: u128,
     /// The kernel that found them.
     pub kernel: Kernel,
 }
 
-/// What a verification found.
+/// The findings of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Units counted again, by kernel.
+    /// Recounted units, by kernel.
     pub units: BTreeMap<Kernel, u64>,
-    /// Units among them that the same kernel had counted before, because it was asked for.
+    /// Units among them recounted by the kernel that had counted them, because it was requested.
     pub same_kernel: u64,
-    /// Nodes of the units counted again.
+    /// Nodes of the recounted units.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first.
     pub mismatches: Vec<Mismatch>,
@@ -75,19 +76,19 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Units counted again.
+    /// The number of recounted units.
     #[must_use]
     pub fn checked(&self) -> u64 {
         self.units.values().sum()
     }
 }
 
-/// How units are counted again.
+/// How to recount units.
 #[derive(Clone, Copy)]
 pub struct Verification<'a> {
     /// The plan of the run.
     pub plan: &'a Plan,
-    /// The kernel that was asked for.
+    /// The requested kernel.
     pub kernel: KernelChoice,
     /// Threads that count.
     pub threads: usize,
@@ -95,14 +96,14 @@ pub struct Verification<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Why units could not be counted again.
+/// Why units could not be recounted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The threads could not be started, or what they run failed.
+    /// The threads could not be started, or a counter failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
-    /// The kernel that was asked for cannot count this run.
+    /// The requested kernel cannot count this run.
     #[error(transparent)]
     Kernel(#[from] KernelChoiceError),
 }
@@ -111,7 +112,7 @@ impl<'a> Verification<'a> {
     /// Counts the units of `entries` again and reports progress to `watch`.
     ///
     /// # Errors
-    /// When the kernel cannot be had, when the threads cannot be started, and when counting fails.
+    /// If the kernel cannot be had, if the threads cannot be started, or if counting fails.
     pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
         self.run_with(entries, watch, &mut |kernel| {
             let engine = Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?;

@@ -1,8 +1,8 @@
-//! The page on which to place queens by hand: one HTML file that asks for nothing from elsewhere.
+//! The page for placing queens by hand: one HTML file that loads nothing else.
 //!
-//! Its parts lie beside this file as what they are, so that an editor understands them: `page.html`
-//! and `page.css`; the page's script in the order in which it is read, `board.js`, `view.js`,
-//! `search.js` and `page.js`; and `solver.js`, the exact search, which the page runs in a worker.
+//! Its parts are separate files, so that editors recognise their types: `page.html` and `page.css`;
+//! the page's script in reading order, `board.js`, `view.js`, `search.js` and `page.js`; and
+//! `solver.js`, the exact search, which the page runs in a worker.
 
 /// The parts of the page and where they go in `page.html`.
 const PARTS: [(&str, &str); 6] = [

@@ -33,7 +33,7 @@ async function share() {
 function showText(text) {
   const board = fromText(text.split("#").at(-1));
   if (board) changeByHand(board, "Board from the text.");
-  else byId("message").textContent = "This text describes no board.";
+  else byId("message").textContent = "This text does not describe a board.";
 }
 
 const THEMES = ["auto", "light", "dark"];
@@ -136,7 +136,7 @@ function begin() {
   const text = linkText();
   const board = fromText(text);
   if (board) show(board);
-  render(text !== "" && !board ? "The link describes no board: here is an empty one." : "");
+  render(text !== "" && !board ? "The link does not describe a board: here is an empty one." : "");
 }
 
 begin();

@@ -56,7 +56,7 @@ function cancel() {
 // Whether a search makes sense; says why where not.
 function searchable() {
   const seen = inspect();
-  if (seen.solved) render("Nothing is left to place.");
+  if (seen.solved) render("All queens are placed already.");
   else if (seen.conflicts.size > 0) render("Remove queens until none is in conflict, then search.");
   else if (seen.deadRow >= 0) render(`No solution has these queens: row ${seen.deadRow + 1} has no free square.`);
   else return true;
@@ -110,7 +110,7 @@ function nextSolution() {
     if (others.length === 0) return render("No other solution has these queens.");
     if (answer.all) state.solutions = { all: answer.all, index: answer.all.indexOf(others[0]) };
     else state.seen.push(others[0].join());
-    showSolution(given, others[0], state.solutions ? position(state.solutions) : "Another one of very many.");
+    showSolution(given, others[0], state.solutions ? position(state.solutions) : "Another of very many.");
   });
 }
 

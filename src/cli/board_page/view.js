@@ -59,7 +59,7 @@ function build() {
   });
   board.replaceChildren(head, ...rows);
   byId("size").value = n;
-  byId("task").textContent = `Place ${n} queens, none attacking another.`;
+  byId("task").textContent = `Place ${n} queens so that none attacks another.`;
   byId("smaller").disabled = n <= LEAST;
   byId("larger").disabled = n >= MOST;
 }

@@ -1,4 +1,4 @@
-//! `queens bench`: how fast every kernel of every method is on this machine, in some seconds.
+//! `queens bench`: measures every kernel of every method on this machine, a few seconds each.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,11 +14,11 @@ use super::{Exit, Failure};
 use crate::cli::options::{BenchArgs, Output};
 use crate::cli::report::bench::{BenchReport, KernelSpeed};
 
-/// One split for every method: `rows` has the kernels of `cross`.
+/// One split per method: `rows` has the same kernels as `cross`.
 const SPLITS: [Split; 2] = [Split::HALVES, Split::CROSS];
 
-/// The board of the signature: all of it, so that one number tells whether a kernel still does what
-/// it did.
+/// The board of the signature. It is counted whole, so that one number shows whether a kernel still
+/// searches as before.
 const SIGNATURE_N: usize = 13;
 
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
@@ -40,7 +40,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What one thread counted.
+/// The results of one thread.
 #[derive(Default)]
 struct Counted {
     solutions: u128,
@@ -49,7 +49,7 @@ struct Counted {
     elapsed: Duration,
 }
 
-/// Counts the units of a walk on one thread, as many as fit into `time`.
+/// Counts the units of a walk on one thread, until `time` is up.
 fn count(
     plan: &Plan,
     kernel: Kernel,

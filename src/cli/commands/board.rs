@@ -1,4 +1,4 @@
-//! `queens board`: the page on which to place queens by hand.
+//! `queens board`: writes the page for placing queens by hand.
 
 use crate::cli::board_page;
 

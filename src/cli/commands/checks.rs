@@ -11,8 +11,8 @@ use crate::cli::report::result::CountReport;
 /// The seed of the estimate: always the same, so that the check can be repeated.
 const SEED: u64 = 1;
 
-/// Compares a total with an estimate where no value is known; a few seconds after a count that took
-/// months. The estimate is the same whichever way the board was counted.
+/// Compares a total with an estimate if no value is known: a few seconds after a count that took
+/// months. The estimate does not depend on how the board was counted.
 pub fn against_estimate(report: &mut CountReport) -> Result<(), Failure> {
     if known::solutions(report.n).is_none() && !report.checks.iter().any(|check| check.name == "estimate") {
         let size = estimate::size(report.n, options::threads(None), SEED)?;
@@ -21,7 +21,7 @@ pub fn against_estimate(report: &mut CountReport) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A total that is not what it must be is never passed off as a result.
+/// Reports a total that failed a check, which is never passed off as a result.
 pub fn verdict(report: &CountReport) -> Exit {
     let failed: Vec<String> =
         report.failed_checks().map(|check| format!("{}: {}", check.name, check.detail)).collect();
@@ -29,8 +29,8 @@ pub fn verdict(report: &CountReport) -> Exit {
         return Exit::Done;
     }
     report::failure(&format!(
-        "{} solutions cannot be right for N = {}: do not use this number ({}). \
-         Run `queens selftest`; if that passes, the hardware is at fault or this program is",
+        "{} solutions cannot be right for N = {}: do not use this total ({}). \
+         Run `queens selftest`; if that passes, either the hardware or this program is at fault",
         report.solutions,
         report.n,
         failed.join("; ")

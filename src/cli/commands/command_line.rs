@@ -8,7 +8,7 @@ use queens::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
 
-/// This command, for when nothing has begun yet.
+/// This command as typed, if nothing has begun yet.
 pub fn again() -> String {
     quoted(std::env::args_os())
 }
@@ -44,8 +44,7 @@ pub fn to_work_on(plan: &Path, shards: &ShardList, directory: &Path) -> String {
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
-/// The command for a record: as it was typed, with the name of the program instead of the place
-/// where it lies.
+/// The command for a record: as typed, but with the name of the program instead of its path.
 pub fn for_record() -> String {
     let name = OsString::from(env!("CARGO_PKG_NAME"));
     quoted(std::iter::once(name).chain(std::env::args_os().skip(1)))

@@ -59,7 +59,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(verdict)
 }
 
-/// One count of several: its report, and a record if one is asked for. `None` when it was stopped.
+/// One count of several: its report, and a record if one was requested. `None` if stopped.
 pub(super) fn once(
     args: &CountArgs,
     output: &Output,
@@ -76,13 +76,13 @@ pub(super) fn once(
     Ok(Some(finished.report))
 }
 
-/// Where a count is kept.
+/// The run directory of a count.
 fn path(args: &CountArgs) -> PathBuf {
     let folder = || args.run_dir.clone().unwrap_or_default();
     args.run.clone().unwrap_or_else(|| folder().join(format!("queens-{}.run", args.n())))
 }
 
-/// The split asked for; if none is, that of the run to be resumed.
+/// The requested split; without one, that of the run to be resumed.
 fn split(args: &CountArgs) -> Split {
     let begun = (!args.no_checkpoint && !args.fresh).then(|| path(args));
     args.split.split_or_begun(args.n(), args.kernel, args.device.has_devices(), begun.as_deref())
@@ -93,7 +93,7 @@ struct Count<'a> {
     args: &'a CountArgs,
     output: &'a Output,
     signals: &'a Signals,
-    /// What counts; the second count of --double-check is the CPU's.
+    /// The processors to count on; the second count of --double-check uses the CPU.
     processors: &'a Processors,
     recorder: Option<Recorder>,
     /// The split of the first count.
@@ -102,16 +102,16 @@ struct Count<'a> {
     split: Split,
 }
 
-/// A count that came to its end.
+/// A finished count.
 struct Finished {
     report: CountReport,
     directory: Option<RunDirectory>,
-    /// What it took, if it was not only repeated.
+    /// The time it took, unless an earlier result was printed again.
     spent: Option<Spent>,
 }
 
 impl Count<'_> {
-    /// Counts, resumes, or repeats the result of a finished run. `None` when stopped.
+    /// Counts, resumes, or prints the result of a finished run again. `None` if stopped.
     fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let stopwatch = Stopwatch::start();
         let mut preparation = self.prepare()?;
@@ -129,7 +129,7 @@ impl Count<'_> {
         if let Some(saved) = saved {
             session.announce(&saved, Shard::WHOLE, plan.units());
             if let Some(result) = &saved.result {
-                session.progress.notice("this run is finished; its result is repeated here");
+                session.progress.notice("this run was already finished; printing its result again");
                 drop(preparation);
                 return self.repeat(&plan, &saved.tally, result, fundamental);
             }
@@ -157,14 +157,14 @@ impl Count<'_> {
         Ok(Some(Finished { report, directory, spent: Some(spent) }))
     }
 
-    /// What a stop does before counting begins.
+    /// Lets a stop end the program until counting begins.
     fn prepare(&self) -> io::Result<Preparation> {
         let is_first = self.split == self.first;
         let command = if is_first { command_line::again() } else { command_line::to_go_on() };
         options::prepare(self.signals, self.output, command)
     }
 
-    /// Where the run is kept, and what is there already.
+    /// Where to save the run, and what is saved there already.
     fn keep(&self, plan: &Plan) -> Result<(Keep, Option<Saved>), Failure> {
         let args = self.args;
         if args.no_checkpoint {
@@ -180,8 +180,8 @@ impl Count<'_> {
         Ok((Keep::Directory(directory), Some(saved)))
     }
 
-    /// The run directory of a count by `split`: the second count of --double-check has one of its
-    /// own beside the first one's.
+    /// The run directory of a count with `split`: the second count of --double-check has its own
+    /// beside the first.
     fn path(&self, split: Split) -> PathBuf {
         let mut path = path(self.args);
         if split != self.first {
@@ -191,8 +191,8 @@ impl Count<'_> {
         path
     }
 
-    /// The split of the second count of --double-check. One by rows that an earlier version began
-    /// is resumed.
+    /// The split of the second count of --double-check. If an earlier version began it with rows,
+    /// that run is resumed.
     fn second(&self) -> Split {
         match self.first == Split::CROSS && self.path(Split::ROWS).exists() {
             true => Split::ROWS,
@@ -220,8 +220,8 @@ impl Count<'_> {
         fundamental: bool,
     ) -> Result<Option<Finished>, Failure> {
         if self.recorder.is_some() {
-            let text = "no record is written: this run is finished, and the time it took is no longer known; count it again \
-                        with --fresh";
+            let text = "no record is written: this run was already finished, and its exact time is no longer known; count it \
+                        again with --fresh";
             return Err(anyhow!(text).into());
         }
         let mut report = CountReport::repeated(result, plan, tally)
@@ -233,17 +233,14 @@ impl Count<'_> {
         Ok(complete.then_some(Finished { report, directory: None, spent: None }))
     }
 
-    /// Adds to a report what is asked for and missing. `false` when it was stopped meanwhile.
+    /// Adds what was requested and is missing to a report. `false` if stopped meanwhile.
     fn complete(&self, report: &mut CountReport, fundamental: bool) -> Result<bool, Failure> {
         if fundamental && report.fundamental.is_none() {
             let pool = schedule::pool(options::threads(self.args.threads))?;
             let Some(unchanged) = pool.install(|| Unchanged::count(report.n, self.signals.stop())) else {
-                if !self.output.quiet {
-                    let again = command_line::to_go_on();
-                    report::notice(&format!(
-                        "stopped while counting the solutions that rotations leave unchanged; resume with {again}"
-                    ));
-                }
+                let again = command_line::to_go_on();
+                let text = format!("stopped while counting the symmetric solutions; resume with {again}");
+                report::say(self.output, &text);
                 return Ok(false);
             };
             report.add_fundamental(unchanged);
@@ -252,30 +249,26 @@ impl Count<'_> {
         Ok(true)
     }
 
-    /// Makes this the count that checks the first one: by the other method, whose kernels
-    /// share no line with the first one's.
+    /// Switches to the second count: with the other method, whose kernels share no line of code
+    /// with those of the first.
     fn change_to_the_other_split(&mut self) {
         self.split = self.second();
-        if !self.output.quiet {
-            let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
-            report::notice(&format!("counting again by the {} split{on_cpu}", self.split));
-        }
+        let on_cpu = if self.processors.devices.is_empty() { "" } else { ", on the CPU" };
+        report::say(self.output, &format!("counting again with the {} split{on_cpu}", self.split));
     }
 
-    /// Keeps a record if one is asked for.
+    /// Writes a record if one was requested.
     fn record(&self, finished: &Finished) -> Result<(), Failure> {
         if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
             let directory = finished.directory.as_ref();
             let path = recorder.keep(&finished.report, spent, command_line::for_record(), directory)?;
-            if !self.output.quiet {
-                let busy = if finished.report.machine_was_busy() { ", as of a busy machine" } else { "" };
-                report::notice(&format!("recorded in {}{busy}", path.display()));
-            }
+            let busy = if finished.report.machine_was_busy() { ", marked as busy" } else { "" };
+            report::say(self.output, &format!("recorded in {}{busy}", path.display()));
         }
         Ok(())
     }
 
-    /// Says how long a count took. A total that fails a check is spoken of elsewhere.
+    /// Prints how long a count took, unless its total failed a check.
     fn say_finished(&self, report: &CountReport, found: Option<u128>) {
         if !self.output.quiet && report.failed_checks().next().is_none() {
             Event::finished(report, found).say();

@@ -1,4 +1,4 @@
-//! `queens devices`: what `--device` can count with.
+//! `queens devices`: lists the devices that `--device` can use.
 
 use queens::methods::device;
 
@@ -9,10 +9,8 @@ use crate::cli::report::devices::DevicesReport;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let devices = device::list();
-    if let Err(error) = &devices
-        && !output.quiet
-    {
-        report::notice(&Failure::from(error.clone()).to_string());
+    if let Err(error) = &devices {
+        report::say(output, &Failure::from(error.clone()).message());
     }
     DevicesReport::new(devices.unwrap_or_default()).print(output)?;
     Ok(Exit::Done)

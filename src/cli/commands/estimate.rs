@@ -1,4 +1,4 @@
-//! `queens estimate`: what a count would take, before it is begun; of several boards as a table.
+//! `queens estimate`: predicts the cost of a count; for several boards, as a table.
 
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Work};
@@ -25,12 +25,12 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The estimate of a board. Too little memory is said before the threads take what there is.
+/// The estimate of a board. The notice about memory comes before the threads allocate it.
 fn of(n: BoardSize, args: &EstimateArgs, output: &Output) -> Result<EstimateReport, Failure> {
     let plan = Plan::standard(n, args.split.split(n, args.kernel));
     let engine = Engine::new(&plan, args.kernel, options::threads(args.threads))?;
-    if let Some(text) = options::memory_notice(&engine).filter(|_| !output.quiet) {
-        report::notice(&format!("N = {n}: {text}"));
+    if let Some(text) = options::memory_notice(&engine) {
+        report::say(output, &format!("N = {n}: {text}"));
     }
     let work = estimate::work(&engine, args.seed)?;
     let size = match work {

@@ -19,17 +19,17 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
         (Some(placement), Some(n)) => {
             let entries = placement.size();
             return Err(Failure::Usage(format!(
-                "a board of {n} rows takes {n} entries in --complete, not {entries}: give one per row, '-' for a row without a queen"
+                "--complete needs {n} entries for a board of {n} rows, not {entries}: give one per row, '-' for a row without a queen"
             )));
         }
         (None, n) => n.unwrap_or(0) as usize,
     };
     if matches!(format, Format::Board | Format::Hex) && rows > LARGEST_BY_SQUARE {
         return Err(Failure::Usage(format!(
-            "--format board and hex write every square, on boards of up to {LARGEST_BY_SQUARE} rows: use digits or json"
+            "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or json"
         )));
     }
-    // A short number, for it is to be typed again.
+    // A short number, easy to type again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let found = match &args.complete {
         Some(placement) => complete(placement, seed)
@@ -37,8 +37,8 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
             .map_err(|reason| reason.to_string()),
         None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
     };
-    if args.seed.is_none() && !output.quiet && found.is_ok() {
-        report::notice(&format!("seed {seed}: give --seed {seed} for the same board again"));
+    if args.seed.is_none() && found.is_ok() {
+        report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
     }
     match found {
         Ok(columns) => {

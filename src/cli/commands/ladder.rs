@@ -1,4 +1,4 @@
-//! `queens ladder`: the road from brute force to this program, measured.
+//! `queens ladder`: measures the steps from brute force to this program.
 
 use queens::explore::ladder::{Outcome, climb};
 

@@ -1,4 +1,4 @@
-//! `queens list`: every solution of a board.
+//! `queens list`: prints every solution of a board.
 
 use queens::explore::solutions::Solutions;
 

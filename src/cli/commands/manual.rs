@@ -1,5 +1,5 @@
-//! The sections of the manual that the definition of the command line does not give: how a command
-//! ends, what it listens to, and which files it keeps. The examples are those of help.
+//! The sections of the manual that the definition of the command line lacks: exit status,
+//! environment and files. The examples are those of the help.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use clap_mangen::Man;
 use crate::cli::options::help;
 use crate::cli::report::ours::MARK;
 
-/// What a command keeps.
+/// The files that a command uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Files {
     None,
@@ -19,7 +19,7 @@ enum Files {
 }
 
 impl Files {
-    /// Of this command; of the program itself what a count keeps.
+    /// The files of this command; for the program itself, those of a count.
     fn of(command: &str) -> Self {
         match command {
             "queens" | "count" | "status" | "verify" => Self::Run,
@@ -35,40 +35,43 @@ impl Files {
             Self::Run => &[
                 (
                     "queens-N.run/",
-                    "A count that takes long: manifest.json, ledger.jsonl, lock and, at the end, result.json.",
+                    "A long count: manifest.json, ledger.jsonl, lock and, at the end, result.json.",
                 ),
                 ("results/records/", "A file per machine, with a line per count recorded with --record."),
             ],
             Self::Plan => &[
-                ("PLAN", "The file that all machines share."),
-                ("DIR/shard-I/", "A run directory per shard."),
+                ("PLAN", "The plan file that all machines share."),
+                ("DIR/shard-I/", "The run directory of a shard."),
             ],
             Self::Results => &[
-                ("results/records/, results/rivals/", "The records that are read."),
-                ("results/", "README.md, index.html and the charts that are written."),
+                ("results/records/, results/rivals/", "The records to publish."),
+                ("results/", "The published README.md, index.html and charts."),
             ],
         }
     }
 }
 
 const EXIT_STATUS: &[(&str, &str)] = &[
-    ("0", "All is done."),
-    ("1", "It could not be done; the message says why and what to do."),
+    ("0", "Success."),
+    ("1", "Failure; the message gives the reason and what to do."),
     ("2", "The arguments or an environment variable are wrong."),
-    ("3", "It was stopped before the end, and all finished work is saved."),
+    ("3", "Stopped before the end; all finished work is saved."),
     ("4", "A count, a saved file or a record is wrong."),
     ("5", "Another process holds the run directory."),
-    ("130", "A second Ctrl-C ended it at once."),
+    ("130", "Ended at once by a second Ctrl-C."),
 ];
 
 const ENVIRONMENT: &[(&str, &str)] = &[
-    ("NO_COLOR", "Without colour, unless --color says otherwise."),
-    ("QUEENS_THREADS", "A number of threads, for all commands that count without --threads."),
+    ("NO_COLOR", "Turns colour off, unless --color overrides it."),
+    ("QUEENS_THREADS", "The default of --threads, for all commands that count."),
     (
         "QUEENS_RUN_DIR",
-        "The folder in which `queens count` makes its queens-N.run without --run, and `queens status` finds it; otherwise the current one.",
+        "The directory in which `queens count` makes its queens-N.run without --run, and `queens status` looks for it; by default the current one.",
     ),
-    ("QUEENS_CPU", "scalar, avx2 or avx512, on ARM scalar or neon: use no vector instructions beyond these."),
+    (
+        "QUEENS_CPU",
+        "scalar, avx2 or avx512, on ARM scalar or neon: limits the program to these instructions.",
+    ),
     ("QUEENS_AVX512", "rounds or refill: how the avx512 kernel of the search keeps its lanes busy."),
 ];
 
@@ -85,7 +88,7 @@ pub fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     Man::new(command.clone()).render(&mut page)?;
     let files = Files::of(command.get_name());
-    // What clap_mangen calls the text below the options.
+    // clap_mangen calls the text below the options EXTRA.
     let mut page = String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH NOTES\n").into_bytes();
     for (title, entries) in
         [("EXIT STATUS", EXIT_STATUS), ("ENVIRONMENT", ENVIRONMENT), ("FILES", files.list())]
@@ -102,7 +105,7 @@ pub fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Text in which a hyphen stays the one that is typed.
+/// Text in which a hyphen stays the ASCII hyphen, for copying.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }

@@ -1,4 +1,4 @@
-//! `queens merge`: the shards of a plan become one run.
+//! `queens merge`: adds up the shards of a plan, as one run.
 
 use std::path::Path;
 use std::time::Duration;
@@ -28,10 +28,10 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         sites.check_output(path)?;
     }
     let merged = merge::merge(&file, &sites)?;
-    merged.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    merged.notices.iter().for_each(|notice| report::say(output, notice));
     if !merged.missing.is_empty() {
         return Err(anyhow!(
-            "{} of {} shards are not finished ({}), {} of {} units are counted: work them with `queens work`; \
+            "{} of {} shards are not finished ({}), {} of {} units are counted: count them with `queens work`; \
              `queens missing` prints the list",
             merged.missing.len(),
             file.shards,
@@ -41,11 +41,10 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         )
         .into());
     }
-    if merged.repeated > 0 && !output.quiet {
+    if merged.repeated > 0 {
         let times = merged.repeated;
-        report::notice(&format!(
-            "units found in more than one directory: {times}, all with the same solutions"
-        ));
+        let text = format!("units found in more than one directory: {times}, all with the same solutions");
+        report::say(output, &text);
     }
     let mut result = report(&file, &plan, merged, stopwatch.spent()?.wall_s);
     checks::against_estimate(&mut result)?;
@@ -57,16 +56,11 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     result.print(output)?;
     let verdict = checks::verdict(&result);
     if verdict == Exit::Done {
-        let say = |text: &str| {
-            if !output.quiet {
-                report::notice(text);
-            }
-        };
-        say(&summary(&file, &result));
+        report::say(output, &summary(&file, &result));
         if let Some(recorder) = &recorder {
             let path =
                 recorder.keep(&result, &stopwatch.spent()?, command_line::for_record(), kept.as_ref())?;
-            say(&format!("recorded in {}", path.display()));
+            report::say(output, &format!("recorded in {}", path.display()));
         }
     }
     Ok(verdict)
@@ -79,20 +73,20 @@ fn report(file: &PlanFile, plan: &Plan, merged: Merged, wall_s: f64) -> CountRep
     let elapsed = Duration::from_secs_f64(wall_s);
     let outcome = Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed };
     let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
-    // What another version wrote there may have no host that this one knows.
+    // Another version may have written a host in a form that this one does not know.
     let hosts = hosts.into_iter().filter_map(|host| serde_json::from_value(host).ok()).collect();
     let merged = Some(Shards { shards: file.shards, hosts });
     CountReport { merged, ..CountReport::new(plan, &provenance, &outcome) }
 }
 
-/// What was added up, how long it took to count, and what the total agrees with.
+/// How many shards were added up, the CPU time of the count, and how the total compares.
 fn summary(file: &PlanFile, result: &CountReport) -> String {
     let shards = counted(file.shards as usize, "shard");
     let time = result.cpu_s.map_or_else(String::new, |cpu_s| format!("{} CPU time, ", cpu_time(cpu_s)));
     format!("N = {}: {shards} added up, {time}{}", result.n, result.check.text())
 }
 
-/// Writes the merged run at `path`, as if it had been counted on one machine, unless it is there.
+/// Writes the merged run to `path` as if it had been counted on one machine, unless it exists.
 fn save(
     path: &Path,
     args: &MergeArgs,
@@ -103,9 +97,7 @@ fn save(
 ) -> Result<RunDirectory, Failure> {
     let options = Options { fresh: args.fresh, repair: false };
     let (mut directory, saved) = RunDirectory::open(path, manifest, options)?;
-    for notice in saved.notices.iter().filter(|_| !output.quiet) {
-        report::notice(notice);
-    }
+    saved.notices.iter().for_each(|notice| report::say(output, notice));
     match saved.result {
         None => {
             merge::write(file, sites, &mut directory)?;
@@ -128,8 +120,6 @@ fn compare(
             (path.to_owned(), found["solutions"].to_string(), result.solutions.clone());
         return Err(Error::OtherResult { path, found, merged }.into());
     }
-    if !output.quiet {
-        report::notice(&format!("{} holds this result already, and is left as it is", path.display()));
-    }
+    report::say(output, &format!("{} already holds this result and is not changed", path.display()));
     Ok(())
 }

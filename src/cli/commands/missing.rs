@@ -1,4 +1,4 @@
-//! `queens missing`: the shards that are not finished.
+//! `queens missing`: lists the unfinished shards.
 
 use queens::cluster::{PlanFile, Sites, merge};
 
@@ -9,7 +9,7 @@ use crate::cli::report;
 pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;
     let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
-    progress.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    progress.notices.iter().for_each(|notice| report::say(output, notice));
     report::cluster::print_missing(&plan, &progress, args.format, output)?;
     Ok(super::report_all(progress.problems))
 }

@@ -38,7 +38,7 @@ mod work;
 
 pub use failure::Failure;
 
-/// How the program ends.
+/// The exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
@@ -89,14 +89,14 @@ impl Exit {
     }
 }
 
-/// Refuses a closed stdout, and environment variables that name a kernel this machine does not
-/// have: a count with another kernel than the one meant would mislead.
+/// Rejects a closed stdout, and environment variables that name instructions this machine lacks: a
+/// count with another kernel than intended would mislead.
 pub fn check_environment() -> Result<(), Failure> {
     report::check_stdout()?;
     cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Runs the command, or prints the help or version that was asked for in its place.
+/// Runs the command, or prints the requested help or version.
 pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
     match cli {
         Ok(cli) => run_command(&cli),
@@ -131,28 +131,24 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
     }
 }
 
-/// Says what is wrong with one of several things, and returns its exit code.
-fn report_one(failure: &Failure) -> Exit {
-    report::failure(&failure.to_string());
+/// Reports a failure and returns its exit code.
+pub fn report_one(failure: &Failure) -> Exit {
+    report::failure(&failure.message());
     failure.kind().into()
 }
 
-/// Says what is wrong with some of the shards that were looked at. The exit code is that of the
-/// worst.
+/// Reports the problems of several shards. The exit code is that of the worst.
 fn report_all(problems: Vec<cluster::Error>) -> Exit {
-    let mut exit = Exit::Done;
-    for problem in problems {
-        exit = exit.or_worse(report_one(&problem.into()));
-    }
-    exit
+    let exits = problems.into_iter().map(|problem| report_one(&problem.into()));
+    exits.fold(Exit::Done, Exit::or_worse)
 }
 
-/// The format that was asked for; `--json` asks for one too.
+/// The requested format; `--json` requests one too.
 fn format(format: Option<Format>, output: &Output) -> Result<Format, Failure> {
     match (format, output.json) {
         (None, true) => Ok(Format::Json),
         (Some(other), true) if other != Format::Json => {
-            Err(Failure::Usage("--json and --format ask for different formats: leave one of them out".into()))
+            Err(Failure::Usage("--json and --format select different formats: omit one of them".into()))
         }
         (format, _) => Ok(format.unwrap_or(Format::Digits)),
     }

@@ -1,4 +1,4 @@
-//! What several commands do with their options before they count: threads, the plan, notices.
+//! Steps between options and counting that several commands share: threads, the plan, notices.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use crate::cli::report;
 use crate::cli::report::text::{duration, grouped, metric};
 use crate::cli::signals::{Preparation, Signals};
 
-/// The number of threads that was asked for, or one per core.
+/// The requested number of threads, or one per core.
 pub fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(choice::cores, usize::from)
 }
@@ -28,9 +28,9 @@ pub fn plan(n: BoardSize, split: Split, depth: Option<usize>) -> Result<Plan, De
     }
 }
 
-/// Lets a stop end the program at once until the guard is dropped, which is when counting begins. A
-/// plan, a ledger that is read and an estimate take seconds on large boards, and what is saved is
-/// in order all the while. `command` resumes afterwards.
+/// Lets a stop end the program at once until the guard is dropped, when counting begins. Making a
+/// plan, reading a ledger and estimating take seconds on large boards, and saved files stay
+/// consistent meanwhile. `command` resumes afterwards.
 pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Result<Preparation> {
     let quiet = output.quiet;
     signals.prepare(Exit::Stopped as i32, move || {
@@ -40,47 +40,45 @@ pub fn prepare(signals: &Signals, output: &Output, command: String) -> io::Resul
     })
 }
 
-/// Opens what is to count.
+/// Opens the processors to count on.
 pub fn processors(asked: &DeviceList, kernel: KernelChoice) -> Result<Processors, Failure> {
     if kernel != KernelChoice::Auto && !asked.has_cpu() {
-        let text = "--kernel chooses a kernel of the CPU, which --device leaves out: leave one of them out, or add cpu to \
-                    --device";
+        let text = "--kernel selects a kernel of the CPU, but --device does not include the CPU: omit one of them, or add cpu \
+                    to --device";
         return Err(Failure::Usage(text.to_owned()));
     }
     Ok(asked.open()?)
 }
 
-/// What to say of a plan that is cut much more finely or coarsely than the standard one, before it
-/// is counted.
+/// The notice for a plan that is cut much more finely or coarsely than the standard one.
 pub fn depth_notice(plan: &Plan) -> Option<String> {
     /// Two levels, each of which makes about eight times as many units.
     const FAR: u64 = 64;
-    /// Usual units of a board that takes a second: a smaller one is counted before a notice is
-    /// read.
+    /// Standard units of a board that takes a second: a smaller one is counted before anyone reads
+    /// a notice.
     const LARGE: u64 = 1000;
-    /// CPU time that a unit takes beside its counting, at the least. `queens count 16 --split
-    /// cross --threads 1` on an AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs
-    /// with --depth 8.
+    /// Least CPU time of a unit besides counting. `queens count 16 --split cross --threads 1` on an
+    /// AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs with --depth 8.
     const PER_UNIT_S: f64 = 10e-6;
     let (units, usual) = (plan.units(), Plan::standard(plan.size(), plan.split()).units());
     let seconds = units as f64 * PER_UNIT_S;
     let reason = if units / FAR >= usual && seconds >= 1.0 {
-        format!("units alone take {} of CPU time, or more", duration(seconds))
+        format!("handling the units alone takes at least {} of CPU time", duration(seconds))
     } else if usual / FAR >= units && usual >= LARGE {
-        "threads without a unit wait at the end for the others, and a stop loses the units in hand".to_owned()
+        "threads without a unit wait at the end, and a stop loses more unfinished work".to_owned()
     } else {
         return None;
     };
     let (depth, size, [units, usual]) =
         (plan.depth(), plan.size(), [units, usual].map(|count| grouped(count.into())));
     Some(format!(
-        "units of N = {size}: {units} with --depth {depth}, {usual} without it, which will be slow: {reason}; leave --depth out"
+        "--depth {depth} makes {units} units for N = {size} instead of {usual}, which is slow: {reason}; omit --depth"
     ))
 }
 
-/// What to say of a count that needs more memory than the machine has free, before it starts.
+/// The notice for a count that needs more memory than is free.
 pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
-    /// What every machine has: a small board is counted in less time than it takes to ask.
+    /// Memory that every machine has: a small board is counted before the system answers.
     const LITTLE: u64 = 64 << 20;
     let needed = |threads| engine.plan().method_units().memory(engine.kernel(), threads);
     if needed(engine.threads()) <= LITTLE {
@@ -89,18 +87,18 @@ pub fn memory_notice(engine: &Engine<'_>) -> Option<String> {
     shortage(memory::available()?, engine.threads(), needed)
 }
 
-/// The notice for `threads` threads, where some number of them needs `memory` bytes and `available`
-/// are free.
+/// The notice for `threads` threads, if `memory` gives the bytes that a number of threads needs and
+/// `available` are free.
 fn shortage(available: u64, threads: usize, memory: impl Fn(usize) -> u64) -> Option<String> {
     if memory(threads) <= available {
         return None;
     }
     let remedy = match (1..threads).rev().find(|&fewer| memory(fewer) <= available) {
-        Some(fit) => format!("ask for fewer, --threads {fit} at most"),
-        None => "not even one thread has room: count on a machine with more memory".to_owned(),
+        Some(fit) => format!("use --threads {fit} or fewer"),
+        None => "even one thread needs more: count on a machine with more memory".to_owned(),
     };
     let (needed, available) = (metric(memory(threads) as f64), metric(available as f64));
-    Some(format!("{threads} threads need {needed}B of memory here and {available}B are free: {remedy}"))
+    Some(format!("--threads {threads} needs {needed}B of memory, but only {available}B are free: {remedy}"))
 }
 
 #[cfg(test)]
@@ -108,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_depth_far_from_the_standard_is_told_with_what_it_costs() {
+    fn unusual_depths_print_what_they_cost() {
         let notice = |n, depth| {
             let size = BoardSize::new(n).unwrap();
             depth_notice(&Plan::new(size, Split::CROSS, depth).unwrap())
@@ -118,10 +116,10 @@ mod tests {
             assert_eq!(notice(16, near), None, "{near}");
         }
         let fine = notice(16, 8).unwrap();
-        assert!(fine.starts_with("units of N = 16: 236,414 with --depth 8, 580 without it"), "{fine}");
-        assert!(fine.contains("2.36 s of CPU time") && fine.ends_with("leave --depth out"), "{fine}");
+        assert!(fine.starts_with("--depth 8 makes 236,414 units for N = 16 instead of 580"), "{fine}");
+        assert!(fine.contains("2.36 s of CPU time") && fine.ends_with("omit --depth"), "{fine}");
         assert_eq!([notice(14, 8), notice(14, 1)], [None, None], "it takes less than a second");
-        assert!(notice(20, 1).unwrap().contains("a stop loses the units in hand"));
+        assert!(notice(20, 1).unwrap().contains("a stop loses more unfinished work"));
     }
 
     #[test]
@@ -131,8 +129,8 @@ mod tests {
         let text = shortage(299_000_000, 4, memory).unwrap();
         assert_eq!(
             text,
-            "4 threads need 300 MB of memory here and 299 MB are free: ask for fewer, --threads 3 at most"
+            "--threads 4 needs 300 MB of memory, but only 299 MB are free: use --threads 3 or fewer"
         );
-        assert!(shortage(149_000_000, 4, memory).unwrap().contains("not even one thread"));
+        assert!(shortage(149_000_000, 4, memory).unwrap().contains("even one thread"));
     }
 }

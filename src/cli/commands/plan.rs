@@ -1,4 +1,4 @@
-//! `queens plan`: deal a count to shards.
+//! `queens plan`: deals a count to shards.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use crate::cli::report;
 
 pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     if args.plan == Path::new("-") {
-        return Err(Failure::Usage("a plan is a file that all machines read: name one with -o".to_owned()));
+        return Err(Failure::Usage("a plan is a file that all machines read: name it with -o".to_owned()));
     }
     let split = args.split.split(args.n, KernelChoice::Auto);
     let plan = options::plan(args.n, split, args.depth)?;
-    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)).filter(|_| !output.quiet) {
-        report::notice(&text);
+    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)) {
+        report::say(output, &text);
     }
     let file = PlanFile::new(&plan, args.shards)?;
     file.write(&args.plan)?;

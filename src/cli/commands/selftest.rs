@@ -1,5 +1,5 @@
-//! `queens selftest`: the oracle chain on this machine, from the definition of the problem to the
-//! fastest kernel.
+//! `queens selftest`: runs the oracle chain on this machine, from the definition of the problem to
+//! the fastest kernel.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,13 +22,13 @@ use crate::cli::report::selftest::SelftestReport;
 
 /// Boards up to this size are compared with the definition itself.
 const REFERENCE_MAX: usize = 10;
-/// Boards up to this size are counted by every split and kernel. The slowest of these ways takes
+/// Boards up to this size are counted with every split and kernel. The slowest of these takes
 /// seconds.
 const KNOWN_MAX: usize = 14;
-/// A board for every method that the scalar kernel does not finish before it is interrupted: the
-/// plain recursion of halves takes longer for each unit.
+/// For every method, a board that the scalar kernel does not finish before it is interrupted: the
+/// plain recursion of halves takes longer per unit.
 const INTERRUPTED: [(Split, usize); 2] = [(Split::CROSS, 16), (Split::HALVES, 15)];
-/// A board that is counted in shards by every method, and how many.
+/// The board that every method counts in shards, and the number of shards.
 const SHARDED: (usize, u64) = (13, 3);
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
@@ -92,7 +92,7 @@ fn check_interruption(
     threads: usize,
 ) -> Result<(), Failure> {
     report.begin(format!(
-        "a count by {split} interrupted in the middle and resumed with another kernel, N = {size}"
+        "a count with the {split} split, interrupted and resumed with another kernel, N = {size}"
     ));
     let place = tempfile::tempdir()?;
     let (plan, path) = (Plan::standard(size, split), place.path().join("run"));
@@ -110,7 +110,7 @@ fn check_interruption(
 
 fn check_shards(report: &mut SelftestReport, split: Split, threads: usize) -> Result<(), Failure> {
     let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
-    report.begin(format!("a count by {split} in {of} shards, N = {size}"));
+    report.begin(format!("a count with the {split} split in {of} shards, N = {size}"));
     let mut total = 0;
     for number in 0..of {
         total += count(size, split, Shard { number, of }, KernelChoice::Auto, threads)?;

@@ -1,4 +1,4 @@
-//! A session of counting, as `queens count` and `queens work` share it.
+//! A counting session, shared by `queens count` and `queens work`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::cli::signals::{Preparation, Signals};
 /// Moves the run at `path` aside and begins the run of `manifest` there.
 pub fn begin_anew(path: &Path, manifest: &Manifest, output: &Output) -> Result<(), run::Error> {
     let (_, saved) = RunDirectory::open(path, manifest, Options { fresh: true, repair: false })?;
-    saved.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    saved.notices.iter().for_each(|notice| report::say(output, notice));
     Ok(())
 }
 
@@ -43,7 +43,7 @@ impl<'a> Session<'a> {
         Self { output, signals, shards, progress, expected_s: None }
     }
 
-    /// Prints the notices of what was saved, and how much of an unfinished run it is.
+    /// Prints the notices about what was saved, and the progress of an unfinished run.
     pub fn announce(&mut self, saved: &Saved, shard: Shard, units: u64) {
         for notice in &saved.notices {
             self.progress.notice(notice);
@@ -55,8 +55,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Counts the units of `shard` that `saved` lacks. When stopped, prints how to resume and
-    /// returns `None`.
+    /// Counts the units of `shard` that `saved` lacks. If stopped, prints how to resume and returns
+    /// `None`.
     pub fn count(
         &mut self,
         engine: &Engine<'_>,
@@ -101,19 +101,18 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Seconds that the whole plan is expected to take, for a progress that has nothing else to go by
-/// for long.
+/// Seconds that the whole plan is expected to take, for the progress until the first units finish.
 ///
-/// Up to N = 23 the first units end soon and give a better rate. From N = 24 on they take seconds
-/// to a minute, and the count takes so many core-hours that a second for an estimate does not
+/// Up to N = 23 the first units finish soon and give a better rate. From N = 24 on they take
+/// seconds to a minute, and the whole count takes core-hours, so a second for an estimate does not
 /// matter.
 fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, schedule::Error> {
     const LARGE: usize = 24;
     const SEED: u64 = 1;
-    /// For how long the speed is measured: an eighth of what `queens estimate` takes, with about
-    /// three times the error.
+    /// Time to measure the speed: an eighth of that of `queens estimate`, with about three times
+    /// the error.
     const MEASURED: Duration = Duration::from_millis(300);
-    // Devices are not timed beforehand.
+    // Devices are not timed in advance.
     if engine.plan().size().get() < LARGE || !progress.is_shown() || !engine.devices().is_empty() {
         return Ok(None);
     }

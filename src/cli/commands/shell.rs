@@ -1,9 +1,6 @@
-//! `queens completions` and `queens man`: what shells and readers of manuals want, from the
-//! definition of the command line itself.
+//! `queens completions` and `queens man`: shell completions and manual pages, generated from the
+//! definition of the command line.
 
-use std::fs;
-
-use anyhow::Context;
 use clap::CommandFactory;
 
 use super::{Exit, Failure, manual};
@@ -18,19 +15,10 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
 }
 
 pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
-    // A manual is for every machine: without the kernels of this one.
+    // A manual is for every machine: omit the kernels of this one.
     let command = Cli::command().long_version(None);
     match &args.folder {
-        Some(folder) => {
-            fs::create_dir_all(folder).with_context(|| {
-                format!("cannot make the folder {}, name another one with -o", folder.display())
-            })?;
-            let pages = manual::pages(command)?.into_iter();
-            ours::replace(
-                &pages.map(|(name, page)| (folder.join(name), page)).collect::<Vec<_>>(),
-                args.force,
-            )?;
-        }
+        Some(folder) => ours::fill(folder, manual::pages(command)?, args.force)?,
         None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }
     Ok(Exit::Done)

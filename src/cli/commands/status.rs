@@ -1,4 +1,4 @@
-//! `queens status`: how far a run is, or the shards of a plan, seen from outside.
+//! `queens status`: the progress of a run, or of the shards of a plan, read from their files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,14 +37,14 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     }
 }
 
-/// Every queens-N.run in `folder`, by N; there is one at least.
+/// Every queens-N.run in `folder`, sorted by N; at least one.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let number = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let name = name.strip_prefix("queens-")?.strip_suffix(".run")?.to_owned();
         path.is_dir().then(|| (name.parse().unwrap_or(u64::MAX), name))
     };
-    // Of the current folder, the names alone.
+    // In the current directory, names alone.
     let (read, place) = match folder.as_os_str().is_empty() {
         true => (Path::new("."), "here".to_owned()),
         false => (folder, format!("in {}", folder.display())),
@@ -61,7 +61,7 @@ fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-/// A line for every run. One that cannot be read hides no other.
+/// Prints a line for every run. An unreadable run does not hide the others.
 fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for directory in directories {
@@ -100,7 +100,7 @@ fn of_shards(
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
     let go_on_with =
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::to_work_on(plan, &left, directory));
-    overview.notices.iter().filter(|_| !output.quiet).for_each(|notice| report::notice(notice));
+    overview.notices.iter().for_each(|notice| report::say(output, notice));
     ShardsStatus::new(directory, deal, &overview, threads, go_on_with).print(output)?;
     Ok(super::report_all(overview.problems))
 }

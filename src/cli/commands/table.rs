@@ -2,65 +2,51 @@
 //!
 //! The smallest board is counted once to warm up. Then all boards are counted in turn, round after
 //! round, so that no board has all its runs in one busy minute. Run directories are neither read
-//! nor written: the time of a run that was finished before is not this machine's time now.
+//! nor written, because the time of an earlier run is not this machine's time now.
+
+use std::collections::BTreeMap;
 
 use queens::board::BoardSize;
 
 use super::{Exit, Failure, checks, count, options};
 use crate::cli::options::{CountArgs, Output};
 use crate::cli::report::result::CountReport;
-use crate::cli::report::timing::{self, Timing};
+use crate::cli::report::timing;
 use crate::cli::signals::Signals;
 
-/// Counts every board and prints the table; with `--json` an object per count.
+/// Counts every board and prints the table; with `--json`, an object per count.
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     refuse(args)?;
     let signals = Signals::install()?;
     let processors = options::processors(&args.device, args.kernel)?;
-    let boards: Vec<BoardSize> = args.boards.sizes().collect();
-    let warm_up = CountArgs { record: None, ..of(args, boards[0]) };
+    let warm_up = CountArgs { record: None, ..of(args, args.n()) };
     let mut quiet = output.clone();
     quiet.quiet = true;
     let mut exit = match count::once(&warm_up, &quiet, &signals, &processors)? {
         Some(report) => checks::verdict(&report),
         None => Exit::Stopped,
     };
-    let mut timings: Vec<Timing> = Vec::new();
-    let rounds = (0..args.runs.unwrap_or(1)).flat_map(|_| boards.iter().enumerate());
-    for (index, n) in rounds {
+    let mut boards: BTreeMap<BoardSize, Vec<CountReport>> = BTreeMap::new();
+    for n in (0..args.runs.unwrap_or(1)).flat_map(|_| args.boards.sizes()) {
         if exit != Exit::Done {
             break;
         }
-        let Some(report) = count::once(&of(args, *n), output, &signals, &processors)? else {
+        let Some(report) = count::once(&of(args, n), output, &signals, &processors)? else {
             exit = Exit::Stopped;
             break;
         };
         exit = checks::verdict(&report);
         if exit == Exit::Done {
-            keep(&mut timings, index, &report, output)?;
+            if output.json {
+                report.print(output)?;
+            }
+            boards.entry(n).or_default().push(report);
         }
     }
     if !output.json {
-        timing::print(&timings, args.csv)?;
+        timing::print(&boards, args.csv)?;
     }
     Ok(exit)
-}
-
-/// Adds a count to the timings of its board, the one at `index`.
-fn keep(
-    timings: &mut Vec<Timing>,
-    index: usize,
-    report: &CountReport,
-    output: &Output,
-) -> Result<(), Failure> {
-    if output.json {
-        report.print(output)?;
-    }
-    match timings.get_mut(index) {
-        Some(timing) => timing.add(report),
-        None => timings.push(Timing::of(report)),
-    }
-    Ok(())
 }
 
 /// The options of one count of `n`.
@@ -68,7 +54,7 @@ fn of(args: &CountArgs, n: BoardSize) -> CountArgs {
     CountArgs { boards: n.into(), runs: None, csv: false, no_checkpoint: true, ..args.clone() }
 }
 
-/// Refuses what belongs to a single count.
+/// Rejects options that apply only to a single count.
 fn refuse(args: &CountArgs) -> Result<(), Failure> {
     let given = [
         ("--run", args.run.is_some()),
@@ -80,7 +66,7 @@ fn refuse(args: &CountArgs) -> Result<(), Failure> {
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Failure::Usage(format!(
-            "{option} is for one count, not for a timing table: leave it out, or count one N without --runs and --csv"
+            "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
         ))),
         None => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! `queens verify`: a sample of a run's finished units, counted again.
+//! `queens verify`: recounts a sample of a run's finished units.
 
 use crate::cli::signals::Signals;
 use anyhow::anyhow;
@@ -25,7 +25,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     for unit in args.sample.choose(finished, seed) {
         sample.insert(unit);
     }
-    // A second look for the entries of the sample alone: those of a long run are many.
+    // Read again for the entries of the sample: a long run has too many to keep all.
     let mut entries = Vec::new();
     run::inspect(&args.dir, |entry| {
         if sample.contains(entry.unit) {

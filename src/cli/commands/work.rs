@@ -1,4 +1,4 @@
-//! `queens work`: shards of a plan, one after the other, each in its own run directory.
+//! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -38,7 +38,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     exit
 }
 
-/// What the shards of a call have in common.
+/// What the shards of one call share.
 struct Worker<'a> {
     args: &'a WorkArgs,
     file: PlanFile,
@@ -52,14 +52,14 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Works every shard that was asked for. What is wrong with one shard's directory does not keep
-    /// the others waiting.
+    /// Counts every requested shard. A problem with the directory of one shard does not hold up the
+    /// others.
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
         if mem::take(&mut self.options.fresh) {
-            // All of them before the first is worked: the command that resumes after a stop has no
+            // All of them before the first is counted: the command that resumes after a stop has no
             // --fresh. And none if these are not the units of this version.
             let _preparation =
                 options::prepare(self.session.signals, self.session.output, command_line::again())?;
@@ -82,7 +82,7 @@ impl Worker<'_> {
         Ok(exit)
     }
 
-    /// Moves what was saved of a shard aside.
+    /// Moves the saved directory of a shard aside.
     fn move_aside(&self, number: u64) -> Result<(), Failure> {
         let (shard, path) = (self.file.shard(number)?, shard_directory(&self.args.dir, number));
         if path.exists() {
@@ -117,14 +117,14 @@ impl Worker<'_> {
         match self.session.count(&engine, shard, saved.tally, keep, preparation)? {
             Some(outcome) => {
                 let provenance = Provenance::of(&engine, outcome.elapsed.as_secs_f64());
-                self.finish(shard, provenance, outcome)
+                self.finish(shard, &provenance, outcome)
             }
             None => Ok(Exit::Stopped),
         }
     }
 
-    /// What is saved of a shard. A finished one is seen without the lock, and without the plan's
-    /// units.
+    /// What is saved of a shard. A finished one is recognised without the lock and without the
+    /// units of the plan.
     fn look(&self, shard: Shard, path: &Path) -> Result<Option<Saved>, Error> {
         if self.options.repair {
             return Ok(None);
@@ -132,7 +132,7 @@ impl Worker<'_> {
         Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
     }
 
-    fn finish(&self, shard: Shard, provenance: Provenance, mut outcome: Outcome) -> Result<Exit, Failure> {
+    fn finish(&self, shard: Shard, provenance: &Provenance, mut outcome: Outcome) -> Result<Exit, Failure> {
         let directory = outcome.directory.take();
         let report = ShardReport::new(&self.file, shard, provenance, &outcome);
         if let Some(mut directory) = directory {
@@ -143,7 +143,7 @@ impl Worker<'_> {
     }
 }
 
-/// Prints the result of a shard that was finished before; `false` when it was not.
+/// Prints the result of a shard that was finished earlier; `false` if it was not.
 fn repeat(
     file: &PlanFile,
     shard: Shard,
@@ -158,8 +158,7 @@ fn repeat(
     Ok(true)
 }
 
-/// Whether all is well with a shard. What is wrong with this one alone is reported, and makes
-/// `exit` worse.
+/// Whether a shard succeeded. A problem of this shard alone is reported and makes `exit` worse.
 fn carried_on(outcome: Result<(), Failure>, exit: &mut Exit) -> Result<bool, Failure> {
     match outcome {
         Ok(()) => Ok(true),
@@ -171,7 +170,7 @@ fn carried_on(outcome: Result<(), Failure>, exit: &mut Exit) -> Result<bool, Fai
     }
 }
 
-/// Whether the other shards may fare better.
+/// Whether other shards may still succeed.
 fn is_about_one_shard(failure: &Failure) -> bool {
     matches!(
         failure,
@@ -184,7 +183,7 @@ fn is_about_one_shard(failure: &Failure) -> bool {
     )
 }
 
-/// Makes the directory for the shards in an existing one. Other processes may be doing the same.
+/// Creates the directory for the shards in an existing one. Other processes may do the same.
 fn make_directory(path: &Path) -> Result<(), Failure> {
     let refused = |cause| {
         let (action, path) = (run::Action::Create, path.to_owned());

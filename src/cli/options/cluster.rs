@@ -18,7 +18,7 @@ use super::{DEVICE, DEVICES, SPLITS, THREADS};
 pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// Number of shards, 1 to 1000000 and at most the number of units; they are numbered from 0
+    /// Number of shards, 1 to 1000000 and at most the number of units; numbered from 0
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub shards: u64,
     /// The file to write
@@ -28,7 +28,7 @@ pub struct PlanArgs {
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
     /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
-    /// [default: by N]
+    /// [default: depends on N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
     pub depth: Option<usize>,
 }
@@ -37,26 +37,26 @@ pub struct PlanArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every shard has its own run directory, DIR/shard-IIIII. The same command resumes them. It does not count a finished shard \
-again. It reports and skips a shard that another process works on, or whose directory is damaged, and works the others.
+again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.
 
 Exit codes: 0 all these shards are finished, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a shard's saved \
-files are wrong, 5 another process works on one of the shards.")]
+files are wrong, 5 another process is counting one of the shards.")]
 pub struct WorkArgs {
     /// The plan, as written by `queens plan`
     pub plan: PathBuf,
-    /// Which shards, from 0: a number, or several as in 3,7,10-20
+    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
     pub shards: ShardList,
-    /// Directory of the shard directories; made if missing
+    /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
     /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The innermost loop: auto, or a kernel that this machine has
+    /// The innermost loop: auto, or a kernel that this machine can run
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
-    /// What counts: cpu, gpu, a part of a device's name, or several as in cpu,gpu
+    /// What to count with: cpu, gpu, a part of a device's name, or several as in cpu,gpu
     #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
     #[arg(long_help = DEVICES)]
     pub device: DeviceList,
@@ -66,15 +66,15 @@ pub struct WorkArgs {
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Move damaged lines of the ledgers to ledger.rejected and count their units again
+    /// Move damaged lines of the ledgers to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh")]
     pub repair: bool,
 }
 
-/// How a list of shards is written
+/// The form of a list of shards
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
-    /// A number per line
+    /// One number per line
     #[default]
     Lines,
     /// One line of numbers and ranges, for `sbatch --array` and `queens work --shards`:
@@ -85,14 +85,14 @@ pub enum ListFormat {
 /// Options of `queens missing`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A shard is missing while any of its units is in none of the directories. Prints nothing when the plan is complete.
+A shard is missing until the directories together have all of its units. Prints nothing when the plan is complete.
 
-Exit codes: 0 the list is right, empty or not; 1 a directory is of another plan; 4 a directory is damaged. Such a \
-directory counts as missing, and stderr says why.")]
+Exit codes: 0 the list is correct, empty or not; 1 a directory belongs to another plan; 4 a directory is damaged. In both \
+cases the shard is listed as missing, and stderr explains why.")]
 pub struct MissingArgs {
     /// The plan, as written by `queens plan`
     pub plan: PathBuf,
-    /// Directory of shard directories; repeat it for several sites
+    /// Directory with the directories of the shards; repeat for several sites
     #[arg(long = "dir", value_name = "DIR", required = true)]
     pub dirs: Vec<PathBuf>,
     /// How to write the list
@@ -103,21 +103,21 @@ pub struct MissingArgs {
 /// Options of `queens merge`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Exit codes: 0 the total is printed, 1 shards are missing or a directory is of another plan, 2 wrong arguments, 4 two \
+Exit codes: 0 the total is printed, 1 shards are missing or a directory belongs to another plan, 2 wrong arguments, 4 two \
 directories contradict each other, one is damaged, or the total is not the known one.")]
 pub struct MergeArgs {
     /// The plan, as written by `queens plan`
     pub plan: PathBuf,
-    /// Directory of shard directories; repeat it for several sites
+    /// Directory with the directories of the shards; repeat for several sites
     #[arg(long = "dir", value_name = "DIR", required = true)]
     pub dirs: Vec<PathBuf>,
-    /// Write the merged run into this directory, like that of a count on one machine
+    /// Write the merged run into this directory, as if counted on one machine
     #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN")]
     pub run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
-    /// Keep a record of the total for `queens publish` [default: in results/records]
+    /// Add a record of the total for `queens publish` [default: in results/records]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     pub record: Option<PathBuf>,
 }

@@ -8,13 +8,13 @@ use queens::explore::find::PartialPlacement;
 
 use super::whole;
 
-/// How a solution is written
+/// The form of a printed solution
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by
     /// spaces
     Digits,
-    /// A board of text, with Q for a queen; an empty line between boards
+    /// A drawing of the board, with Q for a queen; an empty line between boards
     Board,
     /// One JSON object per line
     Json,
@@ -27,10 +27,10 @@ pub enum Format {
 pub struct ListArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// How to write a solution [default: digits]
+    /// How to print a solution [default: digits]
     #[arg(short, long, value_enum)]
     pub format: Option<Format>,
-    /// Stop after this many
+    /// Stop after this many solutions
     #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// Print only one solution of each class under rotation and reflection, with the size of the
@@ -42,21 +42,21 @@ pub struct ListArgs {
 /// Options of `queens find`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 a solution was printed, 1 none exists (stderr says why), 2 wrong arguments."
+    after_help = "Exit codes: 0 a solution was printed, 1 none exists (stderr explains why), 2 wrong arguments."
 )]
 pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     pub n: Option<u32>,
-    /// A seed for the choice of solution; random and printed on stderr if not given
+    /// Seed for the choice of the solution [default: random, and printed on stderr]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
-    /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas, or run
-    /// together up to 9 rows, as `queens list` and the page of `queens board` show them; up to 32
+    /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas; up to 9
+    /// rows also without commas, as in `queens list` and the page of `queens board`; at most 32
     /// rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
-    /// How to write the solution [default: digits]
+    /// How to print the solution [default: digits]
     #[arg(short, long, value_enum)]
     pub format: Option<Format>,
 }
@@ -82,15 +82,15 @@ pub struct BoardArgs {
 /// Options of `queens publish`
 #[derive(Args, Debug)]
 pub struct PublishArgs {
-    /// The folder with the records
+    /// The directory with the records
     #[arg(long, value_name = "DIR", default_value = "results/records")]
     pub records: PathBuf,
-    /// The folder to write README.md, index.html and the charts into. A ladder.json there, from
-    /// `queens ladder --json`, and an estimate.json, from `queens estimate 16..27 --json`, are
+    /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
+    /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
     #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
     pub folder: PathBuf,
-    /// The folder with the records of other programs, as written by `scripts/measure.py rival`
+    /// The directory with the records of other programs, as written by `scripts/measure.py rival`
     #[arg(long, value_name = "DIR", default_value = "results/rivals")]
     pub rivals: PathBuf,
     /// Leave out other programs
@@ -99,7 +99,7 @@ pub struct PublishArgs {
     /// Replace files that this program did not make
     #[arg(long)]
     pub force: bool,
-    /// Put a sentence on the speed and a table into this Markdown file: between the lines <!--
+    /// Also write a summary and a table into this Markdown file: between the lines <!--
     /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
     #[arg(long, value_name = "FILE")]
@@ -117,7 +117,7 @@ pub struct CompletionsArgs {
 /// Options of `queens man`
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// Write one page per command into this folder
+    /// Write one page per command into this directory
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// Replace files that this program did not make

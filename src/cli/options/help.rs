@@ -1,4 +1,4 @@
-//! What help shows beside the options: the commands in groups, and what is typed to use each.
+//! What the help shows besides the options: the commands in groups, and examples for each.
 
 use clap::Command;
 
@@ -79,10 +79,10 @@ const GROUPS: &[Group] = &[
     ),
 ];
 
-/// What help says of `help`, which clap adds to the commands when it begins to read what was typed.
+/// The help of `help`, a command that clap adds only when it parses the command line.
 const HELP: &str = "Explain a command and its options";
 
-/// What is typed to use `command`; for the program itself, to begin with.
+/// Examples for `command`; for the program itself, examples to begin with.
 pub fn examples(command: &str) -> &'static [&'static str] {
     const BEGIN: &[&str] = &["queens count 16", "queens help count"];
     let commands = || GROUPS.iter().flat_map(|(_, commands)| *commands);

@@ -30,7 +30,7 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Command,
-    /// How to say it
+    /// How to print it
     #[command(flatten)]
     pub output: Output,
     /// Print the version; --version adds commit and kernels
@@ -39,11 +39,10 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What was typed, or the help or version that it asks for. Ends the program where it is not
-    /// understood.
+    /// Parses the command line. Exits the program if it is invalid.
     ///
     /// # Errors
-    /// The text to print when help or the version is asked for.
+    /// If help or the version is requested: the text to print.
     pub fn read() -> Result<Self, clap::Error> {
         let matches = help::with_groups_and_examples(Self::command()).try_get_matches();
         match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
@@ -53,21 +52,21 @@ impl Cli {
     }
 }
 
-/// The headings of options, the last for those of every command.
-const COUNTING: &str = "How to count";
-const TIMING: &str = "Several boards and times";
-const CHECKING: &str = "What else to count";
-const KEEPING: &str = "What to keep, and where";
-const EVERYWHERE: &str = "Options of every command";
+/// The headings of options; the last is for those of every command.
+const COUNTING: &str = "Counting";
+const TIMING: &str = "Timing tables";
+const CHECKING: &str = "More counts and checks";
+const KEEPING: &str = "Saving";
+const EVERYWHERE: &str = "Global options";
 
-/// What is not an option.
+/// Signals and environment variables.
 const ELSEWHERE: &str = "\
-Signals: SIGINT (Ctrl-C) and SIGTERM stop a count and save all finished units; a second Ctrl-C ends it at once. SIGUSR1 \
+Signals: SIGINT (Ctrl-C) and SIGTERM stop a count and save all finished units; a second one ends the program at once. SIGUSR1 \
 prints a line of progress.
 
-Environment: QUEENS_THREADS, QUEENS_DEVICE and QUEENS_RUN_DIR are the defaults of --threads, --device and --run-dir. NO_COLOR is \
-respected. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill chooses \
-how the avx512 kernel of the search works; the default depends on the maker of the CPU.";
+Environment: QUEENS_THREADS, QUEENS_DEVICE and QUEENS_RUN_DIR set the defaults of --threads, --device and --run-dir. NO_COLOR \
+turns colour off. QUEENS_CPU=avx2, neon or scalar limits the program to those instructions. QUEENS_AVX512=rounds or refill \
+selects a variant of the avx512 kernel of the search; the default depends on the maker of the CPU.";
 
 /// Options of every command
 #[derive(Args, Clone, Debug)]
@@ -80,7 +79,7 @@ pub struct Output {
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
-    /// plain lines elsewhere
+    /// plain lines otherwise
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
     pub progress: Progress,
     /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
@@ -93,7 +92,7 @@ pub struct Output {
         hide_possible_values = true
     )]
     pub color: Color,
-    /// Seconds between two lines of plain or json progress
+    /// Seconds between lines of plain or json progress
     #[arg(long, global = true, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
     pub interval: Duration,
     /// Print help
@@ -101,23 +100,23 @@ pub struct Output {
     help: Option<bool>,
 }
 
-/// How progress is shown
+/// The form of progress
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Progress {
-    /// A bar on a terminal, plain lines elsewhere
+    /// A bar on a terminal, plain lines otherwise
     #[default]
     Auto,
     /// A bar
     Bar,
-    /// A line now and then
+    /// A line every --interval seconds
     Plain,
-    /// A JSON object a line, notices and errors too
+    /// A JSON object per line, also for notices and errors
     Json,
     /// Nothing
     None,
 }
 
-/// When colour is used
+/// When to use colour
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless NO_COLOR is set
@@ -138,25 +137,25 @@ pub enum Command {
     Status(StatusArgs),
     /// Estimate the time of a count and the number of solutions
     Estimate(EstimateArgs),
-    /// Recount a random sample of a run another way, and compare
+    /// Recount a random sample of a run with another kernel and compare
     Verify(VerifyArgs),
-    /// Divide a count among many machines: write the plan they share
+    /// Write a plan that divides a count among many machines
     Plan(PlanArgs),
     /// Count shards of a plan, each in its own directory
     ///
-    /// Finished shards stay as they are.
+    /// Finished shards are not counted again.
     Work(WorkArgs),
     /// List the unfinished shards of a plan
     Missing(MissingArgs),
-    /// Add up all shards, and prove that each unit is there exactly once
+    /// Add up all shards and prove that every unit was counted once
     Merge(MergeArgs),
     /// Check every way of counting against every other on this machine
     ///
-    /// It counts small boards whole, interrupted and in shards, in some seconds.
+    /// It counts small boards whole, interrupted and in shards, and takes a few seconds.
     Selftest,
-    /// Measure every kernel on this machine for some seconds each
+    /// Measure every kernel on this machine, a few seconds each
     Bench(BenchArgs),
-    /// List what --device can count with on this machine
+    /// List the devices that --device can use on this machine
     Devices,
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
@@ -164,37 +163,37 @@ pub enum Command {
     Find(FindArgs),
     /// Measure the steps from brute force to this program, idea by idea
     Ladder(LadderArgs),
-    /// Write a web page on which to place queens by hand
+    /// Write a web page for placing queens by hand
     ///
     /// The page gives hints and shows solutions.
     Board(BoardArgs),
     /// Turn recorded counts into tables, charts and a web page
     Publish(PublishArgs),
-    /// Print the completions for a shell
+    /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, or write the pages of all commands
     Man(ManArgs),
 }
 
-/// The splits, as commands that choose one explain them.
+/// The help of --split.
 const SPLITS: &str = "\
-How to cut the board, and which method counts it. auto takes halves or cross, whichever is faster here. halves fills each \
-half of the board separately and joins the two. cross fills the central rows and columns and searches the rest. rows fills \
-the first row and searches the rest; it is slower. A run keeps the split it began with, on any machine.";
+How to cut the board, and thus which method counts it. auto chooses halves or cross, whichever is faster on this machine. \
+halves fills each half of the board separately and joins the two. cross fills the central rows and columns and searches the \
+rest. rows fills the first row and searches the rest; it is slower. A run keeps the split it began with, on any machine.";
 
-/// The environment variable that stands for --threads.
+/// The environment variable with the default of --threads.
 const THREADS: &str = "QUEENS_THREADS";
 
-/// The devices, as commands that choose some explain them.
+/// The help of --device.
 const DEVICES: &str = "\
-What counts: cpu, gpu, a part of a device's name, or several with commas, as in cpu,gpu. gpu takes the first GPU, never a \
-software device; naming one twice takes two. `queens devices` lists them. A device searches, so auto cuts the board by cross. \
-Needs a program built with the feature gpu.";
+What to count with: cpu, gpu, a part of a device's name, or several separated by commas, as in cpu,gpu. gpu selects the first \
+GPU, never a software device; to use two of one name, give it twice. `queens devices` lists them. Devices count with the search, \
+so --split auto means cross. Needs a program built with the feature gpu.";
 
-/// The environment variable that stands for --device.
+/// The environment variable with the default of --device.
 const DEVICE: &str = "QUEENS_DEVICE";
 
-/// The environment variable that stands for --run-dir.
+/// The environment variable with the default of --run-dir.
 const RUN_DIR: &str = "QUEENS_RUN_DIR";
 
 /// Options of `queens count`
@@ -202,30 +201,30 @@ const RUN_DIR: &str = "QUEENS_RUN_DIR";
 #[command(after_help = "\
 The same command resumes an interrupted run. A run that takes over 30 s is saved in queens-N.run.
 
-Prints the number of solutions; with --fundamental, on a second line, the number of them up to rotation and reflection. \
-The time goes to stderr.
+Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
+solutions up to rotation and reflection.
 
-Several boards, --runs or --csv give a timing table on stdout. Such counts are not saved, and saved runs are not read.
+Several boards, --runs or --csv print a timing table. Its counts are not saved, and saved runs are ignored.
 
 Exit codes: 0 done, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a count or a saved file is wrong, \
-5 another process holds the run directory, 130 second Ctrl-C.")]
+5 another process uses the run directory, 130 second Ctrl-C.")]
 pub struct CountArgs {
     /// Rows of the board, 1 to 32, or several boards as in 8..20
     #[arg(value_name = "N")]
     pub boards: BoardRange,
-    /// Count each board this many times, in turn, and print a table of the times
+    /// Count each board this many times, in turn, and print a timing table
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     pub runs: Option<u32>,
-    /// Print the table of times as CSV instead of Markdown
+    /// Print the timing table as CSV instead of Markdown
     #[arg(long, conflicts_with = "json", help_heading = TIMING)]
     pub csv: bool,
     /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, help_heading = COUNTING, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The innermost loop: auto, or a kernel that this machine has
+    /// The innermost loop: auto, or a kernel that this machine can run
     #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
     pub kernel: KernelChoice,
-    /// What counts: cpu, gpu, a part of a device's name, or several as in cpu,gpu
+    /// What to count with: cpu, gpu, a part of a device's name, or several as in cpu,gpu
     #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
     #[arg(long_help = DEVICES, help_heading = COUNTING)]
     pub device: DeviceList,
@@ -233,7 +232,7 @@ pub struct CountArgs {
     #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
     pub split: SplitChoice,
     /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
-    /// [default: by N]
+    /// [default: depends on N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
     pub depth: Option<usize>,
     /// Stop after this long, as in 8h, 30m or 1h30m, and save all finished units
@@ -242,13 +241,13 @@ pub struct CountArgs {
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
-    /// Count again by the other method, and compare
+    /// Count again with the other method and compare
     #[arg(long, help_heading = CHECKING)]
     pub double_check: bool,
     /// Save the run in this directory, however short it is
     #[arg(short, long, value_name = "DIR", help_heading = KEEPING)]
     pub run: Option<PathBuf>,
-    /// Folder in which a long run without --run makes its queens-N.run
+    /// Directory in which a long run without --run makes its queens-N.run
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true, help_heading = KEEPING)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
@@ -258,10 +257,10 @@ pub struct CountArgs {
     /// Move an old run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = KEEPING)]
     pub fresh: bool,
-    /// Move damaged lines of the ledger to ledger.rejected and count their units again
+    /// Move damaged lines of the ledger to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh", help_heading = KEEPING)]
     pub repair: bool,
-    /// Keep a record of the finished count for `queens publish` [default: in results/records]
+    /// Add a record of the finished count for `queens publish` [default: in results/records]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = KEEPING)]
     pub record: Option<PathBuf>,
@@ -273,7 +272,7 @@ impl CountArgs {
         self.boards.first()
     }
 
-    /// Whether times are asked for rather than a count.
+    /// Whether a timing table is requested instead of a count.
     pub fn is_table(&self) -> bool {
         self.boards != self.n().into() || self.runs.is_some() || self.csv
     }
@@ -284,14 +283,14 @@ impl CountArgs {
 pub struct StatusArgs {
     /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
     pub dir: Option<PathBuf>,
-    /// Folder in which to look for every queens-N.run [default: the current one]
+    /// Directory in which to look for every queens-N.run [default: the current one]
     #[arg(long, value_name = "FOLDER", env = RUN_DIR, hide_env_values = true)]
     #[arg(value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
-    /// The plan of the shards, as written by `queens plan`; the default is to read their manifests
+    /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, requires = "dir")]
     pub plan: Option<PathBuf>,
-    /// Counting threads for which to show the time left [default: one per core]
+    /// Number of threads for which to show the time left [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
 }
@@ -299,8 +298,8 @@ pub struct StatusArgs {
 /// Options of `queens bench`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Units unfinished at the end of the time do not count. A kernel that finishes none shows no speed: give it more time, or \
-a smaller board.")]
+Units unfinished when the time is up do not count. A kernel that finishes none shows no speed: give it more time or a \
+smaller board.")]
 pub struct BenchArgs {
     /// Rows of the board to count, 1 to 32
     #[arg(default_value = "18")]
@@ -313,7 +312,7 @@ pub struct BenchArgs {
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-One board is described in full. Several, as in `queens estimate 18 20..27`, make a table, or with --json one object each. \
+For one board, prints all details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. \
 A stop loses the CPU time of the unfinished units, which are counted again.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
@@ -322,16 +321,16 @@ pub struct EstimateArgs {
     /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The kernel to estimate: auto, or a kernel that this machine has
+    /// The kernel to estimate: auto, or a kernel that this machine can run
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
     /// How to cut the board, and which method counts it: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", long_help = SPLITS)]
     pub split: SplitChoice,
-    /// A seed for the choice of samples
+    /// Seed for the choice of samples
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
-    /// Seconds in which to measure the speed of this machine
+    /// Seconds to measure the speed of this machine
     #[arg(long, default_value = "2.5", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 }
@@ -346,18 +345,18 @@ pub struct VerifyArgs {
     /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
-    /// A seed for the choice of units; random and printed if not given
+    /// Seed for the choice of units [default: random, and printed]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Counting threads, 1 to 1024 [default: one per core]
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The kernel: auto takes another than before, the scalar one unless it is too slow
+    /// The kernel: auto takes another than before, scalar unless it is too slow
     #[arg(short, long, default_value = "auto")]
     pub kernel: KernelChoice,
 }
 
-/// What `--version` says; `-V` says the number alone.
+/// What `--version` prints; `-V` prints the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
     format!(

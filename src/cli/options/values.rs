@@ -1,11 +1,11 @@
-//! Readers of the values of options. An error says what to give.
+//! Parsers for the values of options. Their errors say which values are valid.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::THREADS;
 
-/// A reader of whole numbers from `least` to `most`.
+/// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -14,17 +14,17 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// A number of threads. With more than that they wait for each other for minutes.
+/// A number of threads. More than 1024 would spend minutes waiting for each other.
 pub fn threads(text: &str) -> Result<u16, String> {
     whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in {THREADS}"))
 }
 
-/// A folder that is there, so that a count is not begun in vain.
+/// An existing directory; checked at once so that no count is wasted.
 pub fn existing_folder(path: PathBuf) -> Result<PathBuf, String> {
     if path.is_dir() {
         Ok(path)
     } else {
-        Err("there is no such folder: make it, or name another one".to_owned())
+        Err("there is no such directory: create it, or name another one".to_owned())
     }
 }
 
@@ -36,7 +36,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A time with a unit, longer than nothing.
+/// A time with a unit, greater than zero.
 pub fn time_limit(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(time) if time > Duration::ZERO => Ok(time),

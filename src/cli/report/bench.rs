@@ -8,23 +8,23 @@ use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 use serde::Serialize;
 
+use super::Program;
 use super::host::Host;
 use super::text::metric;
 use crate::cli::options::Output;
 
-/// The meaning of nodes and signatures, for the reader of the table.
+/// Explains nodes and signatures below the table.
 const MEANING: &str = "\
-A node is a queen placed; of halves, a pair of half boards decided, by scalar a queen placed.
-Compare kernels of a split by nodes, splits by solutions.
-The signature is the number of nodes of N = 13. Kernels that take the same way have the same one.
-scalar takes its own: in halves it decides no pairs, in cross it looks fewer rows ahead.";
+A node is a placed queen; in halves, except for scalar, it is a decided pair of half boards.
+Compare the kernels of a split by nodes, and different splits by solutions.
+The signature is the number of nodes for N = 13: the same for kernels that search the same way.
+scalar differs: in halves it decides no pairs, in cross it looks fewer rows ahead.";
 
 /// What `queens bench` found.
 #[derive(Debug, Serialize)]
 pub struct BenchReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     n: BoardSize,
     host: Host,
     kernels: Vec<KernelSpeed>,
@@ -64,14 +64,7 @@ impl KernelSpeed {
 impl BenchReport {
     /// An empty report.
     pub fn new(n: BoardSize) -> Self {
-        Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
-            n,
-            host: Host::this(),
-            kernels: Vec::new(),
-        }
+        Self { program: Program::THIS, n, host: Host::this(), kernels: Vec::new() }
     }
 
     /// Adds a kernel.

@@ -1,4 +1,4 @@
-//! Wall and CPU time of the process, the share of it that a count got, and the time of day.
+//! Measures wall and CPU time, decides whether the machine was busy, and gives the time of day.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ pub struct Stopwatch {
     cpu_before_s: f64,
 }
 
-/// What the process spent.
+/// The time and memory that the process used.
 pub struct Spent {
     /// Wall time, in seconds.
     pub wall_s: f64,
@@ -31,10 +31,10 @@ impl Stopwatch {
         Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s), began: Instant::now() }
     }
 
-    /// What the process spent since the start.
+    /// The time and memory used since the start.
     ///
     /// # Errors
-    /// When the system reports no resource usage.
+    /// If the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let wall_s = self.began.elapsed().as_secs_f64();
         let (cpu_s, peak_memory_bytes) = usage()?;
@@ -79,8 +79,8 @@ pub fn finish(remaining_s: f64) -> Option<String> {
     Some(about(now.datetime(), end.datetime()))
 }
 
-/// A time as it is said at the time `now`: with the day when it is not today, and without the hour
-/// when it is far away.
+/// A time in words relative to `now`: with the day if it is not today, and without the hour if it
+/// is far away.
 fn about(now: civil::DateTime, end: civil::DateTime) -> String {
     let days = (end.date() - now.date()).get_days();
     let format = match days {

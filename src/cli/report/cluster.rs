@@ -1,4 +1,4 @@
-//! Prints a plan and its shards: how the units are dealt, and the progress of the shards.
+//! Prints a plan, and the list of its missing shards.
 
 use std::io;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} units each", shards - 1)?;
         writeln!(
             out,
-            "  work    smallest shard {}, largest {} of the mean, as expected from the size of their units",
+            "  work    smallest shard {}, largest {} of the mean (expected)",
             share(expected.smallest),
             share(expected.largest)
         )
@@ -80,7 +80,7 @@ pub fn print_missing(
     })
 }
 
-/// A list of shards for a message: whole when it is short.
+/// A list of shards for a message, shortened if it is long.
 pub fn in_short(list: &impl ToString) -> String {
     const LONGEST: usize = 200;
     let text = list.to_string();

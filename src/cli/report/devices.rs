@@ -1,4 +1,4 @@
-//! Prints what a machine can count with.
+//! Prints the CPU and the devices of a machine.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::host::Host;
 use crate::cli::options::Output;
 
-/// The CPU, and the devices beside it.
+/// The CPU and the other devices.
 #[derive(Serialize)]
 pub struct DevicesReport {
     host: Host,

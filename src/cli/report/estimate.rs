@@ -11,17 +11,17 @@ use queens::run::entry::Form;
 use queens::run::manifest::FORMAT;
 use serde::Serialize;
 
+use super::Program;
 use super::host::Host;
-use super::text::{duration, grouped, metric};
+use super::text::{counted, duration, grouped, metric};
 use crate::cli::options::Output;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
 /// lose.
 #[derive(Debug, Serialize)]
 pub struct EstimateReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     n: usize,
     split: Split,
     depth: usize,
@@ -57,9 +57,7 @@ impl EstimateReport {
             Work::Shares => None,
         };
         Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
+            program: Program::THIS,
             n: plan.size().get(),
             split: plan.split(),
             depth: plan.depth(),
@@ -96,8 +94,8 @@ impl EstimateReport {
         let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
         writeln!(
             out,
-            "N = {n}, {split} split, {kernel} kernel, {threads} thread{}, if the cores are free",
-            if *threads == 1 { "" } else { "s" }
+            "N = {n}, {split} split, {kernel} kernel, {}, assuming free cores",
+            counted(*threads, "thread")
         )?;
         writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
         if let (Some(nodes), Some(error), Some(speed)) =
@@ -108,15 +106,15 @@ impl EstimateReport {
         writeln!(out, "  wall time  {}", self.wall_time())?;
         writeln!(out, "  CPU time   {}", duration(*cpu_s))?;
         writeln!(out, "  units      {units}, {} each on one thread", duration(cpu_s / *units as f64))?;
-        writeln!(out, "  a stop     loses {} of CPU time at most", duration(self.stop_loses_s))?;
+        writeln!(out, "  a stop     loses up to {} of CPU time", duration(self.stop_loses_s))?;
         writeln!(out, "  ledger     {}B", metric(self.ledger_bytes as f64))?;
-        writeln!(out, "  memory     {}B beside the program", metric(self.memory_bytes as f64))
+        writeln!(out, "  memory     {}B besides the program", metric(self.memory_bytes as f64))
     }
 
-    /// Prints the head of a table with a line per board.
+    /// Prints the header of a table with a line per board.
     pub fn print_head(threads: usize) -> io::Result<()> {
         super::to_stdout(|out| {
-            let here = format!("time, {threads} thread{}", if threads == 1 { "" } else { "s" });
+            let here = format!("time, {}", counted(threads, "thread"));
             let (n, split, solutions, memory, units) = ("N", "split", "solutions", "memory", "units");
             writeln!(
                 out,
@@ -125,7 +123,7 @@ impl EstimateReport {
         })
     }
 
-    /// Prints a line of the table; with `--json` an object.
+    /// Prints a line of the table; with `--json`, an object.
     pub fn print_line(&self, output: &Output) -> io::Result<()> {
         if output.json {
             return self.print(output);
@@ -208,14 +206,14 @@ mod tests {
         assert_eq!(halves.memory_bytes, plan.method_units().memory(Kernel::PORTABLE, 4));
         let halves = EstimateReport { memory_bytes: 12_300_000, ..halves };
         let expected = "\
-N = 16, halves split, portable kernel, 4 threads, if the cores are free
+N = 16, halves split, portable kernel, 4 threads, assuming free cores
   solutions  1.500e7 ± 2.00%
   wall time  1 min 20 s ± 10%
   CPU time   5 min 20 s
   units      32, 10 s each on one thread
-  a stop     loses 40 s of CPU time at most
+  a stop     loses up to 40 s of CPU time
   ledger     3.81 kB
-  memory     12.3 MB beside the program
+  memory     12.3 MB besides the program
 ";
         assert_eq!(text(|out| halves.write(out)), expected);
         let line = "16  halves  1.500e7 ± 2.00%         1 min 20 s ± 10%       12.3 MB           32  40 s\n";

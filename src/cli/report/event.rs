@@ -41,7 +41,7 @@ pub enum Event {
     },
     /// A run was stopped before its end.
     Stopped {
-        /// Which shard of a plan it was.
+        /// The shard, if it was one.
         #[serde(skip_serializing_if = "Option::is_none")]
         shard: Option<u64>,
         units_done: u64,

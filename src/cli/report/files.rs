@@ -1,6 +1,9 @@
-//! Reads regular files.
+//! Reads regular files, and checks the objects in files that anybody may have written.
 
-use std::{fs, io, path::Path};
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+use serde::de::DeserializeOwned;
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> io::Result<String> {
@@ -8,4 +11,127 @@ pub fn read(path: &Path) -> io::Result<String> {
         true => fs::read_to_string(path),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
     }
+}
+
+/// The action that failed on a file or directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Create the directory of the records.
+    MakeFolder,
+    /// Read a record.
+    Read,
+    /// List the records.
+    ReadFolder,
+    /// Write a record.
+    Write,
+}
+
+impl fmt::Display for Action {
+    /// The verb after "cannot".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MakeFolder => "create the directory",
+            Self::Read => "read",
+            Self::ReadFolder => "read the directory",
+            Self::Write => "write the record",
+        })
+    }
+}
+
+/// Why a record cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A file or directory cannot be read or written.
+    #[error("cannot {action} {}: {cause}", path.display())]
+    Io {
+        /// The action that failed.
+        action: Action,
+        /// The file or directory.
+        path: PathBuf,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// There is nothing to publish.
+    #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
+    None {
+        /// The directory without records.
+        path: PathBuf,
+        /// The smallest board whose records are wanted.
+        smallest: usize,
+    },
+    /// The record is invalid or contradicts itself.
+    #[error("{place}: {field}: {reason}; restore it or remove it")]
+    Wrong {
+        /// The file, with the number of the line where there are several.
+        place: String,
+        /// The field's dotted path; if it is missing, that of its object.
+        field: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// The name of the file at `path`, without its directory.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The files in `folder` with this extension, sorted by name; none if the directory is missing.
+pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
+    let list =
+        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
+    let mut paths = match list() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
+    };
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The rule of a field: its dotted path, the reason if it is broken, and whether it is.
+pub type Rule = (&'static str, &'static str, bool);
+
+/// An object from a file that anybody may have written.
+pub trait Sound: DeserializeOwned {
+    /// What the fields must be beyond their types.
+    fn rules(&self) -> Vec<Rule> {
+        Vec::new()
+    }
+}
+
+/// The objects in a file, one after the other: one at least, and all of them sound.
+///
+/// # Errors
+/// If one is not, or if the file cannot be read.
+pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
+    let text = read(path).map_err(io_error(Action::Read, path))?;
+    read_json(&text, &path.display().to_string())
+}
+
+/// Parses the objects in `text`. An error names the field and `place`, the file and line.
+pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+    let wrong = |field: &str, reason: &str| {
+        let [place, field, reason] = [place, field, reason].map(str::to_owned);
+        RecordError::Wrong { place, field, reason }
+    };
+    let (mut input, mut found) = (serde_json::Deserializer::from_str(text), Vec::new());
+    while found.is_empty() || input.end().is_err() {
+        let object: T = serde_path_to_error::deserialize(&mut input).map_err(|error| {
+            let field =
+                if error.inner().is_data() { error.path().to_string() } else { "not JSON".to_owned() };
+            wrong(&field, &error.inner().to_string())
+        })?;
+        if let Some((field, reason, _)) = object.rules().into_iter().find(|(.., is_broken)| *is_broken) {
+            return Err(wrong(field, reason));
+        }
+        found.push(object);
+    }
+    Ok(found)
+}
+
+/// The error of an `action` on `path`.
+pub fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+    let path = path.to_owned();
+    move |cause| RecordError::Io { action, path, cause }
 }

@@ -16,7 +16,7 @@ pub struct Host {
 
 impl Host {
     /// Its processor without trademark signs, and with its generation instead of the family and
-    /// model that mean it.
+    /// model.
     pub fn cpu_name(&self) -> String {
         let name = self.cpu.replace("(R)", "").replace("(TM)", "");
         match generation(&name) {
@@ -51,8 +51,7 @@ const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 13] = [
     ("Intel", 6, 207..=207, "Emerald Rapids"),
 ];
 
-/// What stands before `(family F, model M)` at the end of a name, and the generation that these
-/// numbers mean.
+/// The part of a name before `(family F, model M)`, and the generation with these numbers.
 fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;
@@ -68,7 +67,7 @@ fn processor() -> Option<String> {
     let name = match std::fs::read_to_string("/proc/cpuinfo") {
         Ok(list) => listed(&list)?,
         Err(_) => {
-            // Compiled and linted for macOS, for want of a machine.
+            // Compiled and linted for macOS, for lack of a machine.
             let name = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
             String::from_utf8(name.stdout).ok()?
         }

@@ -20,7 +20,7 @@ pub fn json(ladder: &LadderReport) -> io::Result<()> {
     super::to_stdout(|out| super::numbered_json_line(out, &here))
 }
 
-/// The head of the table.
+/// The header of the table.
 pub fn head() -> io::Result<()> {
     super::to_stdout(|out| {
         let (name, n) = ("rung", "N");
@@ -50,7 +50,7 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
             let time = duration(estimated_s);
             writeln!(
                 out,
-                "{name:<23}{n:>3}  not run: up to N = {largest_n}; this would take about {time}",
+                "{name:<23}{n:>3}  not run: limited to N = {largest_n}; this would take about {time}",
                 n = rung.n
             )
         }

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use event::Event;
 use serde::Serialize;
 
+use crate::cli::options::Output;
+
 pub mod bench;
 pub mod clock;
 pub mod cluster;
@@ -30,9 +32,27 @@ pub mod verify;
 
 pub use stdout::{check_stdout, help, to_stdout};
 
-/// The version of the objects that `--json` prints. New fields do not change it; `docs/json.md`
-/// says what does.
+/// The version of the objects that `--json` prints. New fields do not change it; see
+/// `docs/json.md`.
 const JSON_FORMAT: u32 = 2;
+
+/// The program in its reports.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Program {
+    program: &'static str,
+    version: &'static str,
+    /// What it was built from.
+    commit: &'static str,
+}
+
+impl Program {
+    /// This one.
+    const THIS: Self = Self {
+        program: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        commit: env!("QUEENS_COMMIT"),
+    };
+}
 
 /// A result for programs: the format's number, then its fields.
 #[derive(Serialize)]
@@ -60,9 +80,16 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// Writes a notice to stderr.
+/// Writes a notice to stderr, even with `--quiet`.
 pub fn notice(text: &str) {
     Event::Notice { text: text.to_owned() }.say();
+}
+
+/// Writes a notice to stderr, but not with `--quiet`.
+pub fn say(output: &Output, text: &str) {
+    if !output.quiet {
+        notice(text);
+    }
 }
 
 /// Writes an error to stderr, even with `--quiet`.

@@ -1,4 +1,4 @@
-//! Shows progress on stderr: a bar on a terminal, lines elsewhere. Only this module uses indicatif.
+//! Shows progress on stderr: a bar on a terminal, otherwise lines. Only this module uses indicatif.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -119,7 +119,7 @@ fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24)
 }
 
-/// As many of the first figures as fit, whole: a truncated number would be misread.
+/// The first figures that fit, each complete: a truncated number would be misread.
 fn fitting(figures: Vec<String>, width: usize) -> String {
     let mut text = String::new();
     for figure in figures {

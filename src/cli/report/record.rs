@@ -1,10 +1,8 @@
 //! A record: one finished count with everything needed to judge it, kept for publishing.
 //!
-//! A folder of records has a JSON Lines file per machine, which grows by a line with every record;
-//! no line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are
-//! read.
+//! A directory of records has a JSON Lines file per machine. Every record appends a line, and no
+//! line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are read.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,11 +12,12 @@ use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::run::manifest::writable;
 use queens::run::{RunDirectory, ledger_sha256};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Spent, machine_was_busy};
-use super::files;
+use super::files::{
+    Action, RecordError, Rule, Sound, file_name, files_in, io_error, read, read_file, read_json,
+};
 use super::result::{Check, CountReport};
 
 /// The version of the format that this program writes. It reads format 1 too, in which
@@ -31,8 +30,7 @@ const FORMAT: u32 = 2;
 pub struct Record {
     /// Version of this format: 1 or 2.
     pub format: u32,
-    /// Its place in the folder: the name of its file, with the line as in `name.jsonl#L7` where the
-    /// file has several.
+    /// Its file, with the line, as in `name.jsonl#L7`, if the file has several.
     #[serde(skip)]
     pub place: String,
     /// The result object, as `queens count --json` prints it.
@@ -57,63 +55,7 @@ pub struct Record {
 }
 
 /// The smallest board whose records are published: below it the time is that of starting a process.
-pub const SMALLEST: usize = 12;
-
-/// What was tried with a file or a folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Make the folder of the records.
-    MakeFolder,
-    /// Read a record.
-    Read,
-    /// List the records.
-    ReadFolder,
-    /// Write a record.
-    Write,
-}
-
-impl fmt::Display for Action {
-    /// The verb after "cannot".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::MakeFolder => "make the folder",
-            Self::Read => "read",
-            Self::ReadFolder => "read the folder",
-            Self::Write => "write the record",
-        })
-    }
-}
-
-/// Why a record cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// A file or a folder cannot be read or written.
-    #[error("cannot {action} {}: {cause}", path.display())]
-    Io {
-        /// What was tried.
-        action: Action,
-        /// With what.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// There is nothing to publish.
-    #[error("no records of N = {SMALLEST} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
-    None {
-        /// Where there is none.
-        path: PathBuf,
-    },
-    /// The record is invalid or contradicts itself.
-    #[error("{place}: {field}: {reason}; restore it or remove it")]
-    Wrong {
-        /// The file, with the number of the line where there are several.
-        place: String,
-        /// The field's dotted path; if it is missing, that of its object.
-        field: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
+const SMALLEST: usize = 12;
 
 /// The start of a count that is to be recorded.
 pub struct Recorder {
@@ -122,10 +64,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Notes the time and makes `folder`, so that a bad folder fails before the count.
+    /// Notes the time and creates `folder`, so that an unusable one fails before the count.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// If the directory cannot be created.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()) })
@@ -135,7 +77,7 @@ impl Recorder {
     /// this machine and returns its path.
     ///
     /// # Errors
-    /// When the ledger cannot be read, and when the record cannot be written.
+    /// If the ledger cannot be read, or if the record cannot be written.
     pub fn keep(
         &self,
         result: &CountReport,
@@ -166,8 +108,8 @@ impl Recorder {
 
 impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
-    /// units divided by its threads, which leaves out the breaks. For a merge the CPU time of all
-    /// shards, or their wall time where that is all there is.
+    /// units divided by its threads, which leaves out the breaks. For a merge, the CPU time of all
+    /// shards, or their wall time if no CPU time is known.
     pub fn seconds(&self) -> f64 {
         let CountReport { threads, cpu_s, thread_wall_s, .. } = self.result;
         if self.is_merge() {
@@ -177,7 +119,7 @@ impl Record {
         in_units_s.map_or(self.wall_s, |seconds| seconds / threads as f64)
     }
 
-    /// Whether shards were added up. Such a record says nothing of how fast a machine is.
+    /// Whether this is the total of a merge. Such a record does not show how fast a machine is.
     pub fn is_merge(&self) -> bool {
         self.result.merged.is_some()
     }
@@ -187,8 +129,8 @@ impl Record {
         self.result.resumed > 0 && !self.is_merge()
     }
 
-    /// Whether other work took cores from the count. Records of format 1 do not have both times of
-    /// their units: those of the process stand in.
+    /// Whether other work took cores from the count. Records of format 1 lack one of the two times
+    /// of their units, so the times of the process are used.
     pub fn machine_was_busy(&self) -> bool {
         match (self.result.cpu_s, self.result.thread_wall_s) {
             _ if self.is_merge() => false,
@@ -204,7 +146,7 @@ impl Record {
         words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
     }
 
-    /// Appends it to the file of its machine in `folder`. When that fails the file is as it was.
+    /// Appends the record to the file of its machine in `folder`. On failure the file is unchanged.
     fn append(&self, folder: &Path) -> Result<PathBuf, RecordError> {
         let path = folder.join(self.file_name());
         let append = || -> io::Result<()> {
@@ -219,18 +161,10 @@ impl Record {
         append().map_err(io_error(Action::Write, &path))?;
         Ok(path)
     }
+}
 
-    /// Reads a record and checks every field of it. `place` is where it stands, for people.
-    fn read(text: &str, place: &str) -> Result<Self, RecordError> {
-        let record: Self = read_json(text, place)?;
-        match record.faults().into_iter().find(|(.., wrong)| *wrong) {
-            Some((field, reason, _)) => Err(wrong(place, field, reason)),
-            None => Ok(record),
-        }
-    }
-
-    /// Each field's rule beyond its type, and whether the record breaks it.
-    fn faults(&self) -> Vec<(&'static str, &'static str, bool)> {
+impl Sound for Record {
+    fn rules(&self) -> Vec<Rule> {
         let result = &self.result;
         let solutions = result.solutions.parse::<u128>().ok();
         let known = known::solutions(result.n);
@@ -248,23 +182,31 @@ impl Record {
             ("result.solutions", "not the known number", known.is_some() && known != solutions),
             ("result.check", "a wrong total", result.check == Check::Mismatch),
             ("result.check", "does not fit N", (result.check == Check::Oeis) != known.is_some()),
-            ("result.checks", "one was failed", result.failed_checks().next().is_some()),
-            ("result.checks", "none was made", result.checks.is_empty()),
-            ("result.double_check", "another total", again.is_some_and(|again| again != &result.solutions)),
+            ("result.checks", "a check failed", result.failed_checks().next().is_some()),
+            ("result.checks", "there are none", result.checks.is_empty()),
+            (
+                "result.double_check",
+                "a different total",
+                again.is_some_and(|again| again != &result.solutions),
+            ),
             ("result.nodes", "not a whole number", result.nodes.parse::<u128>().is_err()),
             (
                 "result.kernel",
-                "no kernel of this program",
+                "not a kernel of this program",
                 kernels.any(|name| name.parse::<Kernel>().is_err()),
             ),
             ("result.threads", "none", result.threads == 0 && !self.is_merge()),
             ("result.merged.shards", "none", result.merged.as_ref().is_some_and(|merged| merged.shards == 0)),
             ("result.units", "none", result.units == 0),
-            ("result.resumed", "more units than there are", result.resumed > result.units),
+            ("result.resumed", "more than all units", result.resumed > result.units),
             ("result.wall_s", "not a time", time(result.wall_s)),
             ("result.cpu_s", "not a time", sum(result.cpu_s)),
             ("result.thread_wall_s", "not a time", sum(result.thread_wall_s)),
-            ("result.cpu_s", "no time of its units", result.cpu_s.or(result.thread_wall_s).is_none()),
+            (
+                "result.cpu_s",
+                "both times of the units are missing",
+                result.cpu_s.or(result.thread_wall_s).is_none(),
+            ),
             ("result.host.cpu", "empty", result.host.cpu.is_empty()),
             ("result.host.os", "empty", result.host.os.is_empty()),
             ("cores", "none", self.cores == 0),
@@ -279,7 +221,7 @@ impl Record {
     }
 }
 
-/// What a new line at the `end` of a file begins with: a line break if the last line was torn.
+/// The prefix of a new line at the `end` of a file: a line break if the last line was truncated.
 fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     let mut last = [b'\n'];
     if end > 0 {
@@ -289,76 +231,31 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in `folder` of boards from N = 12 on, by N, kernel, threads and time. Records are in
-/// the files that end in `.jsonl`, one a line, and `.json`, one a file.
+/// The records in `folder` of boards from N = 12 on, sorted by N, kernel, threads and time. Files
+/// ending in `.jsonl` have one record per line, files ending in `.json` one per file.
 ///
 /// # Errors
-/// When there is none, when one is wrong, and when one cannot be read.
+/// If there are none, if one is wrong, or if one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let mut records = Vec::new();
+    let mut records: Vec<Record> = Vec::new();
     for path in files_in(folder, "jsonl")? {
-        for (index, line) in read_file(&path)?.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let record = Record::read(line, &format!("{}:{}", path.display(), index + 1))?;
-            records.push(Record { place: format!("{}#L{}", file_name(&path), index + 1), ..record });
+        let text = read(&path).map_err(io_error(Action::Read, &path))?;
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+            let found = read_json::<Record>(line, &format!("{}:{number}", path.display()))?;
+            let place = format!("{}#L{number}", file_name(&path));
+            records.extend(found.into_iter().map(|record| Record { place: place.clone(), ..record }));
         }
     }
     for path in files_in(folder, "json")? {
-        let record = Record::read(&read_file(&path)?, &path.display().to_string())?;
-        records.push(Record { place: file_name(&path), ..record });
+        let found = read_file::<Record>(&path)?;
+        records.extend(found.into_iter().map(|record| Record { place: file_name(&path), ..record }));
     }
     records.retain(|record| record.result.n.get() >= SMALLEST);
     if records.is_empty() {
-        return Err(RecordError::None { path: folder.to_owned() });
+        return Err(RecordError::None { path: folder.to_owned(), smallest: SMALLEST });
     }
-    records.sort_by(|a, b| {
-        let key = |record: &'_ Record| (record.result.n, record.result.kernel.clone(), record.result.threads);
-        key(a).cmp(&key(b)).then_with(|| a.started.cmp(&b.started))
+    records.sort_by_cached_key(|Record { result, started, .. }| {
+        (result.n, result.kernel.clone(), result.threads, started.clone())
     });
     Ok(records)
-}
-
-/// The name of the file at `path`, without a folder.
-pub fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The files in `folder` with this extension, in the order of their names; none where there is no
-/// such folder.
-pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
-    let list =
-        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
-    let mut paths = match list() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
-    };
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
-    paths.sort();
-    Ok(paths)
-}
-
-/// The text of a file with records.
-pub fn read_file(path: &Path) -> Result<String, RecordError> {
-    files::read(path).map_err(io_error(Action::Read, path))
-}
-
-/// What `text` says; where it says something else, the field is named. `place` is where it stands.
-pub fn read_json<T: DeserializeOwned>(text: &str, place: &str) -> Result<T, RecordError> {
-    let input = &mut serde_json::Deserializer::from_str(text);
-    let value =
-        serde_path_to_error::deserialize(&mut *input).map_err(|error| match error.inner().is_data() {
-            true => wrong(place, &error.path().to_string(), &error.inner().to_string()),
-            false => wrong(place, "not JSON", &error.inner().to_string()),
-        })?;
-    input.end().map_err(|error| wrong(place, "the end", &error.to_string()))?;
-    Ok(value)
-}
-
-/// What stands at `place` is not what it must be.
-pub fn wrong(place: &str, field: &str, reason: &str) -> RecordError {
-    RecordError::Wrong { place: place.to_owned(), field: field.to_owned(), reason: reason.to_owned() }
-}
-
-fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
-    let path = path.to_owned();
-    move |cause| RecordError::Io { action, path, cause }
 }

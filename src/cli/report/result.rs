@@ -16,11 +16,12 @@ use queens::plan::tally::Tally;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::Program;
 use super::clock::{self, seconds};
 use super::host::Host;
 use crate::cli::options::Output;
 
-/// How the total compares with what is known.
+/// How the total compares with the known value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Check {
@@ -65,7 +66,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// What counts in `engine`. A device takes a thread, which drives it.
+    /// The processors of `engine`. A device occupies a thread, which drives it.
     pub fn of(engine: &Engine<'_>, wall_s: f64) -> Self {
         let devices: Vec<_> = engine.devices().iter().map(|device| device.info().clone()).collect();
         Self { kernel: engine.kernels(), threads: engine.threads() + devices.len(), devices, wall_s }
@@ -86,7 +87,7 @@ pub struct CountReport {
     pub n: BoardSize,
     /// All solutions (OEIS A000170).
     pub solutions: String,
-    /// Solutions up to rotation and reflection (OEIS A002562), if they were asked for.
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fundamental: Option<String>,
     /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
@@ -124,7 +125,7 @@ pub struct CountReport {
     pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
     pub resumed: u64,
-    /// How the total compares with what is known.
+    /// How the total compares with the known value.
     pub check: Check,
     /// Every check that was made.
     #[serde(default)]
@@ -137,7 +138,7 @@ pub struct CountReport {
     /// The devices that counted in the last session, if there were any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub devices: Vec<DeviceInfo>,
-    /// What a merge added up.
+    /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Shards>,
 }
@@ -146,7 +147,7 @@ pub struct CountReport {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shards {
-    /// How many.
+    /// The number of shards.
     pub shards: u64,
     /// The machines that counted them, each once, as far as the shards' results name them.
     pub hosts: Vec<Host>,
@@ -173,7 +174,7 @@ pub struct Stored {
 }
 
 /// A time in seconds that is not negative.
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     match seconds >= 0.0 {
         true => Ok(seconds),
@@ -182,10 +183,27 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 }
 
 impl Stored {
-    /// What was `stored` of a run of `units` units.
+    /// What is to be stored of a count that ends now with this `outcome`.
+    pub fn new(provenance: &Provenance, outcome: &Outcome) -> Self {
+        let Program { program, version, commit } = Program::THIS;
+        Self {
+            program: program.to_owned(),
+            version: version.to_owned(),
+            commit: commit.to_owned(),
+            kernel: provenance.kernel.clone(),
+            threads: provenance.threads,
+            wall_s: provenance.wall_s,
+            resumed: outcome.resumed,
+            host: Host::this(),
+            devices: provenance.devices.clone(),
+            merged: None,
+        }
+    }
+
+    /// The `stored` part of the result of a run of `units` units.
     ///
     /// # Errors
-    /// When something is missing in it, or is not what it should be.
+    /// If something is missing in it, or is not what it should be.
     pub fn of(stored: &serde_json::Value, units: u64) -> serde_json::Result<Self> {
         let stored = Self::deserialize(stored)?;
         match stored.resumed <= units {
@@ -229,19 +247,7 @@ pub struct DoubleCheck {
 impl CountReport {
     /// The report of a complete count.
     pub fn new(plan: &Plan, provenance: &Provenance, outcome: &Outcome) -> Self {
-        let counted = Stored {
-            program: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("QUEENS_COMMIT").to_owned(),
-            kernel: provenance.kernel.clone(),
-            threads: provenance.threads,
-            wall_s: provenance.wall_s,
-            resumed: outcome.resumed,
-            host: Host::this(),
-            devices: provenance.devices.clone(),
-            merged: None,
-        };
-        Self::of(plan, &outcome.tally, counted)
+        Self::of(plan, &outcome.tally, Stored::new(provenance, outcome))
     }
 
     /// The report of a run that finished before. Takes from what was `stored` then only what cannot
@@ -249,7 +255,7 @@ impl CountReport {
     /// and from the ledger's `tally`.
     ///
     /// # Errors
-    /// When something is missing in what was stored, or is not what it should be.
+    /// If something is missing in what was stored, or is not what it should be.
     pub fn repeated(stored: &serde_json::Value, plan: &Plan, tally: &Tally) -> serde_json::Result<Self> {
         Ok(Self::of(plan, tally, Stored::of(stored, plan.units())?))
     }

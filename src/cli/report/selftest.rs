@@ -1,18 +1,18 @@
-//! Prints what the self-test found.
+//! Prints the results of the self-test.
 
 use std::io;
 
 use serde::Serialize;
 
+use super::Program;
 use super::host::Host;
 use crate::cli::options::Output;
 
 /// The comparisons of a self-test.
 #[derive(Debug, Serialize)]
 pub struct SelftestReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     host: Host,
     comparisons: u64,
     /// The comparisons, a line each.
@@ -24,9 +24,7 @@ impl SelftestReport {
     /// An empty report.
     pub fn new() -> Self {
         Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
+            program: Program::THIS,
             host: Host::this(),
             comparisons: 0,
             checked: Vec::new(),

@@ -24,7 +24,7 @@ pub struct ShardReport {
     version: String,
     commit: String,
     n: u32,
-    /// Which shard, from 0, of how many.
+    /// The number of the shard, from 0, and the number of shards.
     shard: Shard,
     /// The solutions that the units of this shard stand for.
     solutions: String,
@@ -46,63 +46,45 @@ pub struct ShardReport {
 
 impl ShardReport {
     /// The report of a shard that is counted.
-    pub fn new(plan: &PlanFile, shard: Shard, provenance: Provenance, outcome: &Outcome) -> Self {
-        let tally = &outcome.tally;
-        Self {
-            program: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("QUEENS_COMMIT").to_owned(),
-            n: plan.n.get() as u32,
-            shard,
-            solutions: tally.solutions().to_string(),
-            split: plan.split,
-            depth: plan.depth,
-            kernel: provenance.kernel,
-            threads: provenance.threads,
-            units: shard.len(plan.units),
-            nodes: tally.nodes().to_string(),
-            wall_s: provenance.wall_s,
-            cpu_s: seconds(tally.time().cpu_ms),
-            thread_wall_s: seconds(tally.time().wall_ms),
-            resumed: outcome.resumed,
-            host: Host::this(),
-            devices: provenance.devices,
-        }
+    pub fn new(plan: &PlanFile, shard: Shard, provenance: &Provenance, outcome: &Outcome) -> Self {
+        Self::of(plan, shard, &outcome.tally, Stored::new(provenance, outcome))
     }
 
     /// The report of a shard that finished before. Takes from `stored` only what cannot be computed
     /// again; the rest comes from the plan and from the ledger's `tally`.
     ///
     /// # Errors
-    /// When something is missing in what was stored, or is not what it should be.
+    /// If something is missing in what was stored, or is not what it should be.
     pub fn repeated(
         stored: &serde_json::Value,
         plan: &PlanFile,
         shard: Shard,
         tally: &Tally,
     ) -> serde_json::Result<Self> {
-        let Stored { program, version, commit, kernel, threads, wall_s, resumed, host, devices, .. } =
-            Stored::of(stored, shard.len(plan.units))?;
-        Ok(Self {
-            program,
-            version,
-            commit,
+        Ok(Self::of(plan, shard, tally, Stored::of(stored, shard.len(plan.units))?))
+    }
+
+    fn of(plan: &PlanFile, shard: Shard, tally: &Tally, counted: Stored) -> Self {
+        Self {
+            program: counted.program,
+            version: counted.version,
+            commit: counted.commit,
             n: plan.n.get() as u32,
             shard,
             solutions: tally.solutions().to_string(),
             split: plan.split,
             depth: plan.depth,
-            kernel,
-            threads,
+            kernel: counted.kernel,
+            threads: counted.threads,
             units: shard.len(plan.units),
             nodes: tally.nodes().to_string(),
-            wall_s,
+            wall_s: counted.wall_s,
             cpu_s: seconds(tally.time().cpu_ms),
             thread_wall_s: seconds(tally.time().wall_ms),
-            resumed,
-            host,
-            devices,
-        })
+            resumed: counted.resumed,
+            host: counted.host,
+            devices: counted.devices,
+        }
     }
 
     /// Prints the result on stdout.

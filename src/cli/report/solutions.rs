@@ -50,7 +50,7 @@ impl SolutionWriter {
     }
 }
 
-/// The JSON answer where there is no solution.
+/// The JSON answer if there is no solution.
 pub fn no_solution(out: &mut dyn Write, rows: usize) -> io::Result<()> {
     writeln!(out, r#"{{"n":{rows},"columns":null}}"#)
 }

@@ -1,4 +1,4 @@
-//! Writes to stdout and reports failures: a result that was not delivered is no success.
+//! Writes to stdout and reports failures: a result that could not be written is an error.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::fd::AsFd;
@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether stdout was closed when the program started.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-// Before `main`, and before the standard library, which opens /dev/null in the place of a closed
-// stdout: what is written there is lost without an error. It calls nothing that the standard
-// library has to prepare.
+// Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
+// where output is lost without an error. It calls nothing that the standard library must
+// initialise.
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
     fn look() {
@@ -20,7 +20,7 @@ ctor::declarative::ctor! {
 /// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
 ///
 /// # Errors
-/// When stdout is closed.
+/// If stdout is closed.
 pub fn check_stdout() -> io::Result<()> {
     match CLOSED.load(Ordering::Relaxed) {
         true => {
@@ -36,7 +36,7 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Re
     written(write(&mut out).and_then(|()| out.flush()))
 }
 
-/// Prints the help or the version that was asked for.
+/// Prints the requested help or version.
 pub fn help(asked: &clap::Error) -> io::Result<()> {
     written(asked.print().and_then(|()| io::stdout().flush()))
 }

@@ -1,4 +1,4 @@
-//! Writes numbers as people read them, and commands as they type them.
+//! Formats numbers for people and commands for the shell.
 
 use std::ffi::OsStr;
 

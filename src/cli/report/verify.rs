@@ -1,4 +1,4 @@
-//! Prints what a verification found.
+//! Prints the findings of a verification.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,6 +9,7 @@ use queens::methods::split::Split;
 use queens::run::Inspection;
 use serde::Serialize;
 
+use super::Program;
 use super::text::{duration, grouped};
 use crate::cli::options::Output;
 
@@ -16,9 +17,8 @@ use crate::cli::options::Output;
 /// digits.
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
-    program: &'static str,
-    version: &'static str,
-    commit: &'static str,
+    #[serde(flatten)]
+    program: Program,
     directory: String,
     n: usize,
     split: Split,
@@ -29,11 +29,11 @@ pub struct VerifyReport {
     sample: u64,
     seed: u64,
     threads: usize,
-    /// Units counted again: fewer than the sample if the verification was stopped.
+    /// Recounted units: fewer than the sample if the verification was stopped.
     units_checked: u64,
-    /// The same by kernel.
+    /// Recounted units by kernel.
     kernels: BTreeMap<String, u64>,
-    /// Units counted again by the kernel that had counted them before.
+    /// Units recounted by the kernel that had counted them before.
     same_kernel: u64,
     nodes: String,
     wall_s: f64,
@@ -62,9 +62,7 @@ impl VerifyReport {
     ) -> Self {
         let manifest = &inspection.manifest;
         Self {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("QUEENS_COMMIT"),
+            program: Program::THIS,
             directory: directory.display().to_string(),
             n: manifest.n.get(),
             split: manifest.split,
@@ -94,7 +92,7 @@ impl VerifyReport {
                 writeln!(
                     out,
                     "WRONG   unit {unit}: {ledger_solutions} solutions in the ledger ({ledger_kernel}), \
-                     {solutions} counted again ({kernel})"
+                     {solutions} when recounted ({kernel})"
                 )?;
             }
             let kernels: Vec<String> =
@@ -103,7 +101,7 @@ impl VerifyReport {
             let time = duration(self.wall_s);
             writeln!(
                 out,
-                "{} of {} finished units of N = {} counted again ({}), {nodes} nodes, {time}, seed {}: {}",
+                "{} of {} finished units of N = {} recounted ({}), {nodes} nodes, {time}, seed {}: {}",
                 self.units_checked,
                 self.units_done,
                 self.n,
@@ -122,13 +120,13 @@ impl VerifyReport {
         }
     }
 
-    /// Writes to stderr what to do about mismatches.
+    /// Prints advice about mismatches on stderr.
     pub fn explain(&self, directory: &Path) {
         if !self.mismatches.is_empty() {
             super::failure(&format!(
-                "one of the two counts of each unit above is wrong, and with it the total: run `queens selftest`; \
-                 then delete the lines of these units from {ledger} and, if there is one, {result}, and run \
-                 the command that began the run, which counts them again",
+                "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
+                 selftest`; then delete the lines of these units from {ledger}, delete {result} if it exists, and \
+                 resume the run, which recounts them",
                 ledger = directory.join("ledger.jsonl").display(),
                 result = directory.join("result.json").display()
             ));

@@ -1,11 +1,11 @@
-//! The schedule: counters on threads take units one after the other, and one thread collects what
-//! they find.
+//! The schedule: counters on threads take units one after the other, and one thread collects the
+//! results.
 //!
-//! Threads do not steal from each other: a claim is one step of a shared number. They are busy
-//! until no unit is left, and at the end a core waits at most for the units in hand. Finished units
-//! travel through a bounded channel, which the caller's thread empties twenty times a second and
-//! whenever it is full. It does not wait at the channel in between, so a short unit wakes no
-//! thread. The caller's thread alone adds up and writes.
+//! Threads do not steal from each other: a claim increments a shared number. They are busy until no
+//! unit is left; at the end, a core waits at most for the units that others have begun. Finished
+//! units go through a bounded channel. The caller's thread empties it twenty times a second and
+//! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
+//! the caller's thread adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,18 +18,18 @@ use crate::methods::counter::{Claims, Counter, CounterError, Finished};
 #[cfg(test)]
 mod tests;
 
-/// What there is to count.
+/// The units to count.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     /// The unit at a place of the walk; `None` from its end on.
     pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// When set, no unit is begun and those in hand are dropped.
+    /// When set, no unit is begun and unfinished ones are dropped.
     pub stop: &'a AtomicBool,
 }
 
-/// What the aggregator gets.
+/// An event for the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     /// A unit was counted.
@@ -61,7 +61,7 @@ pub struct PoolError {
 /// A pool of `threads` threads.
 ///
 /// # Errors
-/// When the system refuses them.
+/// If the system refuses them.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -70,7 +70,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
         .map_err(|cause| PoolError { threads, cause })
 }
 
-/// How many of `units` units these counters hold at a time.
+/// The number of units, at most `units`, that these counters hold at a time.
 #[must_use]
 pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
     counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)
@@ -110,7 +110,7 @@ impl Schedule<'_> {
     /// counter fails; after it fails itself it is not called again.
     ///
     /// # Errors
-    /// When the threads cannot be started, when a counter fails, and when `aggregate` fails. The
+    /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The
     /// others are stopped then.
     pub fn run<E: From<Error>>(
         &self,

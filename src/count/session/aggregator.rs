@@ -1,4 +1,4 @@
-//! Adds every finished unit of a session to the sums, saves it, and shows how far the run is.
+//! Adds every finished unit of a session to the sums, saves it, and shows the progress.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ const LONG: Duration = Duration::from_secs(30);
 /// dominate; in more a killed run would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// What was appended reaches the disk within this time, with a second to spare for the disk itself.
+/// Appended units reach the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
@@ -108,8 +108,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Saves a run that was stopped before it turned out to be long, if that is asked for and a
-    /// unit is finished.
+    /// Saves a run that was stopped before it turned out to be long, if requested and if a unit is
+    /// finished.
     fn keep_stopped_run(&mut self) -> Result<(), Error> {
         let complete = self.tally.finished().len() == self.job.units();
         match &self.keep {
@@ -120,7 +120,7 @@ impl<'a> Aggregator<'a> {
         }
     }
 
-    /// Makes the run directory, with all units counted so far.
+    /// Creates the run directory and saves all units counted so far.
     fn keep_from_now_on(&mut self) -> Result<(), Error> {
         let Keep::WhenLong { path, manifest, .. } = &self.keep else { return Ok(()) };
         let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;

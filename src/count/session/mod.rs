@@ -1,8 +1,8 @@
-//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, the
-//! run directory saves.
+//! A session of a run, from its start to its end or a stop: counters count, the tally adds up, and
+//! the run directory saves.
 //!
-//! The aggregator works on the caller's thread and keeps the order: a unit is added to the sums,
-//! written to the ledger, and shown.
+//! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
+//! writes it to the ledger, and shows it.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ mod pace;
 #[cfg(test)]
 mod tests;
 
-/// What a session counts.
+/// The work of a session.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The units.
@@ -36,7 +36,7 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// How many units it has.
+    /// The number of units.
     #[must_use]
     pub fn units(&self) -> u64 {
         self.shard.len(self.plan.units())
@@ -60,7 +60,7 @@ pub enum Keep {
     },
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Status {
     /// Units finished, those of earlier sessions included.
@@ -104,7 +104,7 @@ impl Watch for Unwatched {
     fn notice(&mut self, _: &str) {}
 }
 
-/// How a session ended.
+/// The outcome of a session.
 pub struct Outcome {
     /// The sums, earlier sessions included.
     pub tally: Tally,
@@ -125,7 +125,7 @@ pub enum Error {
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] run::Error),
-    /// The threads could not be started, or what they run failed.
+    /// The threads could not be started, or a counter failed.
     #[error(transparent)]
     Schedule(#[from] schedule::Error),
     /// A run that turned out to be long finds its directory in use by then.
@@ -152,7 +152,7 @@ impl Error {
 /// `watch`.
 ///
 /// # Errors
-/// See [`Error`]. What was appended to a run directory before stays there.
+/// See [`Error`]. Units appended to a run directory before stay there.
 pub fn count(
     job: &Job<'_>,
     mut counters: Vec<Box<dyn Counter + '_>>,

@@ -1,12 +1,11 @@
-//! The pace of a run: which share of its cost is done, and how long the rest takes at the recent
-//! rate.
+//! The pace of a run: the finished share of its cost, and the time left at the recent rate.
 //!
-//! Only this session counts for the rate, so that a run resumed with other threads or another
-//! kernel is not judged by its past. What the session did long ago counts little, so that the time
-//! left follows when the machine gets other work or loses it.
+//! The rate depends only on this session, because a run may be resumed with another number of
+//! threads or another kernel. Older work has less weight, so that the time left follows when the
+//! machine gets other work or loses it.
 //!
-//! The rate is the cost that was done divided by the time it took, both weighted: what is one
-//! window old counts 1/e. In the first window that is nearly the rate since the start.
+//! The rate is the finished cost divided by its time, both weighted: work that is one window old
+//! has the weight 1/e. In the first window the rate is nearly that since the start.
 
 use std::time::{Duration, Instant};
 
@@ -14,16 +13,16 @@ use std::time::{Duration, Instant};
 /// does now.
 const WINDOW: f64 = 60.0;
 
-/// The window covers as many units as this at least, because a few vary much: 133 of them, a
-/// hundredth of N = 20, cost what is expected of them to 2.5% (docs/checking.md).
+/// The window covers at least this many units, because a few vary much: 133 units, a hundredth of
+/// N = 20, cost what is expected to within 2.5% (docs/checking.md).
 const UNITS: u64 = 100;
 
-/// The window covers as many rounds as this, in each of which every counter finishes what it holds.
-/// An estimate made beforehand weighs as much as these rounds. Set by hand: of the first units of
-/// N = 24 by `halves` one took 0.2 s and others 2 s.
+/// The window covers at least this many rounds, in each of which every counter finishes the units
+/// that it holds. An initial estimate weighs as much as these rounds. Set by hand: of the first
+/// units of N = 24 with `halves`, one took 0.2 s and others 2 s.
 const ROUNDS: u64 = 4;
 
-/// How far and how fast a run is. Costs are in any unit; times are wall time.
+/// The progress and speed of a run. Costs are in any unit; times are wall time.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     began: Instant,
@@ -31,12 +30,12 @@ pub struct Pace {
     done: f64,
     /// Units that all counters hold at a time.
     in_flight: u64,
-    /// Units that ended in this session.
+    /// Units finished in this session.
     units: u64,
-    /// Whether the rate was estimated beforehand.
+    /// Whether the rate started with an estimate.
     seeded: bool,
-    /// The cost that was done lately, and the seconds it took, as they were `weighted_at` seconds
-    /// after the start.
+    /// The recently finished cost and the seconds it took, with the weights at `weighted_at`
+    /// seconds after the start.
     recent_cost: f64,
     recent_time: f64,
     weighted_at: f64,
@@ -99,7 +98,7 @@ impl Pace {
     }
 
     /// Time left at the recent rate. Without an estimate it is `None` until as many units have
-    /// ended as are counted at a time, because the first to end says little of the others.
+    /// finished as are counted at a time, because the first ones say little about the others.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.remaining_at(self.elapsed())

@@ -1,17 +1,17 @@
-//! The queens missing from a partial placement, by exact search.
+//! Completes a partial placement by exact search.
 //!
 //! Deciding whether a partial placement can be completed is NP-complete in general: I. P. Gent, C.
 //! Jefferson and P. Nightingale, "Complexity of n-queens completion", Journal of Artificial
 //! Intelligence Research 59, 2017, pages 815 to 848. On boards of at most 32 rows the search below
-//! usually answers at once: of 16,000 random placements of 3 to 20 queens on 32 rows none took
+//! usually finishes at once: of 16,000 random placements of 3 to 20 queens on 32 rows, none took
 //! longer than 11 ms, including those without a completion. Its parts:
 //!
 //! * one mask of open squares per row, so that placing a queen is one operation per remaining row;
 //! * the next row is the one with the fewest open squares, or one that alone can fill some column;
 //!   a row or a column that nothing can fill ends the branch;
-//! * columns are tried in random order, and a search that does not end within a limit of nodes
-//!   restarts with another order and twice the limit. An unlucky start costs little, and because
-//!   the limit keeps growing, one search finally runs to its end and proves that nothing fits.
+//! * columns are tried in random order, and a search that exceeds a limit of nodes restarts with
+//!   another order and twice the limit. An unlucky start costs little, and because the limit keeps
+//!   growing, one search finally finishes and finds a solution or proves that there is none.
 
 use std::str::FromStr;
 
@@ -32,7 +32,7 @@ pub struct PartialPlacement {
 /// A text that is no partial placement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartialPlacementError {
-    /// As many entries as no board has rows.
+    /// The number of entries is not a board size.
     #[error("a placement has one entry per row, from 1 to {max} of them, not {given}", max = BoardSize::MAX)]
     Rows {
         /// Entries of the text.
@@ -70,7 +70,7 @@ pub enum NoCompletion {
         second: usize,
     },
     /// The search tried all completions.
-    #[error("no solution of the board with {rows} rows has its queens on these squares")]
+    #[error("no solution on {rows} rows has queens on all these squares")]
     Exhausted {
         /// Rows of the board.
         rows: usize,
@@ -131,7 +131,7 @@ impl FromStr for PartialPlacement {
 /// A random solution that has the queens of `placement`.
 ///
 /// # Errors
-/// When there is none, with the reason.
+/// If there is none, with the reason.
 pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, NoCompletion> {
     if let Some((first, second)) = placement.attack() {
         return Err(NoCompletion::Attack { first: first + 1, second: second + 1 });
@@ -162,7 +162,7 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, NoC
     }
 }
 
-/// What remains to be filled.
+/// The rows that remain to be filled.
 #[derive(Clone)]
 struct Open {
     /// Rows without a queen, bit `i` = row `i`.

@@ -1,8 +1,8 @@
-//! One solution of a board, without counting.
+//! Finds one solution of a board, without counting.
 //!
 //! * [`random`]: a random solution of a board of up to millions of rows, by local search.
-//! * [`complete`]: the queens missing from a partial placement of at most 32 rows, or the proof
-//!   that none fit, by exact search.
+//! * [`complete`]: a completion of a partial placement of at most 32 rows, or the proof that there
+//!   is none, by exact search.
 //!
 //! Both take a seed: the same seed gives the same board from the same build of this program.
 

@@ -33,7 +33,7 @@ const EXCHANGES_PER_ROW: usize = 10_000;
 /// Returns `None` where no solution exists: for `n` of 0, 2 and 3.
 ///
 /// # Panics
-/// When `n` does not fit a `u32`.
+/// If `n` does not fit a `u32`.
 #[must_use]
 pub fn random(n: usize, seed: u64) -> Option<Vec<u32>> {
     if matches!(n, 0 | 2 | 3) {

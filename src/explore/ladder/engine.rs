@@ -1,8 +1,8 @@
 //! The methods of this program, on one thread. The search first places queens on the central rows
 //! and columns, one placement of each class under the eight symmetries
-//! ([`crate::methods::search::cross`]); below them a kernel looks ahead. [`count_one_by_one`] takes
-//! the scalar kernel, one placement at a time; [`count_in_batches`] the batched one, with as many
-//! placements at a time as the CPU has lanes. [`count_by_halves`] takes the other method
+//! ([`crate::methods::search::cross`]); below them a kernel looks ahead. [`count_one_by_one`] uses
+//! the scalar kernel, one placement at a time; [`count_in_batches`] the batched kernel, which works
+//! on one placement per lane of the CPU. [`count_by_halves`] uses the other method
 //! ([`crate::methods::halves`]).
 
 use std::sync::atomic::AtomicBool;

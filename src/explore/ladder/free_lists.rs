@@ -1,9 +1,9 @@
 //! Backtracking. A queen is placed only on an unattacked square, so a bad start is abandoned with
 //! all the boards it would have led to. Rows, columns, diagonals and antidiagonals that are still
-//! free are kept in linked lists: taking a line out and putting it back are two assignments each,
-//! and the columns still free are met without looking at the others.
+//! free are kept in linked lists: removing a line and restoring it take two assignments each, and
+//! the free columns are visited without looking at the others.
 //!
-//! Source of the lists, which put a line back where it was without having been told the place: H.
+//! Source of the lists, which restore a line to its place without a search: H.
 //! Hitotumatu and K. Noshita, "A technique for implementing backtrack algorithms and its
 //! application", Information Processing Letters 8(4), 1979, pages 174 to 175; their application is
 //! the queens.

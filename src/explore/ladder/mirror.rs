@@ -1,6 +1,6 @@
 //! The mirror image of a solution is another solution, so half of all solutions have the first
-//! queen in the left half. On a board with an odd side the queen may stand in the middle; then the
-//! second queen cannot, and her half decides. The search is that of [`super::shifted_masks`].
+//! queen in the left half. On an odd board the first queen may be in the middle; then the second
+//! queen cannot, and its half decides. The search is that of [`super::shifted_masks`].
 
 use super::RungResult;
 use super::shifted_masks::{State, fill};

@@ -1,7 +1,7 @@
-//! The ladder: from brute force to this program's methods, one small module per idea.
+//! The ladder: from brute force to the methods of this program, with a small module per idea.
 //!
 //! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
-//! from the bottom, and [`climb`] measures them one after the other, in one thread.
+//! from the bottom up, and [`climb`] measures them one after the other on one thread.
 
 use crate::board::BoardSize;
 use crate::check::known;
@@ -18,7 +18,7 @@ pub mod visibility;
 
 pub use climb::{LadderReport, Measured, Outcome, Refused, RungReport, climb};
 
-/// What a rung found on a board.
+/// The result of a rung on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungResult {
     /// All solutions of the board.
@@ -38,31 +38,30 @@ pub struct Rung {
     pub slower: &'static str,
     /// What it examines, and how that number grows with the board.
     pub growth: Growth,
-    /// The board it is measured on when none is asked for: large enough to time, small enough to
-    /// wait for.
+    /// The default board to measure: large enough to time, small enough to wait for.
     pub usual: usize,
-    /// The largest board it is run on.
+    /// The largest board it counts.
     pub largest: usize,
     /// Counts the solutions of a board of 1 to `largest` rows.
     pub count: fn(usize) -> RungResult,
 }
 
-/// What a rung examines, and how many of them a board has.
+/// The objects that a rung examines, and how their number grows with the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// Boards with a queen per row: N^N.
     Boards,
     /// Boards with a queen per row and column: N!.
     Permutations,
-    /// Partial boards, each a node of the search: about as many per solution on one board as on
-    /// another.
+    /// Partial boards, each a node of the search: about the same number per solution on every
+    /// board.
     Nodes,
     /// Pairs of half boards: fewer per solution, the larger the board.
     Pairs,
 }
 
 impl Growth {
-    /// What is examined, in one word.
+    /// The objects examined, in one word.
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {

@@ -1,10 +1,10 @@
 //! The same N^N boards as one 64-bit word each, bit `row * n + column`, compared with the squares
 //! that each queen attacks.
 //!
-//! A board is a solution when no queen stands on a square that another sees: N comparisons, where
-//! all pairs make N(N-1)/2. The squares come from a table ([`count_with_table`]) or are computed by
-//! shifting a row, a column and two diagonals into place ([`count_with_shifts`]); the measurement
-//! decides which is faster.
+//! A board is a solution if no queen is on a square that another attacks: N comparisons instead of
+//! the N(N-1)/2 of all pairs. The squares come from a table ([`count_with_table`]) or are computed
+//! by shifting a row, a column and two diagonals into place ([`count_with_shifts`]); measurement
+//! shows which is faster.
 
 use super::RungResult;
 use super::odometer::advance;

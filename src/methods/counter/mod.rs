@@ -1,13 +1,13 @@
-//! What counts: a counter takes units and says what it found in them.
+//! Counters: a counter claims units, counts them, and reports the results.
 //!
 //! ```text
-//! claims: which unit is next?  ->  counter  ->  done: this is in it
+//! claims: which unit is next?  ->  counter  ->  done: the result of a unit
 //! ```
 //!
-//! A counter decides how many units it holds at a time and in which order it finishes them: a
-//! thread of the CPU takes one after the other, a device may take a thousand and answer later. It
-//! knows nothing of plans, shards or run directories. The units that it holds when it is stopped
-//! are dropped, and counted another time from their beginning.
+//! A counter decides how many units it holds at a time and in which order it finishes them: a CPU
+//! thread counts one after the other, a device may hold a thousand and report later. It knows
+//! nothing of plans, shards or run directories. The units that it holds when it is stopped are
+//! dropped, and later counted again from the beginning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ pub struct Finished {
     pub wall: Duration,
     /// CPU time that its thread spent on it; of a device, which computes elsewhere, its time again.
     pub cpu: Duration,
-    /// What counted it.
+    /// The kernel that counted it.
     pub kernel: Kernel,
 }
 
@@ -43,7 +43,7 @@ pub trait Counter: Send {
     /// counted, whole.
     ///
     /// # Errors
-    /// When it cannot continue. What `done` was called with before stays good.
+    /// If it cannot continue. What `done` was called with before stays good.
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError>;
 
     /// How many units it works on at a time, at least 1: that many have to finish before their rate
@@ -59,7 +59,7 @@ pub enum CounterError {
     /// It cannot begin: this machine lacks what it needs, or a device does not open.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start {
-        /// What was to count.
+        /// The kernel that should have counted.
         kernel: Kernel,
         /// What is missing.
         reason: String,
@@ -67,7 +67,7 @@ pub enum CounterError {
     /// It cannot continue, as when a device was lost.
     #[error("the {kernel} kernel failed: {reason}")]
     Failed {
-        /// What was counting.
+        /// The kernel that was counting.
         kernel: Kernel,
         /// What went wrong.
         reason: String,
@@ -75,15 +75,15 @@ pub enum CounterError {
 }
 
 impl CounterError {
-    /// The error of a method that was asked for a kernel that it does not have on this machine.
+    /// The error of a method that lacks the requested kernel on this machine.
     #[must_use]
     pub fn unavailable(kernel: Kernel) -> Self {
         Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
     }
 }
 
-/// The units that no counter has taken yet: iterates until none remain or a stop. Whoever takes a
-/// unit counts it.
+/// The unclaimed units: iterates until none remain or until a stop. Whoever claims a unit counts
+/// it.
 pub struct Claims<'a> {
     take: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a AtomicBool,
@@ -95,8 +95,8 @@ impl<'a> Claims<'a> {
         Self { take, stop }
     }
 
-    /// The flag to look at while a unit is counted. When it is set, the units in hand are to be
-    /// dropped within a second or two.
+    /// The flag to poll while counting a unit. When it is set, unfinished units must be dropped
+    /// within a second or two.
     #[must_use]
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
@@ -111,7 +111,7 @@ impl Iterator for Claims<'_> {
     }
 }
 
-/// What a unit adds to the run.
+/// The results of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitCounts {
     /// Solutions of the board, weights applied.

@@ -1,10 +1,10 @@
-//! Column sets by number, one of each class under the two flips: the order of boards of 29 and
-//! more, whose sets are too many to list.
+//! Column sets by number, one of each class under the two flips: the order for boards of 29 rows
+//! and more, which have too many sets to list.
 //!
 //! # Idea
 //!
 //! Take an even board and pair column `i` with its mirror image, column `n - 1 - i`. The north has
-//! one queen in a *split* pair, and two queens or none in any other, a *full* or an *empty* one.
+//! one queen in a *split* pair, two in a *full* pair and none in an *empty* pair.
 //! Then
 //!
 //! * the flip from left to right exchanges the two columns of every split pair, and nothing else;
@@ -53,7 +53,7 @@ pub fn set(n: usize, number: u64) -> (ColumnSet, u8) {
     (ColumnSet { columns, centre: Some(centre as u8) }, weight)
 }
 
-/// On an odd board: the sets whose central queen stands in one given column left of the centre.
+/// On an odd board: the sets whose central queen is in one given column left of the centre.
 fn beside_the_centre(n: usize) -> u64 {
     let pairs = n as u32 / 2;
     binomial((2 * pairs).saturating_sub(1), pairs)
@@ -110,7 +110,7 @@ impl Splits {
     }
 }
 
-/// The set with this number on an even board of so many pairs.
+/// The set with this number on an even board of `pairs` pairs.
 fn around_the_centre(pairs: usize, mut number: u64) -> (u32, u8) {
     for splits in splits(pairs) {
         match number.checked_sub(splits.sets()) {

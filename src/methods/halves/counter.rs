@@ -1,4 +1,4 @@
-//! From a unit to its counts: its column sets, one after the other, through a kernel.
+//! Counts a unit: its column sets, one after the other, with a kernel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

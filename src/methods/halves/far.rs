@@ -1,10 +1,10 @@
 //! Far lists: all ways to fill the outermost rows of a half with as many given columns.
 //!
 //! A half of the board has *near* rows, next to the cut, and six or seven *far* rows beyond them.
-//! However the near rows are filled, the far rows take the columns that are left, so all ways to
-//! fill them are listed once, for every set of so many columns, and looked up by the norths and by
-//! the souths alike. About one in five of the 720 orders of six columns has no two queens on a
-//! diagonal, and one in seven of the 5,040 orders of seven.
+//! However the near rows are filled, the far rows take the remaining columns. So all ways to fill
+//! them are listed once, for every set of that many columns, and both norths and souths look them
+//! up. About one in five of the 720 orders of six columns has no two queens on a diagonal, and one
+//! in seven of the 5,040 orders of seven.
 //!
 //! An entry is three bytes, one for each two of the last six rows, with the ranks of their columns
 //! among the set. The first of seven rows has the rank that is left: all ranks from 0 to 6,
@@ -14,7 +14,7 @@
 //! mirror image as a number, about 13,600 of seven columns for N = 20. They are made when they are
 //! first asked for, in chunks, by whichever thread asks.
 //!
-//! A list is made of those of one row less:
+//! A list is made from lists of one row less:
 //!
 //! ```text
 //! far_list(columns):
@@ -86,7 +86,7 @@ struct Chunk {
     lists: Vec<Place>,
 }
 
-/// Where a list stands in a chunk.
+/// The position of a list in a chunk.
 #[derive(Debug)]
 struct Place {
     begin: u32,
@@ -95,8 +95,8 @@ struct Place {
 }
 
 impl FarLists {
-    /// The lists for so many far rows of halves on a board of `n` columns, none of them made yet;
-    /// where `rows` is 0, one list, whose only entry is the empty placement.
+    /// The lists for `rows` far rows of halves on a board of `n` columns, none of them made yet; if
+    /// `rows` is 0, one list, whose only entry is the empty placement.
     pub fn new(n: usize, rows: usize) -> Self {
         assert!(rows <= n.min(MOST_ROWS), "{rows} far rows on a board of {n} columns");
         let lists = if rows == 0 { 1 } else { binomial(n as u32 - 1, rows as u32 - 1) as usize };
@@ -196,8 +196,7 @@ impl FarList<'_> {
     }
 }
 
-/// Entries while they are put together, any number: an array for each byte, and one for what goes
-/// with it.
+/// Entries under construction, any number: an array for each byte, and one for additional data.
 #[derive(Default)]
 pub struct Entries(pub [Vec<u8>; PAIRS + 1]);
 
@@ -285,7 +284,7 @@ fn rank(columns: u32) -> usize {
     rank as usize
 }
 
-/// The set of so many columns, column 0 among them, that has the list of this number.
+/// The set of `rows` columns, including column 0, whose list has the number `rank`.
 fn columns_of(rank: usize, rows: usize) -> u32 {
     let (mut columns, mut rank) = (u32::from(rows > 0), rank as u32);
     for chosen in (1..rows).rev() {

@@ -1,4 +1,4 @@
-//! The filter: of a list of norths, those that leave a square of the south free.
+//! The filter: selects the norths of a list that leave a square of the south free.
 //!
 //! ```text
 //! for each vector of norths:

@@ -1,8 +1,8 @@
 //! Lists of norths: for each north, which diagonals it sends across the cut.
 //!
-//! A list is kept by *bytes*: an array for the first eight diagonals of all norths, one for the
-//! next eight, and so on, so that a filter looks at 64 norths with one instruction, and the
-//! diagonals that can matter no more are left behind with their arrays.
+//! A list is stored by *bytes*: an array for the first eight diagonals of all norths, one for the
+//! next eight, and so on. So a filter handles 64 norths with one instruction, and arrays of
+//! diagonals that no longer matter are dropped.
 //!
 //! # Which bit is which line
 //!
@@ -96,11 +96,11 @@ impl Footprints {
     }
 }
 
-/// The bits that a queen of the south asks for: a byte of the footprints with a mask, of the
-/// diagonals and of the antidiagonals. The mask is 0 where none of that kind crosses the cut.
+/// The bits that a queen of the south tests: a byte of the footprints with a mask, of the diagonals
+/// and of the antidiagonals. The mask is 0 if no line of that kind crosses the cut.
 pub type Lines = [(usize, u8); 2];
 
-/// What a queen of the south in `row` and `column` asks for.
+/// The bits that a queen of the south in `row` and `column` tests.
 pub fn lines(shape: &Shape, row: usize, column: usize) -> Lines {
     Direction::BOTH.map(|kind| match kind.column(shape, column).checked_sub(row + 1) {
         Some(bit) => (kind.place(bit) / 8, 1 << (kind.place(bit) % 8)),

@@ -1,4 +1,4 @@
-//! Halves as a method: its split, and its units as the rest of the program sees them.
+//! Implements `Method` and `Units` for halves, with its split.
 
 use std::ops::Range;
 use std::sync::Arc;

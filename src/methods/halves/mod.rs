@@ -29,8 +29,8 @@
 //! the AND of their footprints is 0.
 //!
 //! The pairs are not visited one by one. A list of norths becomes *bit planes*, one for each line,
-//! with a bit for each north, set where the north does *not* send that line. The norths that a
-//! south leaves are the AND of its lines' planes, so a few instructions decide 512 pairs.
+//! with a bit for each north, set if the north does *not* send that line. The norths that fit a
+//! south are the AND of its lines' planes, so a few instructions decide 512 pairs.
 //!
 //! # The whole in 25 lines
 //!
@@ -61,8 +61,8 @@
 //! far_list(columns): every way to fill as many rows with them; made once, for norths and tails
 //! ```
 //!
-//! The flip along a diagonal (`flip`) leaves 0.56 of the pairs: `norths` is sorted by what
-//! decides the flip, and every solution counts twice, once or not at all.
+//! The flip along a diagonal (`flip`) leaves 0.56 of the pairs: `norths` is sorted by the digits
+//! that decide the flip, and every solution counts twice, once or not at all.
 //!
 //! # One column set
 //!
@@ -84,9 +84,9 @@
 //! # Why the count is exact
 //!
 //! A solution has one column set C, one north that fills C and one south that fills the rest, and
-//! these do not attack each other. A north and a south that do not attack each other make a
-//! solution. So every solution is one pair, of one C. Symmetry leaves out some C ([`sets`]) and
-//! some pairs (`flip`), with weights that make up for them.
+//! these do not attack each other. Conversely, a north and a south that do not attack each other
+//! make a solution. So every solution is exactly one pair, of one C. Symmetry leaves out some C
+//! ([`sets`]) and some pairs (`flip`), and weights account for them.
 //!
 //! # Words
 //!
@@ -102,12 +102,11 @@
 //!
 //! # Files
 //!
-//! `shape` has the rows of the halves, `sets` the column sets, `units` ranges of them, `counter`
-//! and `set_counter` the way from a unit to its counts. The steps stand beside them: `norths`,
-//! `souths`, `filter`, `tails`, `pairs`, with `far`, `ranks` and `list` under them. A step is
-//! written once, over the vector operations of `kernels`. docs/halves.md has the arguments that go
-//! through several files, the figures, and what was tried and dropped; docs/references.md the work
-//! that this stands on.
+//! `shape` has the rows of the halves, `sets` the column sets, `units` ranges of them; `counter`
+//! and `set_counter` count them. The steps are `norths`, `souths`, `filter`, `tails` and `pairs`,
+//! based on `far`, `ranks` and `list`. A step is written once, over the vector operations of
+//! `kernels`. docs/halves.md has the arguments that concern several files, the figures, and the
+//! experiments; docs/references.md lists the sources.
 //!
 //! # Cost
 //!

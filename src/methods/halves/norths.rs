@@ -7,7 +7,7 @@
 //!         queen attacks
 //! ```
 //!
-//! So the tables of what the far rows send across the cut are made once for each choice, and a
+//! So the tables of the lines that the far rows send across the cut are made once per choice, and a
 //! north costs a few instructions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,7 +92,7 @@ impl Norths {
         }
     }
 
-    /// The same with far lists of so many rows.
+    /// The same with far lists of `FAR` rows.
     fn look_up<V: Vector, const FAR: usize>(
         &mut self,
         v: V,

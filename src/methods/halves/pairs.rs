@@ -1,15 +1,15 @@
-//! Pairs: how many norths of a list go with the completions of a south.
+//! Pairs: counts the norths of a list that fit the completions of a south.
 //!
 //! # Idea
 //!
 //! The list becomes *bit planes*: for each bit of a footprint a word with a bit for each north, set
-//! where the north leaves the diagonal free. The AND of two planes tells which norths leave a
-//! square free, the AND of two of these which leave free a pair of squares in two rows. These pairs
-//! are tabulated, so that a completion, which is four pairs, costs three ANDs, a population count
-//! and an addition for as many norths as a word has bits: 512 with AVX-512.
+//! where the north leaves the diagonal free. The AND of two planes has the norths that leave a
+//! square free; the AND of two of these, the norths that leave a pair of squares in two rows free.
+//! These pairs are tabulated. A completion is four pairs, so it costs three ANDs, a population
+//! count and an addition per word of norths: 512 with AVX-512.
 //!
-//! Norths that count twice stand first and are filled up to a multiple of 64, so that every lane of
-//! 64 bits has one weight, which is applied when all is summed.
+//! Norths that count twice stand first, padded to a multiple of 64, so that every lane of 64 bits
+//! has one weight, which is applied to the final sum.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! Squares of the far rows by rank: the place of their column among the columns that are left.
+//! Squares of the far rows by rank: the position of their column among the remaining columns.
 //!
 //! A far list has ranks instead of columns, so that one list serves all sets of columns with the
-//! same distances. Here the squares of a board become ranks: eight of them a word, a byte for each.
+//! same distances. This module converts squares of a board to ranks: a word has eight, a byte each.
 
 use super::far::{Block, MOST_ROWS, PAIRS};
 use super::kernels::vector::Vector;
@@ -72,7 +72,7 @@ pub struct Attacked<V: Vector> {
 }
 
 impl<V: Vector> Attacked<V> {
-    /// Those of `rows` far rows. Ranks that no list of so many rows has count as attacked.
+    /// Those of `rows` far rows. Ranks that no list of `rows` rows has count as attacked.
     #[inline(always)]
     pub fn of(v: V, rows: usize, Rest { columns, up, down }: Rest) -> Self {
         // Rows that a list lacks have rank 0, or behind its end rank 7.

@@ -1,4 +1,4 @@
-//! From a column set to its counts, with any kernel.
+//! Counts a column set, with any kernel.
 //!
 //! ```text
 //! for each choice of first queens of the north:       one choice of all of them, or one for each
@@ -7,12 +7,12 @@
 //! ```
 //!
 //! With *first queens apart*, the diagonals of the north's queen in row 0 are attacked squares of
-//! the south from its row 0 on, so half of the pairs are never visited, and lists are as much
-//! shorter as there are queens. It pays when what reaches a tail fills some words for each queen
+//! the south from its row 0 on, so half of the pairs are never visited; each queen has its own,
+//! shorter list. It pays if the norths that reach a tail fill several words per queen
 //! ([`FirstQueens::standard`]).
 //!
-//! A counter keeps its memory from set to set, and the norths themselves when the next set has the
-//! same columns, as on odd boards.
+//! A counter keeps its memory from set to set, and also the norths if the next set has the same
+//! columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -70,8 +70,8 @@ pub enum FirstQueens {
 }
 
 impl FirstQueens {
-    /// What is faster for parts like `part` of the sets of a board: apart from [`WORDS`] words a
-    /// queen on.
+    /// The faster choice for parts like `part` of the sets of a board: apart from [`WORDS`] words
+    /// per queen on.
     #[must_use]
     pub fn standard(shape: &Shape, part: Part) -> Self {
         // Words of 512 norths that reach a tail, of random sets: 7.5 at N = 22 and 31 at N = 24,
@@ -82,19 +82,19 @@ impl FirstQueens {
     }
 }
 
-/// The words of norths for each first queen from which on these are apart.
+/// The number of words of norths per first queen from which on first queens are apart.
 ///
 /// Together / apart with `avx512` on one Intel core at 4 GHz, in a research copy of this program:
 /// N = 24 (2.6 words) 0.82, N = 26 (9.5 words) 1.35. Nothing between was measured.
 const WORDS: f64 = 4.0;
 
-/// What counts column sets of boards of this shape with `kernel`.
+/// The counter for column sets of boards of this shape with `kernel`.
 #[must_use]
 pub fn set_counter(kernel: HalvesKernel, shape: &Shape) -> Box<dyn CountSets> {
     counter_with(kernel, shape, None)
 }
 
-/// The same with first queens together or apart, whatever is faster.
+/// The same with first queens together or apart, regardless of speed.
 #[cfg(test)]
 pub fn forced_set_counter(kernel: HalvesKernel, shape: &Shape, first: FirstQueens) -> Box<dyn CountSets> {
     counter_with(kernel, shape, Some(first))

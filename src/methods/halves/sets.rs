@@ -1,4 +1,4 @@
-//! Column sets: which columns the queens of the north stand in.
+//! Column sets: the columns of the north's queens.
 //!
 //! The flips from left to right and from top to bottom map a column set onto its mirror image and
 //! onto its complement, so one of each class is counted, with the size of the class as its weight.
@@ -65,7 +65,7 @@ pub struct ColumnSet {
 }
 
 impl ColumnSet {
-    /// What it looks like in a mirror that exchanges left and right.
+    /// Its mirror image, with left and right exchanged.
     fn mirrored(self, n: usize) -> Self {
         Self {
             columns: self.columns.reverse_bits() >> (32 - n),
@@ -73,7 +73,7 @@ impl ColumnSet {
         }
     }
 
-    /// What it looks like upside down: the columns of the south's queens.
+    /// Its image upside down: the columns of the south's queens.
     fn upside_down(self, n: usize) -> Self {
         let centre = self.centre.map_or(0, |column| 1 << column);
         Self { columns: u32::MAX >> (32 - n) & !self.columns & !centre, centre: self.centre }

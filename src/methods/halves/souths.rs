@@ -1,4 +1,4 @@
-//! The souths of a column set, and how many norths go with each: the search from the cut outwards.
+//! Searches the souths of a column set from the cut outwards, and counts the norths that fit each.
 //!
 //! ```text
 //! descend(row, list of norths):
@@ -7,10 +7,10 @@
 //!         with eight rows left, join the list with all completions; before that, descend
 //! ```
 //!
-//! The rows next to the cut come first, because a queen there is on two diagonals that cross it:
-//! the other way round lists stay long, and the search takes five times as long. A list has
-//! segments by what is known of the flip along a diagonal ([`super::flip`]), so that every list is
-//! filtered once for each square, whatever its norths weigh.
+//! The rows next to the cut come first, because a queen there is on two diagonals that cross it; in
+//! the opposite order lists stay long, and the search takes five times as long. A list has segments
+//! according to the known digits of the flip along a diagonal ([`super::flip`]), so that every list
+//! is filtered once per square, whatever the weights of its norths.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

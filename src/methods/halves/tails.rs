@@ -1,8 +1,7 @@
-//! Completions: all ways to fill the last eight rows of the south with the eight columns that are
-//! left.
+//! Completions: all ways to fill the last eight rows of the south with the eight remaining columns.
 //!
 //! The first one or two of the rows are filled square by square. The other seven or six are looked
-//! up in the far list of the columns that are then left, 64 entries at a time; a byte permutation
+//! up in the far list of the columns that then remain, 64 entries at a time; a byte permutation
 //! turns ranks among these columns into ranks among the eight.
 
 use super::TAIL;
@@ -100,13 +99,13 @@ impl Tail {
     }
 }
 
-/// Lists the completions of `tail`, with far lists of so many rows.
+/// Lists the completions of `tail`, with far lists of `FAR` rows.
 pub struct ListCompletions<'a, const FAR: usize> {
     /// The far lists.
     pub far: &'a FarLists,
-    /// What is to be filled.
+    /// The tail to fill.
     pub tail: &'a Tail,
-    /// Where they go, in the place of those before.
+    /// Receives the completions, replacing earlier ones.
     pub into: &'a mut Completions,
 }
 

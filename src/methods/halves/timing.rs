@@ -1,4 +1,4 @@
-//! Measures how fast column sets are counted, on a random sample of them.
+//! Measures how fast column sets are counted, on a random sample.
 //!
 //! # Idea
 //!

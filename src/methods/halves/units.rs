@@ -1,11 +1,11 @@
 //! Units of halves: ranges of canonical column sets in a fixed order.
 //!
-//! A unit is known by its number alone. On boards of up to 28 the sets come in ascending order, and
-//! every 64th is remembered: 1.1 million of them at N = 27. On larger
-//! boards a set follows from its number (`classes`).
+//! A unit is identified by its number alone. On boards of up to 28 rows the sets come in ascending
+//! order, and every 64th is stored: 1.1 million at N = 27. On larger boards a set follows from its
+//! number (`classes`).
 //!
-//! On boards of 28 and more, where the norths of one set fill the memory of a machine, a set is cut
-//! into parts by the first queens of its norths, and units are ranges of parts.
+//! On boards of 28 rows and more, where the norths of one set fill the memory of a machine, a set
+//! is cut into parts by the first queens of its norths, and units are ranges of parts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ const MAX_UNITS: u64 = 1 << 28;
 /// One of as many sets is remembered.
 const STRIDE: u64 = 64;
 
-/// Words of the description of a plan that say how it differs from the first ones: parts by hash,
-/// and sets by `classes`.
+/// Words in the description of a plan for differences from the first plans: parts by hash, and sets
+/// by `classes`.
 const BY_HASH: u64 = 1;
 const BY_CLASSES: u64 = 2;
 
@@ -217,8 +217,8 @@ impl HalvesUnits {
         1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit
     }
 
-    /// Writes down what decides what a unit is. A plan's hash is made of it: this order of words is
-    /// for ever.
+    /// Writes the words that define the units. A plan's hash is computed from them, so their order
+    /// must never change.
     pub fn describe(&self, write: &mut dyn FnMut(u64)) {
         let Parts { of, deal } = self.parts;
         [self.sets, of.into(), self.shape.digits as u64, STRIDE].into_iter().for_each(&mut *write);
@@ -235,9 +235,9 @@ impl HalvesUnits {
         }
     }
 
-    /// The kernel that counts a unit once more, in another way than `counted_by`, which took
-    /// `elapsed` for it: the plain recursion, which shares nothing with the others, if it does not
-    /// take long, and the fastest other one if it does.
+    /// The kernel that recounts a unit: another one than `counted_by`, which took `elapsed` for it.
+    /// The plain recursion, which shares nothing with the others, if it does not take long;
+    /// otherwise the fastest other kernel.
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
@@ -329,7 +329,7 @@ fn most_norths(n: usize) -> f64 {
     69_000.0 * 2.42_f64.powi(n as i32 - 20)
 }
 
-/// What a thread keeps beside its lists, in bytes: tables and completions.
+/// Memory of a thread besides its lists, in bytes: tables and completions.
 pub const TABLES: u64 = 300_000;
 
 /// What a thread keeps, in bytes: lists of norths and those filtered from them, as shares of the

@@ -1,5 +1,4 @@
-//! Counts units: each part of a unit goes through a kernel, and the stop flag is looked at in
-//! between.
+//! Counts units: a kernel counts each part of a unit, and the stop flag is polled in between.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +26,7 @@ impl<'a> UnitCounter<'a> {
     /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// When `unit` is not below their [count](crate::methods::Units::count).
+    /// If `unit` is not below their [count](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let grain = Grain::of(self.units.size());
         let mut total = UnitCounts::default();
@@ -71,10 +70,10 @@ impl Counter for UnitCounter<'_> {
     }
 }
 
-/// How much a kernel is given at a time: little, so that it comes back soon to look at the stop
+/// The amount of work for a kernel at a time: little, so that it soon returns to poll the stop
 /// flag, but enough to fill its lanes. Up to N = 20 that is a whole part, which takes milliseconds.
-/// Above, every row that is filled before divides the time by about ten, and a board that is larger
-/// by one multiplies it by about eight. Set by hand, for every kernel to come back within a second.
+/// Above, every row filled in advance divides the time by about ten, and every further row of the
+/// board multiplies it by about eight. Set by hand so that every kernel returns within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// Rows filled before the kernel takes over.
@@ -113,7 +112,7 @@ mod tests {
         SearchUnits::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
     }
 
-    /// How many placements of `part` the kernel is given.
+    /// The number of placements of `part` that the kernel gets.
     fn given(part: &PrefixPart, grain: Grain) -> usize {
         let row = (part.row + grain.rows).min(part.rows.len);
         let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);

@@ -13,18 +13,18 @@
 //! Q(N) = sum over canonical S of |orbit(S)| * completions(S),   |orbit(S)| = 8 / |stabiliser(S)|
 //! ```
 //!
-//! where S is canonical when it is the least of its eight images. Completions are counted in full:
-//! below S there is no symmetry to observe any more. Central queens attack the most squares, so the
-//! search below them is small.
+//! where S is canonical if it is the least of its eight images. Completions are counted in full,
+//! because no symmetry remains below S. Central queens attack the most squares, so the search below
+//! them is small.
 //!
 //! # One ring or two
 //!
-//! The first ring is always placed. Where it leaves the whole group as stabiliser - the queen on
-//! the centre square of an odd board, and nothing else - its completions would be counted eight
-//! times over, so the second ring is placed there too, and of its placements one of each class
-//! under the stabiliser is kept. Any other first ring of an odd board has a trivial stabiliser: its
-//! two queens lie at different distances from the centre, or they would attack each other, so no
-//! symmetry exchanges them, and no mirror keeps both.
+//! The first ring is always placed. Its stabiliser is the whole group only for the queen on the
+//! centre square of an odd board. Its completions would then be counted eight times over, so the
+//! second ring is placed there too, and one of each class of its placements under the stabiliser is
+//! kept. Any other first ring of an odd board has a trivial stabiliser: its two queens lie at
+//! different distances from the centre, or they would attack each other, so no symmetry exchanges
+//! them, and no mirror keeps both.
 //!
 //! Testing the second ring under the stabiliser of the first only, instead of both rings under all
 //! of D4, is what makes this fast: a non-canonical first ring is dropped before any second ring is

@@ -1,11 +1,11 @@
-//! Estimates how many solutions and nodes the search has, by random dives into it.
+//! Estimates the numbers of solutions and nodes of the search by random dives.
 //!
 //! # Idea
 //!
 //! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-//! of Computation 29, 1975): go down the search tree, at every row to a free square chosen at
-//! random, and multiply by the number of free squares on the way. What is found below, times this
-//! product, is on average what the whole tree holds:
+//! of Computation 29, 1975): descend the search tree, in every row to a random free square, and
+//! multiply the numbers of free squares on the way. The number found below, times this product, is
+//! on average the number in the whole tree:
 //!
 //! ```text
 //! dive(placement):   ways = 1
@@ -15,8 +15,8 @@
 //!                    return ways * (solutions and nodes that the kernel counts below)
 //! ```
 //!
-//! The dives start at the placements of units. The last rows are counted and not guessed, which
-//! costs a microsecond and halves the error: dives to the very end mostly find nothing.
+//! The dives start at the placements of units. The last rows are counted, not sampled, which costs
+//! a microsecond and halves the error: dives to the very end mostly find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;

@@ -1,4 +1,4 @@
-//! Groups prefixes, so that their units are of about equal size.
+//! Groups prefixes so that their units have about equal size.
 
 use super::Prefixes;
 use crate::board::BoardSize;

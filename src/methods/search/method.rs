@@ -1,4 +1,4 @@
-//! The search as a method: its two splits, and its units as the rest of the program sees them.
+//! Implements `Method` and `Units` for the search, with its two splits.
 
 use std::ops::Range;
 use std::sync::Arc;

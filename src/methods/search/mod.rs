@@ -6,14 +6,14 @@
 //! ```
 //!
 //! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The
-//!   solutions of the board are the sum over all prefixes of weight times completions. The two
-//!   share no geometry, and so check each other.
-//! * [`units`] deals what lies below the prefixes into numbered units.
-//! * [`remaining`] is what a prefix leaves to be filled, and the state of the search below it.
+//!   number of solutions is the sum over all prefixes of weight times completions. The two share no
+//!   geometry, so they check each other.
+//! * [`units`] deals the placements below the prefixes to numbered units.
+//! * [`remaining`] has the rows below a prefix, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] takes a unit through a kernel. `gpu` counts many units at a time on a device.
+//! * [`counter`] counts a unit with a kernel. `gpu` counts many units at a time on a device.
 //! * `sample` estimates the size of the search by random `dives`, `timing` measures its speed.
-//! * `method` is what the rest of the program sees of all this.
+//! * `method` is the interface to the rest of the program.
 
 pub mod counter;
 pub mod cross;

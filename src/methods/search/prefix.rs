@@ -8,7 +8,7 @@ use crate::board::{BoardSize, Occupancy};
 pub struct Prefix {
     /// The lines these queens occupy.
     pub occupancy: Occupancy,
-    /// How many equivalent prefixes this one is counted for, 1 to 8.
+    /// The number of equivalent prefixes that this one represents, 1 to 8.
     pub weight: u8,
 }
 

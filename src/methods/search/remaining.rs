@@ -1,10 +1,8 @@
-//! What a prefix leaves to the search: the rows without a queen, and the partial placements in
-//! them.
+//! The rows that a prefix leaves to the search, and the partial placements in them.
 //!
-//! Rows that hold a prefix queen are skipped; the remaining ones are taken top to bottom and
-//! numbered `0..len`. A [`Placement`] is three words aligned to the *current* row, and everything
-//! the prefix forbids is one mask per row ([`RemainingRows::open`]), shared by all placements of
-//! that prefix:
+//! Rows with a prefix queen are skipped; the remaining ones are numbered `0..len` from top to
+//! bottom. A [`Placement`] is three words aligned to the *current* row. Everything that the prefix
+//! forbids is one mask per row ([`RemainingRows::open`]), shared by all placements of that prefix:
 //!
 //! ```text
 //! free(k) = open[k] & ~(columns | antidiagonals | diagonals)
@@ -19,7 +17,7 @@ use crate::board::{BoardSize, Occupancy, bits};
 /// Entries of the per-row tables: 32 rows, and look-ahead past the last one.
 const TABLE: usize = BoardSize::MAX + 4;
 
-/// What a prefix leaves to be filled: its free rows from top to bottom.
+/// The rows that a prefix leaves, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingRows {
     /// Rows to fill, 0 to 32.

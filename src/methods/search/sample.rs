@@ -1,8 +1,8 @@
-//! Estimates how many solutions and nodes the search has, from a sample of its units.
+//! Estimates the numbers of solutions and nodes of the search from a sample of its units.
 //!
-//! The units of the sample are taken along a [walk](crate::methods::walk) that is spread evenly
-//! over all of them. How much they differ gives the standard error. The sample depends on the units
-//! and the seed alone, so that an estimate of the solutions can be repeated anywhere.
+//! A [walk](crate::methods::walk) spreads the sample evenly over all units. Their differences give
+//! the standard error. The sample depends only on the units and the seed, so that an estimate of
+//! the solutions can be repeated anywhere.
 
 use super::{SearchKernel, SearchUnits, dives};
 use crate::methods::Units;
@@ -38,13 +38,13 @@ pub fn size(units: &SearchUnits, kernel: SearchKernel, seed: u64) -> Size {
     Size { solutions, nodes }
 }
 
-/// Which units are looked at how often.
+/// Which units are sampled, and how often.
 struct Sample {
     /// Units in all.
     of: u64,
     /// The units, lowest first: all of them, or a stretch of the walk over the plan.
     units: Vec<u64>,
-    /// How often each; more than once only if it is all of them.
+    /// How often each is sampled; more than once only if all units are.
     visits: u64,
 }
 

@@ -1,9 +1,8 @@
 //! Measures the speed of the search on random pieces of it.
 //!
-//! A piece is a whole unit where units take milliseconds. On larger boards a unit takes seconds to
-//! years. There a piece is a number of dives below one prefix, given to the kernel together, as far
-//! down as a unit of N = 20 begins: enough work for the batches of the kernel to fill as they do in
-//! a run.
+//! If units take milliseconds, a piece is a whole unit. On larger boards a unit takes seconds to
+//! years; there, a piece is a number of dives below one prefix, down to where a unit of N = 20
+//! begins. The kernel counts them together: enough work to fill its batches as in a run.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,11 +1,11 @@
-//! Units of the search: what lies below the prefixes becomes numbered pieces of work.
+//! Units of the search: numbered pieces of the work below the prefixes.
 //!
 //! The search below a prefix starts by filling its first rows until `depth` queens are on the
-//! board. The placements reached that way are dealt into units of about equal size. A prefix with
+//! board. The placements reached in this way are dealt to units of about equal size. A prefix with
 //! many placements becomes several units, which take them in turn; consecutive prefixes with few
 //! share one unit. So
 //!
-//! * a unit is known by its number alone, which depends on (N, split, depth) and on nothing else;
+//! * a unit is identified by its number alone, which depends only on (N, split, depth);
 //! * the units of a board are a table with a line per prefix, not per unit;
 //! * prefixes are counted whole when their units are: no placement is lost or dealt twice.
 
@@ -36,9 +36,9 @@ pub struct SearchUnits {
 /// One prefix's part of a unit: some of the placements below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
-    /// Solutions of the board that each completion stands for.
+    /// Solutions of the board that each completion accounts for.
     pub weight: u8,
-    /// What the prefix leaves to be filled.
+    /// The rows that the prefix leaves.
     pub rows: RemainingRows,
     /// The remaining row that the placements fill next.
     pub row: usize,
@@ -50,7 +50,7 @@ impl SearchUnits {
     /// The units of a board below prefixes of one kind, `depth` queens deep.
     ///
     /// # Errors
-    /// When the depth makes more than [`MAX_PLACEMENTS`] of the board.
+    /// If the depth makes more than [`MAX_PLACEMENTS`] of the board.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, DepthError> {
         Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
     }
@@ -95,7 +95,7 @@ impl SearchUnits {
     /// Whether `unit` consists of whole prefixes, and not of a part of one.
     ///
     /// # Panics
-    /// When `unit` is not below [`Units::count`].
+    /// If `unit` is not below [`Units::count`].
     #[must_use]
     pub fn is_whole(&self, unit: u64) -> bool {
         self.pieces(self.group_of(unit)) == 1
@@ -105,7 +105,7 @@ impl SearchUnits {
     /// them together.
     ///
     /// # Panics
-    /// When one of them is not below [`Units::count`].
+    /// If one of them is not below [`Units::count`].
     #[must_use]
     pub fn share_prefixes(&self, a: u64, b: u64) -> bool {
         self.group_of(a) == self.group_of(b)
@@ -114,7 +114,7 @@ impl SearchUnits {
     /// The subproblems that make up `unit`; their order is fixed.
     ///
     /// # Panics
-    /// When `unit` is not below [`Units::count`].
+    /// If `unit` is not below [`Units::count`].
     #[must_use]
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         self.parts_of(&[unit]).swap_remove(0)
@@ -124,7 +124,7 @@ impl SearchUnits {
     /// their placements, which can be a million, are listed once, and not once for every unit.
     ///
     /// # Panics
-    /// When a unit is not below [`Units::count`], and when two do not share their prefixes or
+    /// If a unit is not below [`Units::count`], or if two do not share their prefixes or
     /// are the same.
     #[must_use]
     pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<PrefixPart>> {

@@ -1,5 +1,5 @@
 //! Checks values against a JSON Schema, limited to the keywords of docs/json.schema.json. A crate
-//! for all keywords brings some forty others along.
+//! for all keywords would add some forty dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 

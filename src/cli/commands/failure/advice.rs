@@ -1,5 +1,5 @@
-//! What to type when the library reports an error: the library says what is wrong, and only here do
-//! its errors meet the options of the program.
+//! Advice for errors of the library: the library reports what is wrong; the options that help are
+//! known only here.
 
 use std::io::{self, ErrorKind};
 
@@ -13,20 +13,20 @@ use queens::methods::split::DepthError;
 use queens::run::{self, Action, Damage};
 
 use super::Failure;
-use crate::cli::report::record::RecordError;
+use crate::cli::report::files::{self, RecordError};
 
-/// Where a run directory is, which decides the option that names another place.
+/// What a run directory belongs to, which decides the option that names another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// It was named with `--run` or by its default.
+    /// A run, named with `--run` or by default.
     Run,
-    /// It is a shard's, below `--dir`.
+    /// A shard, below `--dir`.
     Shard,
 }
 
 const AGAIN: &str = "run the same command again";
 
-/// The advice that goes with a failure, if there is any.
+/// The advice for a failure, if any.
 pub fn advice(failure: &Failure) -> Option<String> {
     match failure {
         Failure::Run(error) => on_run(error, Place::Run),
@@ -36,8 +36,10 @@ pub fn advice(failure: &Failure) -> Option<String> {
         Failure::Kernel(error) => on_kernel(error),
         Failure::Device(error) => on_device(error),
         Failure::Depth(error) => on_depth(error),
-        Failure::Record(error) => on_record(error),
-        Failure::Usage(_) | Failure::OtherUnits(_) | Failure::Other(_) => None,
+        Failure::Record(RecordError::Io { action: files::Action::MakeFolder, .. }) => {
+            Some("name another directory with --record".to_owned())
+        }
+        Failure::Record(_) | Failure::Usage(_) | Failure::OtherUnits(_) | Failure::Other(_) => None,
     }
 }
 
@@ -56,9 +58,9 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
             None => AGAIN.to_owned(),
         },
         run::Error::NotADirectory { .. } => {
-            format!("name a run directory, or a new one to count in with {option}")
+            format!("name a run directory or a new directory with {option}")
         }
-        run::Error::Foreign { .. } => format!("name an empty or a new directory with {option}"),
+        run::Error::Foreign { .. } => format!("name an empty or new directory with {option}"),
         run::Error::NotThere { .. } | run::Error::NotARun { .. } => {
             "name the run directory of a count, as in queens-20.run".to_owned()
         }
@@ -69,14 +71,14 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
             "resume it with that version or a later one, or move it aside with --fresh".to_owned()
         }
         run::Error::Corrupt { damage, .. } => on_damage(*damage).to_owned(),
-        run::Error::Locked { .. } if place == Place::Shard => "leave the shard to it".to_owned(),
+        run::Error::Locked { .. } if place == Place::Shard => "let it finish the shard".to_owned(),
         run::Error::Locked { .. } => {
             format!("wait for it or stop it, or give this run its own directory with {option}")
         }
         run::Error::Moved { .. } => {
-            format!("put the directory back, or name its new place with {option}, and {AGAIN}")
+            format!("move the directory back, or name its new path with {option}, and {AGAIN}")
         }
-        run::Error::Removed { .. } => format!("put it back from a copy, if there is one, and {AGAIN}"),
+        run::Error::Removed { .. } => format!("restore it from a copy, if there is one, and {AGAIN}"),
         _ => return None,
     };
     Some(text)
@@ -85,7 +87,7 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
 /// After a refusal by the file system before anything was counted.
 fn on_refusal(action: Action, cause: &io::Error, place: Place, option: &str) -> Option<String> {
     if cause.get_ref().is_some() {
-        // A refusal of our own, which says what to do.
+        // An error of our own, which includes advice.
         return None;
     }
     if let Some(first) = make_room(cause) {
@@ -96,55 +98,57 @@ fn on_refusal(action: Action, cause: &io::Error, place: Place, option: &str) -> 
         ErrorKind::PermissionDenied if only_looks => "ask its owner for permission to read it".to_owned(),
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             let or = if place == Place::Run { ", or use --no-checkpoint" } else { "" };
-            format!("name a directory that can be written with {option}{or}")
+            format!("name a writable directory with {option}{or}")
         }
         ErrorKind::NotADirectory => "a file is in the way: name another directory".to_owned(),
         ErrorKind::IsADirectory => "a directory is in the way: move it away".to_owned(),
-        ErrorKind::NotFound if action == Action::Create => "make its parent directory first".to_owned(),
+        ErrorKind::NotFound if action == Action::Create => "create its parent directory first".to_owned(),
         ErrorKind::InvalidFilename => format!("name a directory with a shorter path with {option}"),
         _ if is_failing(cause) => failing_medium(option),
         // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
         _ if action == Action::Lock => {
-            format!("this file system has no locks: name a directory on another one with {option}")
+            format!("this file system does not support locks: name a directory on another one with {option}")
         }
         _ => format!("{AGAIN}, or name a directory on another file system with {option}"),
     };
     Some(text)
 }
 
-/// What has to be done before a file can grow.
+/// What to do before a file can grow.
 fn make_room(cause: &io::Error) -> Option<&'static str> {
     match cause.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some("free some space"),
-        ErrorKind::FileTooLarge => Some("raise the limit on the size of files"),
+        ErrorKind::FileTooLarge => Some("raise the file size limit"),
         _ => None,
     }
 }
 
-/// Whether the medium could not do what it was asked for.
+/// Whether the storage device failed.
 fn is_failing(cause: &io::Error) -> bool {
     cause.raw_os_error() == Some(EIO)
 }
 
 fn failing_medium(option: &str) -> String {
-    format!("the medium may be failing: copy what is there to another one and name that with {option}")
+    format!(
+        "the storage device may be failing: copy the directory to another device and name the copy with {option}"
+    )
 }
 
 fn on_damage(damage: Damage) -> &'static str {
     match damage {
         Damage::Manifest => {
-            "resume with --repair, which writes it again if it still shows that it was of this run, or use --fresh \
-             to move the directory aside and start over"
+            "resume with --repair, which rewrites it if it still identifies this run, or use --fresh to move the \
+             directory aside and start over"
         }
         Damage::NoManifest => {
             "put the manifest back, or use --fresh to move the directory aside and start over"
         }
         Damage::Ledger => {
-            "resume with --repair to move the bad lines to ledger.rejected and count just their units again"
+            "resume with --repair to move the bad lines to ledger.rejected and recount only their units"
         }
-        Damage::NoLedger => "put it back, or resume with --repair to count every unit again",
-        Damage::Result => "resume with --repair to move the result aside and make it again from the ledger",
-        Damage::UnusableResult => "move it aside, and the same command makes it again from the ledger",
+        Damage::NoLedger => "put it back, or resume with --repair to recount every unit",
+        Damage::Result => "resume with --repair to move the result aside and rebuild it from the ledger",
+        Damage::UnusableResult => "move it aside, and the same command rebuilds it from the ledger",
     }
 }
 
@@ -153,22 +157,22 @@ fn on_cluster(error: &cluster::Error) -> Option<String> {
         cluster::Error::Io { action, cause, .. } => return on_cluster_refusal(*action, cause),
         cluster::Error::Shards { units, limit, .. } => return on_limit(*limit, *units),
         cluster::Error::PlanExists { .. } => {
-            "name another file with -o, or remove it if none of its units was counted"
+            "name another file with -o, or remove it if none of its units have been counted"
         }
         cluster::Error::CorruptPlan { .. } => {
-            "copy it again from where it was made, or make it again with `queens plan`, which writes the same plan \
-             for the same options"
+            "copy it again from where it was made, or recreate it with `queens plan`, which writes the same plan for \
+             the same options"
         }
         cluster::Error::NewerPlan { .. } => "use that version or a later one",
         cluster::Error::OtherUnits { .. } => {
-            "use that version, or make a new plan and work it in a new directory"
+            "use that version, or make a new plan and count it in a new directory"
         }
         cluster::Error::Twice { .. } => "name each directory once",
         cluster::Error::OutputIsInput { .. } => "name another directory with --run RUN",
-        cluster::Error::Foreign { .. } => "give every plan a directory of its own with --dir",
+        cluster::Error::Foreign { .. } => "give every plan its own directory with --dir",
         cluster::Error::Conflict { .. } => {
-            "move both directories aside and count their units again, and trust nothing else from the machine that \
-             turns out to be at fault"
+            "move both directories aside and recount their units, and trust nothing else from the machine that turns \
+             out to be at fault"
         }
         cluster::Error::OtherResult { .. } => {
             "keep both, and write this merge into another directory with --run DIR to compare them"
@@ -184,14 +188,12 @@ fn on_cluster_refusal(action: cluster::Action, cause: &io::Error) -> Option<Stri
         (cluster::Action::ReadPlan, _) => "name the file that `queens plan` wrote",
         (cluster::Action::Scan, _) => "name a directory that was given to `queens work` with --dir",
         (cluster::Action::WritePlan, ErrorKind::IsADirectory) => "name a file with -o",
-        (cluster::Action::WritePlan, ErrorKind::NotFound) => "make its folder first",
+        (cluster::Action::WritePlan, ErrorKind::NotFound) => "create its directory first",
         (cluster::Action::WritePlan, _) => match make_room(cause) {
             Some(first) => return Some(format!("{first} and {AGAIN}")),
-            None => "name a file in another folder with -o",
+            None => "name a file in another directory with -o",
         },
-        (cluster::Action::Open | cluster::Action::Read, _) => {
-            "make sure that it can be read, or leave its directory out"
-        }
+        (cluster::Action::Open | cluster::Action::Read, _) => "make it readable, or omit its directory",
     };
     Some(text.to_owned())
 }
@@ -218,9 +220,9 @@ fn on_session(error: &session::Error) -> Option<String> {
 
 fn on_schedule(error: &schedule::Error) -> Option<String> {
     match error {
-        schedule::Error::Pool(_) => Some("ask for fewer with --threads".to_owned()),
+        schedule::Error::Pool(_) => Some("use fewer with --threads".to_owned()),
         schedule::Error::Counter(CounterError::Failed { .. }) => {
-            Some(format!("{AGAIN} to resume from what is finished"))
+            Some(format!("{AGAIN} to resume from the finished units"))
         }
         _ => None,
     }
@@ -230,7 +232,7 @@ fn on_kernel(error: &KernelChoiceError) -> Option<String> {
     match error {
         KernelChoiceError::OtherSplit { .. } => Some("or choose another --split".to_owned()),
         KernelChoiceError::NoDevice { .. } => {
-            Some("leave --device out, or begin a run or a plan with --split cross".to_owned())
+            Some("omit --device, or start a new run or plan with --split cross".to_owned())
         }
         _ => None,
     }
@@ -238,12 +240,12 @@ fn on_kernel(error: &KernelChoiceError) -> Option<String> {
 
 fn on_device(error: &DeviceError) -> Option<String> {
     let text = match error {
-        DeviceError::NotBuilt => "for --device build it with `cargo install --path . --features gpu`",
+        DeviceError::NotBuilt => "to use --device, build it with `cargo install --path . --features gpu`",
         DeviceError::NotThere { .. } => {
-            "'gpu' never takes a software device: give its name, or leave --device out"
+            "'gpu' never selects a software device: give its name, or omit --device"
         }
-        DeviceError::Differs { .. } => "look for another driver, or leave --device out",
-        _ => "leave --device out to count on the CPU",
+        DeviceError::Differs { .. } => "try another driver, or omit --device",
+        _ => "omit --device to count on the CPU",
     };
     Some(text.to_owned())
 }
@@ -251,17 +253,6 @@ fn on_device(error: &DeviceError) -> Option<String> {
 fn on_depth(error: &DepthError) -> Option<String> {
     match error {
         DepthError::OutOfRange { .. } => None,
-        DepthError::TooDeep { .. } | DepthError::TooFine { .. } => {
-            Some("ask for less with --depth".to_owned())
-        }
-    }
-}
-
-fn on_record(error: &RecordError) -> Option<String> {
-    match error {
-        RecordError::Io { action: crate::cli::report::record::Action::MakeFolder, .. } => {
-            Some("name another folder with --record".to_owned())
-        }
-        _ => None,
+        DepthError::TooDeep { .. } | DepthError::TooFine { .. } => Some("use a smaller --depth".to_owned()),
     }
 }

@@ -1,6 +1,5 @@
-//! Why a command failed: the error, what it means for the exit code, and what to type.
+//! Why a command failed: the error, its exit code, and advice.
 
-use std::fmt;
 use std::io;
 
 use queens::board::BoardSizeError;
@@ -14,7 +13,7 @@ use queens::methods::device::DeviceError;
 use queens::methods::split::DepthError;
 use queens::run::{self, ErrorKind};
 
-use crate::cli::report::record::RecordError;
+use crate::cli::report::files::RecordError;
 use advice::advice;
 
 mod advice;
@@ -22,30 +21,32 @@ mod advice;
 mod tests;
 
 /// Why a command failed. Errors with an exit code or advice of their own have a variant.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub enum Failure {
-    /// Arguments that are each right but do not go together.
+    /// Arguments that are each valid but not together.
+    #[error("{0}")]
     Usage(String),
     /// A run directory cannot be used.
-    Run(run::Error),
+    Run(#[from] run::Error),
     /// A plan or its shards cannot be used.
-    Cluster(cluster::Error),
+    Cluster(#[from] cluster::Error),
     /// A session failed.
-    Session(session::Error),
+    Session(#[from] session::Error),
     /// The threads failed.
-    Schedule(schedule::Error),
+    Schedule(#[from] schedule::Error),
     /// No such kernel for these units.
-    Kernel(KernelChoiceError),
+    Kernel(#[from] KernelChoiceError),
     /// No such device, or it does not count.
-    Device(DeviceError),
+    Device(#[from] DeviceError),
     /// No such depth for this board.
-    Depth(DepthError),
+    Depth(#[from] DepthError),
     /// This version cannot verify the run.
-    OtherUnits(verify::PlanError),
+    OtherUnits(#[from] verify::PlanError),
     /// A record cannot be used.
-    Record(RecordError),
+    Record(#[from] RecordError),
     /// Anything else, with what led to it.
-    Other(anyhow::Error),
+    Other(#[from] anyhow::Error),
 }
 
 impl Failure {
@@ -65,32 +66,14 @@ impl Failure {
         }
     }
 
-    fn error(&self) -> &dyn fmt::Display {
-        match self {
-            Self::Usage(text) => text,
-            Self::Run(error) => error,
-            Self::Cluster(error) => error,
-            Self::Session(error) => error,
-            Self::Schedule(error) => error,
-            Self::Kernel(error) => error,
-            Self::Device(error) => error,
-            Self::Depth(error) => error,
-            Self::OtherUnits(error) => error,
-            Self::Record(error) => error,
-            Self::Other(error) => error,
-        }
+    /// The error, then the advice.
+    pub fn message(&self) -> String {
+        let advice = advice(self).map_or_else(String::new, |advice| format!("; {advice}"));
+        format!("{self:#}{advice}")
     }
 }
 
-impl fmt::Display for Failure {
-    /// What is wrong, then what to type.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#}", self.error())?;
-        advice(self).map_or(Ok(()), |advice| write!(f, "; {advice}"))
-    }
-}
-
-/// Failures from errors that a variant holds.
+/// Failures from errors that become those of a variant.
 macro_rules! failures {
     ($($variant:ident($error:ty)),* $(,)?) => {$(
         impl From<$error> for Failure {
@@ -101,22 +84,7 @@ macro_rules! failures {
     )*};
 }
 
-failures!(
-    Run(run::Error),
-    Cluster(cluster::Error),
-    Session(session::Error),
-    Schedule(schedule::Error),
-    Schedule(PoolError),
-    Schedule(CounterError),
-    Kernel(KernelChoiceError),
-    Device(DeviceError),
-    Depth(DepthError),
-    OtherUnits(verify::PlanError),
-    Record(RecordError),
-    Other(BoardSizeError),
-    Other(io::Error),
-    Other(anyhow::Error),
-);
+failures!(Schedule(PoolError), Schedule(CounterError), Other(BoardSizeError), Other(io::Error));
 
 impl From<verify::Error> for Failure {
     fn from(error: verify::Error) -> Self {

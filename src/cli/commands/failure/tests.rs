@@ -1,4 +1,4 @@
-//! Every error of the library as the user reads it: what is wrong, and what to type.
+//! Every error of the library as the user reads it, with its advice.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ fn refused(action: Action, kind: io::ErrorKind, saved: Option<u64>) -> run::Erro
 
 /// The messages of these failures, a line each.
 fn messages(failures: impl IntoIterator<Item = impl Into<Failure>>) -> String {
-    failures.into_iter().map(|failure| failure.into().to_string() + "\n").collect()
+    failures.into_iter().map(|failure| failure.into().message() + "\n").collect()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn every_kind_of_error_has_its_exit_code_wherever_it_comes_from() {
 
 #[test]
 fn a_run_directory_that_cannot_be_used_comes_with_what_to_type() {
-    let (difference, found) = ("n is 8 there and 9 here".to_owned(), "thesis.tex".to_owned());
+    let (difference, found) = ("n is 8, not 9".to_owned(), "thesis.tex".to_owned());
     let (unknown, program_version) = ("format 9".to_owned(), "9.1.0".to_owned());
     insta::assert_snapshot!(messages([
         run::Error::NotADirectory { path: path() },
@@ -76,21 +76,21 @@ fn a_run_directory_that_cannot_be_used_comes_with_what_to_type() {
         run::Error::Moved { path: path(), saved: 3 },
         run::Error::Removed { path: path() },
     ]), @r"
-    a is not a directory; name a run directory, or a new one to count in with --run DIR
-    a is not a run directory: it holds 'thesis.tex' but no manifest.json of this program; name an empty or a new directory with --run DIR
-    there is no a; name the run directory of a count, as in queens-20.run
+    a is not a directory; name a run directory or a new directory with --run DIR
+    a is not a run directory: it holds 'thesis.tex' but no manifest.json of this program; name an empty or new directory with --run DIR
+    a does not exist; name the run directory of a count, as in queens-20.run
     a is not a run directory: it has no manifest.json; name the run directory of a count, as in queens-20.run
-    a belongs to another run: n is 8 there and 9 here; give this run its own directory with --run DIR, or move the other one aside with --fresh
+    a belongs to another run: n is 8, not 9; give this run its own directory with --run DIR, or move the other one aside with --fresh
     a was made by a newer version of queens, 9.1.0: this one does not know format 9; resume it with that version or a later one, or move it aside with --fresh
-    a is corrupt: why; resume with --repair, which writes it again if it still shows that it was of this run, or use --fresh to move the directory aside and start over
+    a is corrupt: why; resume with --repair, which rewrites it if it still identifies this run, or use --fresh to move the directory aside and start over
     a is corrupt: why; put the manifest back, or use --fresh to move the directory aside and start over
-    a is corrupt: why; resume with --repair to move the bad lines to ledger.rejected and count just their units again
-    a is corrupt: why; put it back, or resume with --repair to count every unit again
-    a is corrupt: why; resume with --repair to move the result aside and make it again from the ledger
-    a is corrupt: why; move it aside, and the same command makes it again from the ledger
+    a is corrupt: why; resume with --repair to move the bad lines to ledger.rejected and recount only their units
+    a is corrupt: why; put it back, or resume with --repair to recount every unit
+    a is corrupt: why; resume with --repair to move the result aside and rebuild it from the ledger
+    a is corrupt: why; move it aside, and the same command rebuilds it from the ledger
     a is in use by process 7; wait for it or stop it, or give this run its own directory with --run DIR
-    a was moved or replaced during the count, which has stopped; units saved in the ledger that was moved: 3; put the directory back, or name its new place with --run DIR, and run the same command again
-    a was removed during the count, which has stopped; put it back from a copy, if there is one, and run the same command again
+    a was moved or replaced during the count, which has stopped; units saved in the moved ledger: 3; move the directory back, or name its new path with --run DIR, and run the same command again
+    a was removed during the count, which has stopped; restore it from a copy, if there is one, and run the same command again
     ");
 }
 
@@ -116,21 +116,21 @@ fn a_refusal_by_the_file_system_comes_with_what_helps_against_it() {
         (Action::Sync, Other, Some(7)),
     ];
     insta::assert_snapshot!(messages(refusals.map(|(action, kind, saved)| refused(action, kind, saved))), @r"
-    cannot lock a: unsupported; this file system has no locks: name a directory on another one with --run DIR
+    cannot lock a: unsupported; this file system does not support locks: name a directory on another one with --run DIR
     cannot sync a: unsupported; run the same command again, or name a directory on another file system with --run DIR
-    cannot create a: entity not found; make its parent directory first
+    cannot create a: entity not found; create its parent directory first
     cannot sync a: entity not found; run the same command again, or name a directory on another file system with --run DIR
     cannot create a: not a directory; a file is in the way: name another directory
-    cannot create a: permission denied; name a directory that can be written with --run DIR, or use --no-checkpoint
-    cannot write a: read-only filesystem or storage medium; name a directory that can be written with --run DIR, or use --no-checkpoint
+    cannot create a: permission denied; name a writable directory with --run DIR, or use --no-checkpoint
+    cannot write a: read-only filesystem or storage medium; name a writable directory with --run DIR, or use --no-checkpoint
     cannot list a: permission denied; ask its owner for permission to read it
     cannot read a: permission denied; ask its owner for permission to read it
     cannot write a: invalid filename; name a directory with a shorter path with --run DIR
     cannot write a: no storage space; free some space and run the same command again
     cannot write a: quota exceeded; free some space and run the same command again
-    cannot write a: file too large; raise the limit on the size of files and run the same command again
+    cannot write a: file too large; raise the file size limit and run the same command again
     cannot append to a: no storage space; 1 unit is saved; free some space and run the same command again
-    cannot sync a: file too large; 7 units are saved; raise the limit on the size of files and run the same command again
+    cannot sync a: file too large; 7 units are saved; raise the file size limit and run the same command again
     cannot sync a: other error; 7 units are saved; run the same command again
     ");
 }
@@ -159,17 +159,17 @@ fn what_media_and_network_file_systems_refuse_comes_with_what_helps_against_it()
         shard(Action::Append, EIO, Some(7)),
     ];
     insta::assert_snapshot!(messages(refusals), @r"
-    cannot lock a: No locks available (os error 37); this file system has no locks: name a directory on another one with --run DIR
-    cannot lock a: Invalid argument (os error 22); this file system has no locks: name a directory on another one with --run DIR
-    cannot lock a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
+    cannot lock a: No locks available (os error 37); this file system does not support locks: name a directory on another one with --run DIR
+    cannot lock a: Invalid argument (os error 22); this file system does not support locks: name a directory on another one with --run DIR
+    cannot lock a: Input/output error (os error 5); the storage device may be failing: copy the directory to another device and name the copy with --run DIR
     cannot lock a: Is a directory (os error 21); a directory is in the way: move it away
     cannot lock a: No space left on device (os error 28); free some space and run the same command again
-    cannot write a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
-    cannot sync a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --run DIR
-    cannot sync a: Input/output error (os error 5); 7 units are saved; the medium may be failing: copy what is there to another one and name that with --run DIR
-    cannot lock a: No locks available (os error 37); this file system has no locks: name a directory on another one with --dir DIR
-    cannot sync a: Input/output error (os error 5); the medium may be failing: copy what is there to another one and name that with --dir DIR
-    cannot append to a: Input/output error (os error 5); 7 units are saved; the medium may be failing: copy what is there to another one and name that with --dir DIR
+    cannot write a: Input/output error (os error 5); the storage device may be failing: copy the directory to another device and name the copy with --run DIR
+    cannot sync a: Input/output error (os error 5); the storage device may be failing: copy the directory to another device and name the copy with --run DIR
+    cannot sync a: Input/output error (os error 5); 7 units are saved; the storage device may be failing: copy the directory to another device and name the copy with --run DIR
+    cannot lock a: No locks available (os error 37); this file system does not support locks: name a directory on another one with --dir DIR
+    cannot sync a: Input/output error (os error 5); the storage device may be failing: copy the directory to another device and name the copy with --dir DIR
+    cannot append to a: Input/output error (os error 5); 7 units are saved; the storage device may be failing: copy the directory to another device and name the copy with --dir DIR
     ");
 }
 
@@ -199,7 +199,7 @@ fn a_plan_or_shard_that_cannot_be_used_comes_with_what_to_type() {
     let limits = limits.map(|(shards, limit)| cluster::Error::Shards { units: 8, shards, limit });
     let io = |action, kind: io::ErrorKind| cluster::Error::Io { action, path: path(), cause: kind.into() };
     let version = || "9.1.0".to_owned();
-    let difference = || "units is 7 there and 8 here".to_owned();
+    let difference = || "units is 7, not 8".to_owned();
     let place = |file: &str, solutions| Place { file: PathBuf::from(file), line: 1, solutions };
     let conflict = Conflict { unit: 5, first: place("a", 1), second: place("b", 2) };
     let others = [
@@ -227,29 +227,29 @@ fn a_plan_or_shard_that_cannot_be_used_comes_with_what_to_type() {
         run::Error::Moved { path: path(), saved: 3 }.into(),
     ];
     insta::assert_snapshot!(messages(limits.into_iter().chain(others)), @r"
-    8 units cannot be dealt into 0 shards: a plan has at least one
-    8 units cannot be dealt into 9 shards: a plan has at most 8
-    8 units cannot be dealt into 9 shards: a shard has at least one unit; ask for at most 8 shards, or make more and smaller units with --depth 3
-    8 units cannot be dealt into 9 shards: a shard has at least one unit; ask for at most 8 shards
-    8 units cannot be dealt into 9 shards: a run has at most 7 units; make fewer units with a smaller --depth
+    8 units cannot be dealt into 0 shards: a plan needs at least one
+    8 units cannot be dealt into 9 shards: a plan can have at most 8
+    8 units cannot be dealt into 9 shards: a shard needs at least one unit; ask for at most 8 shards, or make more and smaller units with --depth 3
+    8 units cannot be dealt into 9 shards: a shard needs at least one unit; ask for at most 8 shards
+    8 units cannot be dealt into 9 shards: a run can have at most 7 units; make fewer units with a smaller --depth
     cannot read the plan a: entity not found; name the file that `queens plan` wrote
     cannot look for shards in a: entity not found; name a directory that was given to `queens work` with --dir
     cannot write a: is a directory; name a file with -o
-    cannot write a: entity not found; make its folder first
-    cannot write a: permission denied; name a file in another folder with -o
-    a is there already and is not this plan; name another file with -o, or remove it if none of its units was counted
-    a is not a valid plan: why; copy it again from where it was made, or make it again with `queens plan`, which writes the same plan for the same options
+    cannot write a: entity not found; create its directory first
+    cannot write a: permission denied; name a file in another directory with -o
+    a already exists and is not this plan; name another file with -o, or remove it if none of its units have been counted
+    a is not a valid plan: why; copy it again from where it was made, or recreate it with `queens plan`, which writes the same plan for the same options
     a was made by a newer version of queens, 9.1.0: this one does not know format 9; use that version or a later one
-    a is a plan of queens 9.1.0 whose units are not those of this version: units is 7 there and 8 here; use that version, or make a new plan and work it in a new directory
+    a is a plan of queens 9.1.0, which makes other units than this version: units is 7, not 8; use that version, or make a new plan and count it in a new directory
     there is no shard 3: the shards of this plan are numbered 0 to 2
-    a is named twice, and would only agree with itself; name each directory once
+    a is named twice, but can only confirm itself; name each directory once
     a cannot hold the merged run: b is one of its shards; name another directory with --run RUN
-    a is not of this plan: units is 7 there and 8 here; give every plan a directory of its own with --dir
-    CONFLICT: unit 5 has 1 solutions in a line 1, but 2 in b line 1 (and 2 more contradictions); one of them is wrong; move both directories aside and count their units again, and trust nothing else from the machine that turns out to be at fault
+    a does not belong to this plan: units is 7, not 8; give every plan its own directory with --dir
+    CONFLICT: unit 5 has 1 solutions in a line 1, but 2 in b line 1 (and 2 more contradictions); one of them is wrong; move both directories aside and recount their units, and trust nothing else from the machine that turns out to be at fault
     a is a finished run of this plan with 91 solutions, but the shards add up to 92: one of them is wrong; keep both, and write this merge into another directory with --run DIR to compare them
-    a is in use by process 7; leave the shard to it
-    cannot create a: permission denied; name a directory that can be written with --dir DIR
-    a was moved or replaced during the count, which has stopped; units saved in the ledger that was moved: 3; put the directory back, or name its new place with --dir DIR, and run the same command again
+    a is in use by process 7; let it finish the shard
+    cannot create a: permission denied; name a writable directory with --dir DIR
+    a was moved or replaced during the count, which has stopped; units saved in the moved ledger: 3; move the directory back, or name its new path with --dir DIR, and run the same command again
     ");
 }
 
@@ -272,10 +272,10 @@ fn other_failures_come_with_what_to_type() {
         anyhow::anyhow!("the cause").context("what was tried").into(),
     ];
     insta::assert_snapshot!(messages(failures), @r"
-    this CPU cannot count by halves with the avx512 kernel: choose auto, portable; or choose another --split
-    a depth of 9 splits a board of 30 into more than 7 placements; ask for less with --depth
-    a depth of 9 asks for more than the 7 units that a board of 30 may have; ask for less with --depth
-    the scalar kernel failed: it was lost; run the same command again to resume from what is finished
+    the halves split has no avx512 kernel on this CPU: choose auto, portable; or choose another --split
+    a depth of 9 splits a board of 30 into more than 7 placements; use a smaller --depth
+    a depth of 9 makes more than the 7 units that a board of 30 may have; use a smaller --depth
+    the scalar kernel failed: it was lost; run the same command again to resume from the finished units
     another process has begun this run in a in the meantime; run the same command again to resume it
     a is in use by process 7; wait for it or stop it, or give this run its own directory with --run DIR
     what was tried: the cause

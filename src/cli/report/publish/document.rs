@@ -1,35 +1,33 @@
-//! The document: what its template, `results.md`, shows of the records.
+//! Makes the document: the values of its template, `results.md`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::fmt::Display;
 
-use minijinja::value::{Serde, Value};
-use minijinja::{Error, context};
+use minijinja::{Error, Value, context, value::Serde};
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::methods::kernel::Kernel;
 use queens::methods::split::Split;
 
 use super::given::{Estimate, Ladder};
-use super::rivals::Rival;
+use super::rivals::{Pair, Rival};
 use super::study::{Best, Machine, best, threads};
 use super::{Given, MANY_CORES, escape};
 use crate::cli::report::host::Host;
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
+use crate::cli::report::result::{CountReport, Shards};
 use crate::cli::report::text::duration;
 
 /// The document, as Markdown.
 pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Result<String, Error> {
     let counts = counts(&given.records);
     let values = context! {
-        mark => MARK,
-        many_cores => MANY_CORES,
-        largest => counts.last(),
-        has_lead,
+        mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
         machines => machines.iter().map(times).collect::<Value>(),
         places => places(&given.rivals),
         estimates => given.estimates.iter().map(|estimate| with_measured(estimate, machines)).collect::<Value>(),
-        ladder => given.ladder.as_ref().map(|Ladder { host, rungs }| context! {
+        ladder => given.ladders.last().map(|Ladder { host, rungs }| context! {
             cpu => host.as_ref().map(Host::cpu_name), rungs => Serde(rungs),
         }),
         counts,
@@ -40,46 +38,36 @@ pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Resu
 /// What was counted: solutions, fundamental solutions, by which splits, and the best time on any
 /// machine.
 fn counts(records: &[Record]) -> Vec<Value> {
-    let mut splits: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
-    for Record { result, .. } in records {
-        let again = result.double_check.as_ref().map(|again| again.split.to_string());
-        splits
-            .entry(result.n.get())
-            .or_default()
-            .extend([Some(result.split.to_string()), again].into_iter().flatten());
-    }
-    let row = |(n, record): (usize, &Record)| {
-        let result = &record.result;
+    let splits = |n: BoardSize| {
+        let counts = records.iter().map(|record| &record.result).filter(move |result| result.n == n);
+        let again = |result: &CountReport| result.double_check.as_ref().map(|again| again.split.to_string());
+        joined(counts.flat_map(|result| [Some(result.split.to_string()), again(result)]).flatten())
+    };
+    let row = |record: &Record| {
+        let CountReport { n, split, kernel, threads, devices, host, .. } = &record.result;
+        let (how, on) = match &record.result.merged {
+            Some(Shards { shards, hosts }) => (
+                format!("{split} {kernel}, {shards} shards merged"),
+                joined(hosts.iter().map(Host::cpu_name)),
+            ),
+            None if devices.is_empty() => (how(split, kernel, *threads), host.cpu_name()),
+            None => (how(split, kernel, *threads), joined(devices.iter().map(|device| device.name.clone()))),
+        };
         context! {
-            n,
-            solutions => result.total(),
-            fundamental => BoardSize::new(n).ok().and_then(known::fundamental),
-            splits => joined(splits[&n].iter().cloned()),
-            time => time(record),
-            place => &record.place,
-            how => match &result.merged {
-                None => how(result.split, &result.kernel, result.threads),
-                Some(merged) => format!("{} {}, {} shards merged", result.split, result.kernel, merged.shards),
-            },
-            on => match &result.merged {
-                Some(merged) => joined(merged.hosts.iter().map(Host::cpu_name)),
-                None if result.devices.is_empty() => result.host.cpu_name(),
-                None => joined(result.devices.iter().map(|device| device.name.clone())),
-            },
+            n => n.get(), solutions => record.result.total(), fundamental => known::fundamental(*n),
+            splits => splits(*n), time => time(record), place => &record.place, how, on,
         }
     };
-    best(records).into_iter().map(row).collect()
+    best(records).into_values().map(row).collect()
 }
 
 /// A machine, and the best time of every board on it: by the fastest split and kernel with each
 /// number of threads, and by each in one thread.
 fn times(machine: &Machine<'_>) -> Value {
-    let several = machine.threads().into_iter().filter(|count| *count > 1);
-    let mut columns: Vec<(String, Best<'_>)> = several
-        .map(|count| {
-            (format!("fastest, {}", threads(count)), machine.best(|record| record.result.threads == count))
-        })
-        .collect();
+    let mut columns: Vec<(String, Best<'_>)> = Vec::new();
+    for count in machine.threads().into_iter().filter(|count| *count > 1) {
+        columns.push((format!("fastest, {}", threads(count)), machine.with_threads(count)));
+    }
     for kernel in Kernel::all() {
         for split in Split::all() {
             let is_of = |Record { result, .. }: &Record| {
@@ -90,17 +78,14 @@ fn times(machine: &Machine<'_>) -> Value {
     }
     columns.retain(|(_, best)| !best.is_empty());
     let row = |n: usize| {
-        let times =
-            columns.iter().map(|(_, best)| best.get(&n).map(|record| time(record)).unwrap_or_default());
+        let times = columns.iter().map(|(_, best)| best.get(&n).map(|record| time(record)));
         context! { n, times => times.collect::<Value>() }
     };
     let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
     let all = |value: fn(&Record) -> String| joined(machine.records.iter().map(|record| value(record)));
     context! {
-        name => machine.site.name(),
-        os => &machine.site.host.os,
+        name => machine.site.name(), os => &machine.site.host.os,
         heads => columns.iter().map(|(head, _)| head.clone()).collect::<Value>(),
-        rule => vec!["---:"; columns.len()],
         rows => boards.into_iter().map(row).collect::<Value>(),
         records => machine.records.len(),
         dates => all(|record| record.started.get(..10).unwrap_or_default().to_owned()),
@@ -112,40 +97,38 @@ fn times(machine: &Machine<'_>) -> Value {
 /// Other programs, machine by machine: every board that they and `queens` counted in turn, and how
 /// they were built.
 fn places(rivals: &[Rival]) -> Value {
-    let sites: BTreeSet<_> = rivals.iter().map(Rival::site).collect();
     let place = |site| {
         let here = || rivals.iter().filter(|rival| rival.site() == site);
-        let mut rows: Vec<_> =
-            here().flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (n, rival, pair))).collect();
-        rows.sort_by(|(n, _, pair), (other, _, its)| {
-            n.cmp(other).then(pair.factor().total_cmp(&its.factor()))
-        });
-        let row = |(n, rival, pair): (&usize, &Rival, &super::rivals::Pair)| {
-            context! { n, program => rival.name(), factor => pair.factor(), ..Value::from(Serde(pair)) }
+        let pairs = here().flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (n, pair, rival)));
+        let mut rows: Vec<_> = pairs.collect();
+        rows.sort_by(|(n, pair, _), (other, its, _)| n.cmp(other).then(pair.factor.total_cmp(&its.factor)));
+        let row = |(n, pair, rival): (&usize, &Pair, &Rival)| {
+            context! { n, program => &rival.program, threads => rival.threads, ..Value::from(Serde(pair)) }
         };
         context! {
             name => site.name(),
-            programs => here().map(|rival| Value::from(Serde(&rival.record))).collect::<Value>(),
+            programs => here().map(|rival| Value::from(Serde(rival))).collect::<Value>(),
             rows => rows.into_iter().map(row).collect::<Value>(),
         }
     };
-    sites.into_iter().map(place).collect()
+    rivals.iter().map(Rival::site).collect::<BTreeSet<_>>().into_iter().map(place).collect()
 }
 
 /// An estimate, and the time that the board took where it was counted on the same machine.
 fn with_measured(estimate: &Estimate, machines: &[Machine<'_>]) -> Value {
-    let machine = machines.iter().find(|machine| *machine.site.host == estimate.host);
-    let best = machine.map(|machine| machine.best(|record| record.result.threads == estimate.threads));
+    let Estimate { n, split, kernel, threads, host, .. } = estimate;
+    let machine = machines.iter().find(|machine| machine.site.host == host);
+    let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     context! {
-        estimate => Serde(estimate),
-        cpu => estimate.host.cpu_name(),
-        how => how(&estimate.split, &estimate.kernel, estimate.threads),
-        measured => best.and_then(|best| best.get(&estimate.n).map(|record| time(record))),
+        cpu => host.cpu_name(),
+        how => how(split, kernel, *threads),
+        measured => best.map(time),
+        ..Value::from(Serde(estimate))
     }
 }
 
 /// Split, kernel and threads in words.
-fn how(split: impl std::fmt::Display, kernel: impl std::fmt::Display, count: usize) -> String {
+fn how(split: impl Display, kernel: impl Display, count: usize) -> String {
     format!("{split} {kernel}, {}", threads(count))
 }
 

@@ -1,9 +1,9 @@
-//! Foreign text on its way into a document. Records, estimates and ladders may come from anybody:
-//! what they say is shown as text and is never markup. Every template passes its values through
-//! here, unless this module made them.
+//! Escapes foreign text in documents. Records, estimates and ladders may come from anybody, so
+//! their text is shown as text and never as markup. Every template passes its values through this
+//! module, unless the module made them.
 
-use minijinja::value::Value;
-use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, escape_formatter, syntax::SyntaxConfig};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
 use crate::cli::report::estimate::estimated;
 use crate::cli::report::text::{bytes, duration_with_error, grouped, metric, times};
@@ -15,30 +15,25 @@ const LONGEST: usize = 120;
 /// SVG.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
     let mut environment = Environment::new();
-    let lines =
-        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
-    environment.set_syntax(lines?);
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build()?);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_auto_escape_callback(|name| match name.ends_with(".md") {
-        true => AutoEscape::Custom("markdown".into()),
-        false => AutoEscape::Html,
-    });
-    environment.set_formatter(|out, state, value| match state.auto_escape() {
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    let is_markdown = name.ends_with(".md");
+    environment.set_formatter(move |out, state, value| match value {
         _ if value.is_safe() || value.is_undefined() => escape_formatter(out, state, value),
         _ if value.is_none() => Ok(()),
-        AutoEscape::Custom(_) => out.write_str(&markdown(value)).map_err(Error::from),
+        _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
     environment.add_filter("bytes", bytes);
-    environment.add_filter("cells", |cells: Vec<Value>| {
-        Value::from_safe_string(cells.iter().map(markdown).collect::<Vec<_>>().join(" | "))
-    });
     environment.add_filter("duration", |seconds: f64, error: Option<f64>| {
         duration_with_error(seconds, error.unwrap_or(0.0))
     });
     environment.add_filter("estimated", estimated);
     environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
-    environment.add_filter("link", |label: Value, address: Option<String>| link(&label, address.as_deref()));
+    environment.add_filter("link", link);
     environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
     environment.add_filter("times", |factor: Option<f64>| factor.map(times));
     environment.render_named_str(name, template, values)
@@ -50,40 +45,28 @@ fn markdown(value: &Value) -> String {
     if value.is_safe() {
         return value.to_string();
     }
-    let mut text = String::new();
-    for c in plain(value).chars() {
-        match c {
-            '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => {
-                text += &format!("&#{};", u32::from(c));
-            }
-            '*' | '_' => text.extend(['\\', c]),
-            c => text.push(c),
-        }
-    }
-    text
+    let escaped = |c: char| match c {
+        '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => format!("&#{};", u32::from(c)),
+        '*' | '_' => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    plain(value).chars().map(escaped).collect()
 }
 
 /// A link in Markdown, or plain text where the address leads neither to the web nor to a file
 /// beside the document.
-fn link(label: &Value, address: Option<&str>) -> Value {
-    let starts = ["http://", "https://", "records/", "rivals/"];
-    let is_followed = |address: &&str| {
-        let begins =
-            |start: &&str| address.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));
-        starts.iter().any(begins)
+fn link(label: Value, address: Option<String>) -> Value {
+    let label = markdown(&label);
+    let is_followed = |address: &String| {
+        let address = address.to_ascii_lowercase();
+        ["http://", "https://", "records/", "rivals/"].iter().any(|start| address.starts_with(start))
     };
-    let Some(address) = address.filter(is_followed) else {
-        return Value::from_safe_string(markdown(label));
-    };
-    let mut encoded = String::new();
-    for byte in address.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => encoded.push(byte.into()),
-            _ if b"-._/:#?=&%+,;@".contains(&byte) => encoded.push(byte.into()),
-            _ => encoded += &format!("%{byte:02X}"),
-        }
-    }
-    Value::from_safe_string(format!("[{}]({encoded})", markdown(label)))
+    let Some(address) = address.filter(is_followed) else { return Value::from_safe_string(label) };
+    let encoded = address.bytes().map(|byte| match char::from(byte) {
+        c if c.is_ascii_alphanumeric() || "-._/:#?=&%+,;@".contains(c) => c.to_string(),
+        _ => format!("%{byte:02X}"),
+    });
+    Value::from_safe_string(format!("[{label}]({})", encoded.collect::<String>()))
 }
 
 /// One line of limited length, without characters that are not seen but change how others are.
@@ -106,7 +89,7 @@ mod tests {
 
     #[test]
     fn only_the_web_and_files_beside_the_document_are_followed() {
-        let link = |address: &str| link(&Value::from("a]"), Some(address)).to_string();
+        let link = |address: &str| link(Value::from("a]"), Some(address.to_owned())).to_string();
         for address in ["https://a.org/b?c#d", "HTTP://a.org", "records/a.jsonl#L1", "rivals/a:b.json"] {
             assert_eq!(link(address), format!("[a&#93;]({address})"));
         }
@@ -145,7 +128,8 @@ mod tests {
     #[test]
     fn cells_keep_their_columns() {
         let values = context! { cells => ["a|b", "<c>", ""], place => "records/x?a&b" };
-        let text = render("a.md", "| {{ cells|cells }} | {{ 'd|'|link(place) }} |", values).unwrap();
+        let row = "|{% for cell in cells %} {{ cell }} |{% endfor %} {{ 'd|'|link(place) }} |";
+        let text = render("a.md", row, values).unwrap();
         assert_eq!(text, "| a&#124;b | &#60;c&#62; |  | [d&#124;](records/x?a&b) |");
     }
 }

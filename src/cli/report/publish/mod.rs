@@ -1,4 +1,4 @@
-//! Publishing: from records to one document and its charts, the same bytes from the same records.
+//! Publishing: turns records into a document and its charts. The same records give the same bytes.
 //!
 //! ```text
 //! records -> study, rivals, given -> document, chart -> README.md -> html -> index.html
@@ -17,7 +17,8 @@ use anyhow::Context;
 use self::given::{Estimate, Ladder};
 use self::rivals::Rival;
 use self::study::Machine;
-use super::record::{self, Record, RecordError};
+use super::files::RecordError;
+use super::record::{self, Record};
 use crate::cli::options::PublishArgs;
 
 mod chart;
@@ -32,11 +33,14 @@ mod study;
 /// The cores of a machine that many readers have access to.
 const MANY_CORES: usize = 64;
 
+/// Fewer programs than this give no chart of leads: the table says as much.
+const FEW_PROGRAMS: usize = 3;
+
 /// What is published.
 pub struct Given {
     pub records: Vec<Record>,
     rivals: Vec<Rival>,
-    ladder: Option<Ladder>,
+    ladders: Vec<Ladder>,
     estimates: Vec<Estimate>,
 }
 
@@ -49,15 +53,17 @@ impl Given {
         Ok(Self {
             records: record::read_all(&args.records)?,
             rivals: if args.without_others { Vec::new() } else { rivals::read_all(&args.rivals)? },
-            ladder: given::ladder(&args.folder)?,
-            estimates: given::estimates(&args.folder)?,
+            ladders: given::read(&args.folder, "ladder.json")?,
+            estimates: given::read(&args.folder, "estimate.json")?,
         })
     }
 }
 
 /// All that is published. Charts and README show the machine with the latest record.
 pub struct Publication {
-    files: BTreeMap<&'static str, String>,
+    /// The files by name.
+    pub files: BTreeMap<&'static str, String>,
+    /// The blocks of a README by the name of their marks.
     blocks: [(&'static str, String); 2],
 }
 
@@ -71,12 +77,11 @@ impl Publication {
         let last = machines
             .first()
             .context("there is no record of a count on a CPU: make one with `queens count 16 --record`")?;
-        let beside: Vec<_> = (given.rivals.iter())
-            .filter(|rival| rival.record.threads == 1 && rival.site() == last.site)
-            .collect();
+        let is_beside = |rival: &&Rival| rival.threads == 1 && rival.site() == last.site;
+        let beside: Vec<_> = given.rivals.iter().filter(is_beside).collect();
         let mut files = BTreeMap::from([("time.svg", chart::growth(last, &beside)?)]);
-        if let Some(lead) = chart::lead(&beside) {
-            files.insert("lead.svg", lead?);
+        if beside.len() >= FEW_PROGRAMS {
+            files.insert("lead.svg", chart::lead(&beside)?);
         }
         let document = document::markdown(given, &machines, files.contains_key("lead.svg"))?;
         files.insert("index.html", html::page(&document)?);
@@ -84,21 +89,12 @@ impl Publication {
         Ok(Self { files, blocks: readme::blocks(last, &beside, &given.estimates)? })
     }
 
-    /// Names and contents of the files.
-    pub fn files(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.files.iter().map(|(name, text)| (*name, text.as_str()))
-    }
-
     /// `text` with each block of a README between the two lines that mark its place, or nothing
     /// where no block has a place.
     pub fn in_readme(&self, text: &str) -> Option<String> {
-        let (mut text, mut found) = (text.to_owned(), false);
-        for (name, block) in &self.blocks {
-            if let Some(changed) = with_block(&text, name, block) {
-                (text, found) = (changed, true);
-            }
-        }
-        found.then_some(text)
+        self.blocks.iter().fold(None, |found, (name, block)| {
+            with_block(found.as_deref().unwrap_or(text), name, block).or(found)
+        })
     }
 }
 

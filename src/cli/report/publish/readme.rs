@@ -1,10 +1,9 @@
-//! The two blocks of a README: how fast the program is, and a table of the largest boards. Records
-//! of a busy machine are left out.
+//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards.
+//! Records of a busy machine are left out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use minijinja::value::Value;
-use minijinja::{Error, context};
+use minijinja::{Error, Value, context, value::Serde};
 use queens::board::BoardSize;
 use queens::check::known;
 
@@ -12,6 +11,7 @@ use super::given::Estimate;
 use super::rivals::{Pair, Rival};
 use super::study::Machine;
 use super::{MANY_CORES, escape};
+use crate::cli::report::record::Record;
 use crate::cli::report::text::duration_with_error;
 
 /// Rows of the table at most.
@@ -56,66 +56,51 @@ pub fn blocks(
 ) -> Result<[(&'static str, String); 2], Error> {
     // Of every board the program that came nearest to ours.
     let mut next: BTreeMap<usize, (&Rival, &Pair)> = BTreeMap::new();
-    for (rival, (n, pair)) in
-        rivals.iter().flat_map(|rival| rival.pairs.iter().map(move |pair| (rival, pair)))
-    {
-        let entry = next.entry(*n).or_insert((rival, pair));
-        if pair.factor() < entry.1.factor() {
-            *entry = (rival, pair);
+    for rival in rivals {
+        for (n, pair) in &rival.pairs {
+            let nearest = next.entry(*n).or_insert((rival, pair));
+            if pair.factor < nearest.1.factor {
+                *nearest = (rival, pair);
+            }
         }
     }
-    let estimates: BTreeMap<_, _> = (estimates.iter())
-        .filter(|estimate| estimate.host == *machine.site.host)
-        .map(|estimate| (estimate.n, estimate.one_core_s()))
-        .collect();
     let cores = machine.threads().pop_last().unwrap_or(1);
-    let best = |wanted: &dyn Fn(usize) -> bool| {
-        machine.best(|record| !record.machine_was_busy() && wanted(record.result.threads))
+    let quiet = machine.records.iter().copied().filter(|record| !record.machine_was_busy()).collect();
+    let quiet = Machine { site: machine.site, records: quiet };
+    let measured = |(n, record): (usize, &Record)| (n, Time::measured(record.seconds()));
+    let share = |(n, record): (usize, &Record)| {
+        (n, Time::measured(record.seconds()).on(1.0 / record.result.threads as f64))
     };
-    let [any, alone, together] = [best(&|_| true), best(&|count| count == 1), best(&|count| count == cores)];
-    // What ran in turn with another program comes first: both times are of the same day.
-    let one_core = |n: usize| {
-        let beside = next.get(&n).map(|(_, pair)| Time::measured(pair.ours));
-        let alone = || alone.get(&n).map(|record| Time::measured(record.seconds()));
-        let share = || {
-            any.get(&n).map(|record| Time::measured(record.seconds()).on(1.0 / record.result.threads as f64))
-        };
-        let estimate = || {
-            estimates.get(&n).map(|(seconds, error)| Time {
-                seconds: *seconds,
-                error: *error,
-                is_measured: false,
-            })
-        };
-        beside.or_else(alone).or_else(share).or_else(estimate)
+    let estimated = |Estimate { n, threads, wall_s, wall_standard_error_s, .. }: &Estimate| {
+        let time = Time { seconds: *wall_s, error: *wall_standard_error_s, is_measured: false };
+        (*n, time.on(1.0 / *threads as f64))
     };
-    let all_cores = |n: usize| match together.get(&n) {
-        Some(record) => Some(Time::measured(record.seconds())),
-        None => Some(one_core(n)?.on(cores as f64)),
-    };
-    let many_cores =
-        |n: usize| one_core(n).filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64));
-    let row = |n: &usize| {
-        let [one, all, many] = [one_core(*n), all_cores(*n), many_cores(*n)].map(|time| time.map(Time::text));
-        let solutions = BoardSize::new(*n).ok().and_then(known::solutions);
-        let next = next.get(n).map(|(rival, pair)| {
-            context! {
-                program => &rival.record.program, source => &rival.record.source,
-                seconds => pair.seconds, factor => pair.factor(), runs => pair.runs,
-            }
+    let here = estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
+    let alone = quiet.with_threads(1);
+    // What comes later replaces what is there. What ran in turn with another program comes last:
+    // both times are of the same day.
+    let mut one_core: BTreeMap<usize, Time> = here.map(estimated).collect();
+    one_core.extend(quiet.best(|_| true).into_iter().map(share));
+    one_core.extend(alone.clone().into_iter().map(measured));
+    one_core.extend(next.iter().map(|(n, (_, pair))| (*n, Time::measured(pair.ours))));
+    let mut all_cores: BTreeMap<usize, Time> =
+        one_core.iter().map(|(n, time)| (*n, time.on(cores as f64))).collect();
+    all_cores.extend(quiet.with_threads(cores).into_iter().map(measured));
+    let row = |n: usize| {
+        let [one, all] = [&one_core, &all_cores].map(|times| times.get(&n).copied());
+        let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
+        let next = next.get(&n).map(|(rival, pair)| {
+            context! { program => &rival.program, source => &rival.source, ..Value::from(Serde(pair)) }
         });
-        context! { n, solutions, one, all, many, next }
+        let solutions = BoardSize::new(n).ok().and_then(known::solutions);
+        context! { n, solutions, one => one.map(Time::text), all => all.map(Time::text), many, next }
     };
-    let boards: BTreeSet<_> = any.keys().chain(next.keys()).chain(estimates.keys()).collect();
-    let compared = next.last_key_value().map(|(n, _)| n);
+    let compared = next.keys().next_back();
     let values = context! {
-        cores,
-        many_cores => MANY_CORES,
-        machine => machine.site.name(),
-        fastest => compared.or(alone.last_key_value().map(|(n, _)| n)).map(row),
-        large => Some(&LARGE).filter(|n| boards.contains(n)).map(row),
-        has_next => compared.is_some(),
-        rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
+        cores, many_cores => MANY_CORES, machine => machine.site.name(), has_next => compared.is_some(),
+        fastest => compared.or(alone.keys().next_back()).copied().map(row),
+        large => one_core.contains_key(&LARGE).then(|| row(LARGE)),
+        rows => one_core.keys().skip(one_core.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
     };
     Ok([
         ("summary", escape::render("summary.md", include_str!("summary.md"), values.clone())?),

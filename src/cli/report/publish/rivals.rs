@@ -1,4 +1,4 @@
-//! Other programs, measured beside `queens` in turn on the same cores: the records of
+//! Other programs, measured in turn with `queens` on the same cores: the records of
 //! `scripts/measure.py rival`.
 
 use std::cmp::Reverse;
@@ -9,32 +9,25 @@ use queens::board::BoardSize;
 use queens::check::known;
 use serde::{Deserialize, Serialize};
 
-use super::study::{Site, median, threads};
+use super::study::Site;
+use crate::cli::report::files::{RecordError, Rule, Sound, file_name, files_in, read_file};
 use crate::cli::report::host::Host;
-use crate::cli::report::record::{RecordError, file_name, files_in, read_file, read_json, wrong};
+use crate::cli::report::timing::median;
 
-/// One program on one machine, with one number of threads.
-pub struct Rival {
-    /// Its latest record.
-    pub record: RivalRecord,
-    /// Every board that it was measured on, as of the latest record with this board.
-    pub pairs: BTreeMap<usize, Pair>,
-}
-
-/// A program as it was measured on some boards.
+/// One program on one machine, with one number of threads, as it was measured on some boards.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct RivalRecord {
+pub struct Rival {
     format: u32,
     pub program: String,
     /// Its version, or the commit it was built from.
-    pub version: String,
+    version: String,
     /// Where it is found, if anywhere.
     pub source: Option<String>,
     /// How it counts, in a few words.
-    pub method: String,
+    method: String,
     /// What built it, with options.
-    pub compiler: String,
+    compiler: String,
     /// Its command line; `{n}` stands for the board.
     command: String,
     /// Its threads, and those of `queens` beside it.
@@ -42,10 +35,13 @@ pub struct RivalRecord {
     host: Host,
     cores: usize,
     /// When it was measured: RFC 3339, UTC.
-    pub started: String,
+    started: String,
     /// The `queens` that ran in turn with it.
     queens: Beside,
     boards: Vec<Board>,
+    /// Every board that it was measured on, as of the latest record with this board.
+    #[serde(skip)]
+    pub pairs: BTreeMap<usize, Pair>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -72,49 +68,26 @@ struct Board {
 pub struct Pair {
     pub seconds: f64,
     pub ours: f64,
-    /// How often the other program ran.
-    pub runs: usize,
-    /// The file of the record that says so.
-    pub file: String,
-}
-
-impl Pair {
     /// How many times as long the other program takes.
-    pub fn factor(&self) -> f64 {
-        self.seconds / self.ours
-    }
+    pub factor: f64,
+    /// How often the other program ran.
+    runs: usize,
+    /// The file of the record that says so.
+    file: String,
 }
 
 impl Rival {
     /// Where it was measured.
     pub fn site(&self) -> Site<'_> {
-        Site { host: &self.record.host, cores: self.record.cores }
-    }
-
-    /// The program, with its threads where they are several.
-    pub fn name(&self) -> String {
-        let RivalRecord { program, threads: count, .. } = &self.record;
-        if *count == 1 { program.clone() } else { format!("{program}, {}", threads(*count)) }
+        Site { host: &self.host, cores: self.cores }
     }
 }
 
-impl RivalRecord {
-    /// What each board took both.
-    fn pairs(&self, file: &str) -> impl Iterator<Item = (usize, Pair)> {
-        self.boards.iter().filter_map(move |board| {
-            let [seconds, ours] = [&board.seconds, &board.queens_seconds].map(|runs| median(runs.clone()));
-            let runs = board.seconds.len();
-            Some((board.n.get(), Pair { seconds: seconds?, ours: ours?, runs, file: file.to_owned() }))
-        })
-    }
-
-    /// Each field's rule beyond its type, and whether the record breaks it.
-    fn faults(&self) -> [(&'static str, &'static str, bool); 10] {
-        let sound = |runs: &[f64]| !runs.is_empty() && runs.iter().all(|s| s.is_finite() && *s > 0.0);
-        let wrong = |wrong: &dyn Fn(&Board) -> bool| self.boards.iter().any(wrong);
-        let known = |board: &Board| known::solutions(board.n).map(|known| known.to_string());
+impl Sound for Rival {
+    fn rules(&self) -> Vec<Rule> {
         let Beside { version, commit, command } = &self.queens;
-        [
+        let any = |is_wrong: fn(&Board) -> bool| self.boards.iter().any(is_wrong);
+        vec![
             ("format", "only format 1 is known", self.format != 1),
             ("program", "empty", self.program.is_empty()),
             ("command", "empty", self.command.is_empty()),
@@ -122,15 +95,27 @@ impl RivalRecord {
             ("threads", "none", self.threads == 0),
             ("started", "not a time in UTC (RFC 3339)", humantime::parse_rfc3339(&self.started).is_err()),
             ("boards", "none", self.boards.is_empty()),
-            (
-                "boards.solutions",
-                "not the known number",
-                wrong(&|board| known(board).as_ref() != Some(&board.solutions)),
-            ),
-            ("boards.seconds", "not times", wrong(&|board| !sound(&board.seconds))),
-            ("boards.queens_seconds", "not times", wrong(&|board| !sound(&board.queens_seconds))),
+            ("boards.solutions", "not the known number", any(|board| !board.is_known())),
+            ("boards.seconds", "not times", any(|board| !are_times(&board.seconds))),
+            ("boards.queens_seconds", "not times", any(|board| !are_times(&board.queens_seconds))),
         ]
     }
+}
+
+impl Board {
+    fn is_known(&self) -> bool {
+        known::solutions(self.n).is_some_and(|known| known.to_string() == self.solutions)
+    }
+
+    /// What it took both, as the record in `file` says.
+    fn pair(&self, file: String) -> Pair {
+        let [seconds, ours] = [&self.seconds, &self.queens_seconds].map(|runs| median(runs));
+        Pair { seconds, ours, factor: seconds / ours, runs: self.seconds.len(), file }
+    }
+}
+
+fn are_times(runs: &[f64]) -> bool {
+    !runs.is_empty() && runs.iter().all(|seconds| *seconds > 0.0)
 }
 
 /// Every program, number of threads and machine in `folder`: those of larger boards first, then the
@@ -139,22 +124,22 @@ impl RivalRecord {
 /// # Errors
 /// When a record is wrong, and when one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
-    let mut records = Vec::new();
+    let mut records: Vec<Rival> = Vec::new();
     for path in files_in(folder, "json")? {
-        let place = path.display().to_string();
-        let record: RivalRecord = read_json(&read_file(&path)?, &place)?;
-        if let Some((field, reason, _)) = record.faults().into_iter().find(|(.., wrong)| *wrong) {
-            return Err(wrong(&place, field, reason));
+        for mut record in read_file::<Rival>(&path)? {
+            let pair = |board: &Board| (board.n.get(), board.pair(file_name(&path)));
+            record.pairs = record.boards.iter().map(pair).collect();
+            records.push(record);
         }
-        records.push((record, file_name(&path)));
     }
-    records.sort_by(|(a, _), (b, _)| a.started.cmp(&b.started));
+    records.sort_by(|a, b| a.started.cmp(&b.started));
     let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
-    for (record, file) in records {
+    for mut record in records {
         let key = (record.program.clone(), record.threads, record.host.clone(), record.cores);
-        let mut pairs = rivals.remove(&key).map_or_else(BTreeMap::new, |older| older.pairs);
-        pairs.extend(record.pairs(&file));
-        rivals.insert(key, Rival { record, pairs });
+        if let Some(older) = rivals.remove(&key) {
+            record.pairs = older.pairs.into_iter().chain(record.pairs).collect();
+        }
+        rivals.insert(key, record);
     }
     let mut rivals: Vec<_> = rivals.into_values().collect();
     rivals.sort_by_key(|rival| {

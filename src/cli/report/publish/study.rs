@@ -1,10 +1,11 @@
-//! What the records say, machine by machine: the best time of each board.
+//! Evaluates the records, machine by machine: the best time of each board.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::report::host::Host;
 use crate::cli::report::record::Record;
+use crate::cli::report::text::counted;
 
 /// The fastest record of every board.
 pub type Best<'a> = BTreeMap<usize, &'a Record>;
@@ -19,8 +20,7 @@ pub struct Site<'a> {
 impl Site<'_> {
     /// Processor and cores in words.
     pub fn name(self) -> String {
-        let cores = if self.cores == 1 { "core" } else { "cores" };
-        format!("{}, {} {cores}", self.host.cpu_name(), self.cores)
+        format!("{}, {}", self.host.cpu_name(), counted(self.cores, "core"))
     }
 }
 
@@ -51,6 +51,11 @@ impl<'a> Machine<'a> {
         self.records.iter().map(|record| record.result.threads).collect()
     }
 
+    /// The fastest record of every board with this number of threads.
+    pub fn with_threads(&self, count: usize) -> Best<'a> {
+        self.best(|record| record.result.threads == count)
+    }
+
     /// The fastest record of every board among those that are `wanted`.
     pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
         best(self.records.iter().copied().filter(|record| wanted(record)))
@@ -71,31 +76,7 @@ pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     best
 }
 
-/// The middle one of some values, or the mean of the two in the middle.
-pub fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    match values.len() {
-        0 => None,
-        odd if odd % 2 == 1 => Some(values[half]),
-        _ => Some((values[half - 1] + values[half]) / 2.0),
-    }
-}
-
 /// A number of threads in words.
 pub fn threads(count: usize) -> String {
-    if count == 1 { "one thread".to_owned() } else { format!("{count} threads") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::median;
-
-    #[test]
-    fn the_median_is_in_the_middle() {
-        assert_eq!(
-            [vec![], vec![3.0, 1.0, 2.0], vec![4.0, 1.0, 2.0, 3.0]].map(median),
-            [None, Some(2.0), Some(2.5)]
-        );
-    }
+    if count == 1 { "one thread".to_owned() } else { counted(count, "thread") }
 }

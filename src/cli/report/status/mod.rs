@@ -30,9 +30,9 @@ struct Sample {
 }
 
 impl Sample {
-    /// What `units_left` more units take in seconds, where these took `ms`. In the order in which
-    /// units are counted, any stretch costs its share of the whole, so the remaining units cost as
-    /// much as these. `None` where no time was recorded.
+    /// Seconds that `units_left` more units take, if the units of the sample took `ms`. Units are
+    /// counted in an order in which the cost of any stretch is proportional to its length, so the
+    /// remaining units cost the same on average. `None` if no time was recorded.
     fn remaining_s(self, ms: Option<u128>, units_left: u64) -> Option<f64> {
         match units_left {
             0 => Some(0.0),
@@ -47,7 +47,7 @@ impl Sample {
     }
 }
 
-/// The units that a run finished last, which give its speed: another machine or kernel may have
+/// The units that a run finished last, to measure its speed: another machine or kernel may have
 /// counted earlier ones.
 #[derive(Debug, Default)]
 pub struct Latest(VecDeque<(UnitTime, u128)>);
@@ -168,7 +168,7 @@ impl Done {
             return Ok(());
         }
         if let Some(speed) = self.solutions_per_thread_s {
-            writeln!(out, "  speed      {}solutions/s in a thread", metric(speed))?;
+            writeln!(out, "  speed      {}solutions/s per thread", metric(speed))?;
         }
         writeln!(out, "  time left  {}", self.time_left(is_running))?;
         // If the clock was set back, the age is 0 s.
@@ -211,9 +211,13 @@ mod tests {
         for _ in 0..Latest::MOST {
             latest.add(&entry(2000));
         }
-        assert_eq!(next_five(&latest), [Some(10.0), Some(10.0), Some(5000.0)], "the first two are long past");
+        assert_eq!(
+            next_five(&latest),
+            [Some(10.0), Some(10.0), Some(5000.0)],
+            "the first two no longer count"
+        );
         latest.add(&Entry { wall_ms: None, ..entry(2000) });
-        assert_eq!(next_five(&latest)[1], Some(5.0), "CPU time stands in for wall time");
+        assert_eq!(next_five(&latest)[1], Some(5.0), "CPU time replaces a missing wall time");
         let last = Done::new(1, Sample::default(), latest.sample(), 2, None);
         assert_eq!(last.remaining_wall_s, Some(2.0), "one unit keeps one thread");
         let none = Done::new(0, Sample::default(), latest.sample(), 2, None);

@@ -14,8 +14,8 @@ use crate::cli::options::Output;
 use crate::cli::report;
 use crate::cli::report::text::printable;
 
-/// The checks of a total: cheap ones are made, others are taken from the result. None while units
-/// are missing, and none for a shard.
+/// The checks of a total: cheap ones are made anew, others come from the result. Empty while units
+/// are missing, and for a shard.
 fn checks(inspection: &Inspection) -> Vec<Check> {
     let Inspection { manifest, saved: Saved { tally, result, .. }, .. } = inspection;
     if manifest.shard.is_some() || tally.finished().len() < manifest.units {
@@ -102,7 +102,7 @@ impl RunStatus {
             }
             let Self { n, split, done, .. } = self;
             let state = match self.running {
-                _ if self.failed_checks().next().is_some() => "WRONG: do not use its number".to_owned(),
+                _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
                 _ if self.finished => "finished".to_owned(),
                 Some(_) => format!("running, time left {}", done.time_left(true)),
                 None => format!("stopped, time left {}", done.time_left(false)),
@@ -125,7 +125,7 @@ impl RunStatus {
             }
             self.done.print_counts(out, self.finished)?;
             for Check { name, detail, .. } in self.failed_checks() {
-                writeln!(out, "  WRONG      do not use this number: {name}: {detail}")?;
+                writeln!(out, "  WRONG      do not use this total: {name}: {detail}")?;
             }
             self.done.print_times(out, self.finished, self.running.is_some())?;
             let (started, version) = (printable(&self.started), printable(&self.program_version));

@@ -109,11 +109,11 @@ impl ShardsStatus {
             self.done.print_times(out, self.finished, self.shards_running > 0)?;
             let state = match &self.go_on_with {
                 _ if self.finished => "finished; `queens merge` adds up the shards".to_owned(),
-                Some(command) => format!("shards are left; work them with\n    {command}"),
+                Some(command) => format!("unfinished; count the remaining shards with\n    {command}"),
                 None if self.shards_stopped + self.shards_not_begun > 0 => {
-                    "shards are left; --plan PLAN prints the command that works them".to_owned()
+                    "unfinished; add --plan PLAN to see the command for the remaining shards".to_owned()
                 }
-                None => "no other shard is left to work".to_owned(),
+                None => "no further shards to count".to_owned(),
             };
             writeln!(out, "  state      {state}")
         })

@@ -1,7 +1,7 @@
 //! Thirty-two bytes and 256 norths with AVX2.
 //!
-//! What AVX-512 has an instruction for is put together here. Bytes are kept eight at a time: a
-//! table has a permutation for each mask of eight. A table over pairs of ranks is two tables over
+//! Several instructions replace one of AVX-512. Bytes are compressed eight at a time: a table has a
+//! permutation for each mask of eight. A table over pairs of ranks is two tables over
 //! ranks. Bit planes come out of `vpmovmskb`, a bit of 32 bytes at a time. Bits are counted by
 //! carry-save adders, eight words at a time, so that only one word of eight goes through the
 //! population count by half bytes (W. Muła, N. Kurz, D. Lemire, "Faster population counts using

@@ -1,6 +1,6 @@
 //! Sixty-four bytes and 512 norths with AVX-512.
 //!
-//! Beyond the base it wants byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
+//! Beyond the base it needs byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
 //! and population counts (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the
 //! order is compressed once for all vectors that are kept alike, and a permutation brings each of
 //! them into that order: compression is two operations, a permutation one.

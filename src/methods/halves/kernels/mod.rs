@@ -1,8 +1,8 @@
-//! The kernels of halves: what the steps of the join run on.
+//! The kernels of halves, on which the steps of the join run.
 //!
-//! * [`vector`]: the operations that every step is written in, and [`vector::Step`], by which a
-//!   step reaches them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry
-//!   that has the CPU's features.
+//! * [`vector`]: the operations that every step uses, and [`vector::Step`], through which a step
+//!   reaches them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry that
+//!   enables the CPU's features.
 //! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their
 //!   oracle.
 //! * [`HalvesKernel`]: one of them that this CPU can run.

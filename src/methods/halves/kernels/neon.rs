@@ -5,16 +5,16 @@
 //! * A table over pairs of ranks is one vector: eight bytes for the upper row, eight for the lower
 //!   one. Two look-ups in 16 bytes and an OR are cheaper than one in 64 bytes, which is four
 //!   operations on most cores and takes four registers for each table.
-//! * There is neither a mask as bits nor a compress. Pairs of weighted bytes are added three times,
-//!   which leaves a bit for each byte; bytes are kept eight at a time, by a table that has a
+//! * NEON has neither bit masks nor a compress instruction. Pairs of weighted bytes are added three
+//!   times, which leaves a bit for each byte; bytes are kept eight at a time, by a table that has a
 //!   permutation for each mask of eight.
 //! * Bit planes are 8 by 8 bits turned over: eight vectors hold norths 0 to 7, 8 to 15, ... of two
 //!   lanes of 64, and change places bit by bit. So north `8 * i + j` of a lane becomes bit `i` of
 //!   byte `j`.
 //!
-//! Two vectors rather than one share the reading of a completion and of a mask; four would want
-//! more than the 32 registers in the join, and tables of 48 KiB. docs/halves.md has what a model of
-//! four cores says of these loops.
+//! Two vectors share the reading of a completion and of a mask; four would need more than the 32
+//! registers in the join, and tables of 48 KiB. docs/halves.md has the cycles of these loops in a
+//! model of four cores.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;

@@ -1,9 +1,9 @@
 //! A plain recursion through a column set: the kernel `scalar` of halves, and the oracle of the
 //! others.
 //!
-//! Row after row from the top of the board, a queen on every free square whose column belongs to
-//! the half; every solution is weighed when it is complete. It knows nothing of lists, planes or
-//! digits that are decided on the way, and takes more than a hundred times as long.
+//! Row by row from the top of the board, it tries every free square whose column belongs to the
+//! half, and weighs every complete solution. It uses no lists, no planes and no digits decided on
+//! the way, and takes more than a hundred times as long.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! Eight bytes and 64 norths in a plain word, without vector instructions of its own: it runs on
-//! every machine.
+//! Eight bytes and 64 norths in a plain word, without vector instructions: it runs on every
+//! machine.
 
 use super::vector::{Completion, Step, Tables, Vector};
 
@@ -34,8 +34,8 @@ pub fn transpose_bits(mut word: u64) -> u64 {
 
 /// The bits of `word` at the places of `mask`, side by side from bit 0.
 ///
-/// Callers ask many words for the six or eight places of one mask: without a loop over the first
-/// eight, where these places are is found once.
+/// Callers extract the six or eight places of one mask from many words. Without a loop over the
+/// first eight, these places are found only once.
 #[inline(always)]
 pub fn extract(word: u32, mut mask: u32) -> u32 {
     let mut found = 0;

@@ -1,7 +1,7 @@
-//! The vector operations that the steps of the join are written in, and how a step reaches them.
+//! The vector operations of the steps of the join, and how a step reaches them.
 //!
 //! A step is a struct of its inputs that implements [`Step`] for every [`Vector`].
-//! [`Vector::enter`] runs it in an entry that has the CPU features behind the vector, so that the
+//! [`Vector::enter`] runs it in an entry that enables the CPU features of the vector, so that the
 //! operations are inlined as instructions; it is the only `unsafe` call between a step and its
 //! kernel. (The crate pulp works this way.)
 //!
@@ -45,19 +45,19 @@ impl Completion {
     }
 }
 
-/// A step of the join: its inputs, and what it does with the vectors of a kernel.
+/// A step of the join: its inputs, and its work with the vectors of a kernel.
 ///
-/// `run` must be `#[inline(always)]`, and so must be whatever it calls with `v`; closures around
-/// vector operations are not inlined into the entry, and cost a factor of three.
+/// `run` and everything that it calls with `v` must be `#[inline(always)]`; closures around vector
+/// operations are not inlined into the entry, and cost a factor of three.
 pub trait Step<V: Vector> {
-    /// What it returns.
+    /// The result.
     type Out;
 
     /// The step, to be called by [`Vector::enter`] only.
     fn run(self, v: V) -> Self::Out;
 }
 
-/// Vectors of bytes, and words of as many bits: a *word* has a bit for each of `8 * WIDTH` norths.
+/// Vectors of bytes, and words of bits: a *word* has a bit for each of `8 * WIDTH` norths.
 ///
 /// A value of the implementing type proves that the CPU has the instructions behind it. Every
 /// method but `enter` is `#[inline(always)]`, so that it is compiled with the CPU features of the
@@ -65,7 +65,7 @@ pub trait Step<V: Vector> {
 pub trait Vector: Copy {
     /// `WIDTH` bytes.
     type Bytes: Copy;
-    /// What is known of each pair of ranks, a byte each.
+    /// A byte of data for each pair of ranks.
     type PairTable: Copy;
     /// `8 * WIDTH` bits, in lanes of 64.
     type Word: Copy;

@@ -1,5 +1,4 @@
-//! Counts units on a device: cuts them into parts, keeps the ring full, and adds up what comes
-//! back.
+//! Counts units on a device: cuts them into parts, keeps the ring full, and adds up the results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +43,7 @@ impl<'a> GpuCounter<'a> {
     /// A counter of `units` on `gpu`.
     ///
     /// # Errors
-    /// When the device has no room for the buffers.
+    /// If the device has no room for the buffers.
     pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, CounterError> {
         let lanes = Lanes::new(gpu, units.size())?;
         let rows_left = rows_left(units.size(), &gpu.settings);
@@ -91,7 +90,7 @@ struct OpenPart {
     nodes: u64,
 }
 
-/// What is on its way to the device: the unit that was claimed last.
+/// The unit that was claimed last, on its way to the device.
 struct Feed {
     unit: u64,
     /// Its parts that have no slot yet.
@@ -100,7 +99,7 @@ struct Feed {
     stream: Option<(u32, Stream)>,
 }
 
-/// The units and parts in hand.
+/// The units and parts in progress.
 #[derive(Default)]
 struct InHand {
     units: HashMap<u64, OpenUnit>,
@@ -176,7 +175,7 @@ impl GpuCounter<'_> {
         }
     }
 
-    /// Begins a unit. What is too small for the device is counted here: boards up to N = 7.
+    /// Begins a unit. Boards up to N = 7 are too small for the device and are counted here.
     fn begin(&self, unit: u64, units: &mut HashMap<u64, OpenUnit>) -> Feed {
         let mut open = OpenUnit::default();
         let mut parts = self.units.parts(unit);
@@ -194,10 +193,11 @@ impl GpuCounter<'_> {
         Feed { unit, parts: parts.into_iter(), stream: None }
     }
 
-    /// Adds what a slice did to the units in hand. Its time is theirs by the nodes of each.
+    /// Adds the results of a slice to the units in progress, and divides its time among them by
+    /// their nodes.
     ///
     /// # Errors
-    /// When it did nothing: a placement was lost on its way to the device, and would be waited for
+    /// If it did nothing: a placement was lost on its way to the device, and would be waited for
     /// without end.
     fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
         let InHand { units, parts, .. } = in_hand;

@@ -1,4 +1,4 @@
-//! A device that is open: its buffers, its runs, and the check of what it counts.
+//! An open device: its buffers, its runs, and the check of its counts.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,7 +24,7 @@ pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     pipeline: wgpu::ComputePipeline,
-    /// What its driver complained about.
+    /// The errors reported by its driver.
     failure: Arc<Mutex<Option<String>>>,
 }
 
@@ -43,7 +43,7 @@ impl Gpu {
     /// Opens a device and checks that it counts N = 12 right.
     ///
     /// # Errors
-    /// When it does not open, is lost meanwhile, or counts wrongly.
+    /// If it does not open, is lost meanwhile, or counts wrongly.
     pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Self>, DeviceError> {
         let gpu = Self::unchecked(info, adapter, settings)?;
         self_check(&gpu)?;
@@ -53,7 +53,7 @@ impl Gpu {
     /// Opens a device with `settings`, whatever it counts.
     ///
     /// # Errors
-    /// When it does not open.
+    /// If it does not open.
     pub fn unchecked(
         info: DeviceInfo,
         adapter: &Adapter,
@@ -83,7 +83,7 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// What it is.
+    /// The description of the device.
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         &self.info

@@ -1,4 +1,4 @@
-//! The lanes of a device: what they count lies in its buffers, slice after slice.
+//! The lanes of a device, which count in slices; their state stays in the device's buffers.
 //!
 //! The host adds parts (a slot each) and placements (in a ring), lets the lanes do some steps, and
 //! reads the sums of every slot. Between two slices nothing runs on the device.
@@ -32,7 +32,7 @@ const FIRST_SUM: u32 = u32::MAX;
 /// The fewest steps of a slice.
 const LEAST_STEPS: u32 = 64;
 
-/// What the device did for a part since its slot was opened.
+/// The results of a part since its slot was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Solutions below its placements.
@@ -51,7 +51,7 @@ struct Buffers {
     owners: wgpu::Buffer,
     slots: wgpu::Buffer,
     saved: wgpu::Buffer,
-    /// What comes back from the device: control and slots.
+    /// The buffer read back from the device: control and slots.
     back: wgpu::Buffer,
 }
 
@@ -70,7 +70,7 @@ pub struct Lanes {
     taken: u32,
     /// Placements with their owners that are not on the device yet.
     added: Vec<(Words, [u32; 2])>,
-    /// What the buffers `rows` and `slots` have.
+    /// The contents of the buffers `rows` and `slots`.
     rows: Vec<Words>,
     rows_changed: bool,
     slots: Vec<[u32; 5]>,
@@ -82,7 +82,7 @@ impl Lanes {
     /// The lanes of `gpu`, for a board of this size.
     ///
     /// # Errors
-    /// When the device has no room for their buffers.
+    /// If the device has no room for their buffers.
     pub fn new(gpu: &Arc<Gpu>, size: BoardSize) -> Result<Self, GpuError> {
         let lanes = gpu.settings.lanes();
         let ring = (lanes * RING_PER_LANE).next_power_of_two();
@@ -129,7 +129,7 @@ impl Lanes {
         self.gpu.clear(&self.buffers.saved);
     }
 
-    /// Opens a slot for a part whose prefix leaves `rows`. `None` while there is none.
+    /// Opens a slot for a part whose prefix leaves `rows`. `None` if no slot is free.
     pub fn open(&mut self, rows: &RemainingRows) -> Option<u32> {
         let slot = self.free.pop()?;
         for k in 0..rows.len {
@@ -152,8 +152,8 @@ impl Lanes {
         self.end = self.end.wrapping_add(1);
     }
 
-    /// How many placements may be added before the next slice: twice as many as the lanes took in
-    /// the last one are kept in the ring, and two for each lane at the least.
+    /// The number of placements that may be added before the next slice. The ring holds twice as
+    /// many as the lanes took in the last slice, and at least two per lane.
     #[must_use]
     pub fn room(&self) -> u32 {
         let wanted = self.taken.max(self.gpu.settings.lanes()).saturating_mul(2).min(self.ring);
@@ -165,7 +165,7 @@ impl Lanes {
         self.end.wrapping_sub(self.head)
     }
 
-    /// What was done for the part in `slot` up to the end of the last slice.
+    /// The results of the part in `slot` up to the end of the last slice.
     #[must_use]
     pub fn sums(&self, slot: u32) -> Sums {
         let [solutions, solutions_high, nodes, nodes_high, placements] = self.slots[slot as usize];
@@ -182,7 +182,7 @@ impl Lanes {
     /// of what is on the device can be used any more.
     ///
     /// # Errors
-    /// When the device is lost or does not answer, and when it did not run to the end.
+    /// If the device is lost or does not answer, or if it did not run to the end.
     pub fn slice(&mut self) -> Result<Duration, GpuError> {
         let began = Instant::now();
         self.write();
@@ -226,8 +226,9 @@ impl Lanes {
         }
     }
 
-    /// The steps of the next slice: towards the time that a slice should take, by a factor of four
-    /// at most. A ring that ran empty made lanes idle and the slice short, which says nothing.
+    /// The steps of the next slice, adjusted by a factor of at most four towards the time that a
+    /// slice should take. If the ring ran empty, idle lanes made the slice short, and it is
+    /// ignored.
     fn next_steps(&self, took: Duration) -> u32 {
         let settings = &self.gpu.settings;
         let most = if self.waiting() == 0 { 1.0 } else { 4.0 };

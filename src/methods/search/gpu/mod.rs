@@ -1,4 +1,4 @@
-//! The search on a GPU, by Vulkan or Metal: same units, same counts as the kernels of the CPU.
+//! The search on a GPU through Vulkan or Metal, with the units and counts of the CPU's kernels.
 //!
 //! # Idea
 //!
@@ -7,9 +7,9 @@
 //! own, in the state of [`super::remaining`] (`search.wgsl`).
 //!
 //! A lane lives as long as the host sends *slices* ([`lanes`]). In a slice it does a fixed number
-//! of steps, one queen each, and then saves its stack. A lane whose placement is done takes the
-//! next one from a ring. That one decision keeps every slice below the time at which drivers reset
-//! a device (0.5 to 10 s), lets a stop take effect at once, keeps all lanes busy however much the
+//! of steps, one queen each, and then saves its stack. A lane whose placement is finished takes the
+//! next one from a ring. This keeps every slice shorter than the time after which drivers reset a
+//! device (0.5 to 10 s), lets a stop take effect at once, keeps all lanes busy however much the
 //! placements differ, and stays below the loop limit of software devices.
 //!
 //! ```text
@@ -27,21 +27,21 @@
 //! leaves open are a table for each part, so that lanes of different prefixes mix. After the pop
 //! there is no branch. The last two rows are filled in closed form.
 //!
-//! Sums are kept for each part, in two words with a carry. The host reads them after each slice; a
-//! part is done when as many placements are done as were sent. [`counter`] makes units of parts.
+//! Each part has its own sums, in two words with a carry. The host reads them after each slice; a
+//! part is finished when all of its placements are. [`counter`] combines parts into units.
 //!
 //! # Trust
 //!
-//! A device counts N = 12 when it is opened, unit by unit against the scalar kernel, and is refused
-//! when it differs. Tickets of the ring and sums begin just before they wrap around, so that this
-//! check and every run depend on both. llvmpipe ends the loops of an invocation after 65,535 rounds
-//! without a word: software devices get fewer steps, and every lane checks that its whole stack was
-//! moved. If not, what was counted is void.
+//! When a device is opened, it counts N = 12 unit by unit and is rejected if it differs from the
+//! scalar kernel. Tickets of the ring and sums start just before they wrap around, so this check
+//! and every run exercise both. llvmpipe silently ends the loops of an invocation after 65,535
+//! iterations: software devices get fewer steps, and every lane checks that its whole stack was
+//! moved. If not, the count is void.
 //!
 //! # Cost
 //!
-//! Measured on software devices only, where it is slower than the CPU's kernels; docs/gpu.md says
-//! what is not measured.
+//! Measured only on software devices, where it is slower than the CPU's kernels; docs/gpu.md lists
+//! what has not been measured.
 
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ const LEVELS: u32 = MOST_ROWS as u32 - 3;
 /// Lanes of a workgroup.
 const GROUP: u32 = 64;
 
-/// How the lanes of a device are run.
+/// The parameters for the lanes of a device.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Workgroups of 64 lanes.
@@ -81,10 +81,10 @@ pub struct Settings {
     pub most_rows: usize,
     /// Stack entries of a lane, three fewer than these rows. With less it counts wrongly.
     pub levels: u32,
-    /// How long a slice should take: well below what a watchdog or a stop waits for, and long
-    /// beside the time between two slices.
+    /// The target time of a slice: well below the time that a watchdog or a stop allows, and long
+    /// compared with the time between two slices.
     pub slice: Duration,
-    /// How long a slice may take before the device is given up.
+    /// The time after which a slice counts as hanging.
     pub patience: Duration,
 }
 
@@ -115,38 +115,38 @@ impl Settings {
     }
 }
 
-/// Why a device does not continue. What it holds is void.
+/// Why a device cannot continue. Its unfinished results are void.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
     /// It is gone: reset by its driver, unplugged, or out of memory.
     #[error("the device '{name}' was lost: {reason}")]
     Lost {
-        /// Which one.
+        /// The name of the device.
         name: String,
-        /// What its driver says.
+        /// The error of its driver.
         reason: String,
     },
     /// It does not answer.
     #[error("the device '{name}' has not answered for {} s", patience.as_secs_f64())]
     Silent {
-        /// Which one.
+        /// The name of the device.
         name: String,
-        /// How long it was waited for.
+        /// The time waited.
         patience: Duration,
     },
     /// It does nothing with what it holds.
-    #[error("the device '{name}' does not count the placements that were sent to it")]
+    #[error("the device '{name}' did not count the placements that were sent to it")]
     Stalled {
-        /// Which one.
+        /// The name of the device.
         name: String,
     },
     /// It ended loops early.
-    #[error("the device '{name}' cut {lanes} of its lanes short, so that their counts are void")]
+    #[error("the device '{name}' cut {lanes} of its lanes short, so their counts are invalid")]
     CutShort {
-        /// Which one.
+        /// The name of the device.
         name: String,
-        /// How many lanes noticed.
+        /// The number of lanes that noticed.
         lanes: u32,
     },
 }

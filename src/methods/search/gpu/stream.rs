@@ -1,5 +1,5 @@
-//! The placements of a part at the row where the device takes over, one after the other: a unit of
-//! a large board has more of them than there is memory.
+//! Generates the placements of a part at the row where the device takes over, one after the other:
+//! a unit of a large board has more of them than fit into memory.
 
 use std::vec;
 
@@ -27,7 +27,7 @@ impl Stream {
         Self { rows, first_row: row, end, starts: placements.into_iter(), stack: Vec::new() }
     }
 
-    /// What is left to be filled.
+    /// The rows that remain to be filled.
     #[must_use]
     pub fn rows(&self) -> &RemainingRows {
         &self.rows

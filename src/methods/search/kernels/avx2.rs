@@ -1,7 +1,8 @@
 //! Eight lanes with AVX2.
 //!
-//! AVX2 has no compress: a permutation from a table of 256 stands in for it, found by the set of
-//! lanes as bits. Otherwise a set is what comparisons make: all ones in the lanes that are in it.
+//! AVX2 has no compress instruction. A permutation from a table of 256 replaces it; the index is
+//! the set of lanes as bits. Elsewhere a set has the form that comparisons produce: all ones in its
+//! lanes.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;

@@ -1,4 +1,4 @@
-//! The batched search: the same step for as many placements at a time as a vector has lanes.
+//! The batched search: the same step for one placement per lane of a vector.
 //!
 //! # The idea
 //!
@@ -23,10 +23,10 @@
 //!         if the buffer of row k + 1 is full: row(k + 1)
 //! ```
 //!
-//! Depth first over batches keeps memory to one buffer per row. Only the end of a call, when
-//! nothing is left to fill the lanes with, runs on partly empty vectors: row by row from the top,
-//! each row once. `pass` has this loop, and a variant of it for CPUs that are faster at replacing
-//! lanes; `steps` has what is done with a vector.
+//! Depth-first search over batches limits memory to one buffer per row. Only the end of a call,
+//! when too few placements are left to fill the lanes, runs on partly empty vectors: row by row
+//! from the top, each row once. `pass` has this loop, and a variant for CPUs that are faster at
+//! replacing lanes; `steps` has the operations on a vector.
 //!
 //! # Which children are dropped
 //!
@@ -36,13 +36,13 @@
 //! | 8 | its row and the one after |
 //! | 4, 5, 6, 7 | every row and every unused column |
 //!
-//! The last three rows are counted in closed form but for the queen in the first of them.
+//! The last three rows are counted in closed form, except for the queen in the first of them.
 //!
 //! # Cost
 //!
 //! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.4
 //! steps of one lane per solution of the full count, against 8.5 with a look-ahead of two rows
-//! alone. What was measured, kept and dropped on the way is in `docs/kernel-experiments.md`.
+//! alone. `docs/kernel-experiments.md` has all measurements.
 
 use super::lanes::Lanes;
 use super::pass::{Pass, Pause};
@@ -77,8 +77,8 @@ pub(super) fn count<L: Lanes>(
     counts
 }
 
-/// The words that stand for `placement` in the buffer of `row`, if it can be completed at a first
-/// look: its row has a free square, and as many columns as rows are left.
+/// The words of `placement` in the buffer of `row`, if it passes a first check: its row has a free
+/// square, and the numbers of remaining columns and rows are equal.
 fn start(rows: &RemainingRows, row: usize, columns: u32, placement: &Placement) -> Option<Words<u32>> {
     let unused = columns & !placement.columns;
     let rows_left = rows.len - row;

@@ -45,7 +45,7 @@ pub trait Lanes: Copy {
 
     /// Every lane.
     fn all(self) -> Self::Set;
-    /// How many lanes are in `set`.
+    /// The number of lanes in `set`.
     fn len(self, set: Self::Set) -> usize;
     /// The first `n` lanes, or all of them if there are fewer.
     fn first(self, n: usize) -> Self::Set;
@@ -56,11 +56,11 @@ pub trait Lanes: Copy {
     /// `tally`, one more in the lanes of `set`.
     fn increment(self, set: Self::Set, tally: Self::Words) -> Self::Words;
 
-    /// Writes the lanes of `set`, side by side, to the start of each of `into`. What lies behind
-    /// them, up to `COUNT` words from the start, is overwritten with anything.
+    /// Writes the lanes of `set`, side by side, to the start of each of `into`. The words behind
+    /// them, up to `COUNT` from the start, are overwritten with arbitrary values.
     fn compress(self, set: Self::Set, words: [Self::Words; 4], into: [&mut [u32]; 4]);
     /// The lanes of `set` replaced, in order, by the first values of each of `from`, which has
-    /// `COUNT` or more. Only those with [`Lanes::REFILL`] are asked.
+    /// `COUNT` or more. Called only with [`Lanes::REFILL`].
     fn expand(self, _set: Self::Set, _words: [Self::Words; 4], _from: [&[u32]; 4]) -> [Self::Words; 4] {
         unreachable!("rounds do not expand")
     }

@@ -1,9 +1,8 @@
 //! The kernels of the search: given a prefix and the placements to start from, count the ways to
 //! fill the remaining rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels answer the same
-//! question, and every one of them is compared with the others and with
-//! [`mod@crate::check::reference`].
+//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same
+//! result; tests compare each with the others and with [`mod@crate::check::reference`].
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
 //! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
@@ -46,7 +45,7 @@ mod steps;
 pub(super) mod tests;
 mod workspace;
 
-/// What a kernel found.
+/// The result of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Completions of the placements. Below 2^64: a whole board of 28 has about 2.6e18.
@@ -183,7 +182,7 @@ struct Vectors {
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors {
-    /// What this CPU has of `allowed`.
+    /// Those of `allowed` that this CPU can run.
     fn within(allowed: Extensions) -> Self {
         Self {
             avx2: Avx2::new().filter(|_| allowed >= Extensions::Avx2),

@@ -1,13 +1,12 @@
 //! Eight lanes with NEON: two vectors of four.
 //!
-//! The two vectors share one summary of a set of lanes, which is what compressing costs most, and
-//! give an out-of-order core two chains to work on; all constants of a step still fit into
+//! The two vectors share one summary of a set of lanes, the most expensive part of compressing, and
+//! give an out-of-order core two chains to work on. All constants of a step still fit into
 //! registers.
 //!
-//! NEON has neither compress nor a way to a mask as bits. One sum across a vector stands in for
-//! both: each lane of the set adds a constant, so that the sum holds the set as bits, its size, and
-//! the size of its lower half. A table of 16 permutations of bytes does the rest, for four lanes at
-//! a time.
+//! NEON can neither compress nor turn a mask into bits. One sum across a vector replaces both: each
+//! lane of the set adds a constant, so that the sum holds the set as bits, its size, and the size
+//! of its lower half. A table of 16 byte permutations does the rest, for four lanes at a time.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;

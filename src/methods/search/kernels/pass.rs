@@ -1,11 +1,11 @@
-//! Work at one row of the batched search, in either of two ways to keep every lane busy.
+//! Processes one row of the batched search, in one of two ways that keep every lane busy.
 //!
-//! A placement stays with its row until a queen was put on each of its free squares. In *rounds*, a
-//! vector of placements is loaded, gets one queen per lane, and those with squares left are
-//! compressed back into their own buffer, behind the place where it is read. No step waits for the
-//! one before. With *refill*, placements stay in their lanes and those without squares left are
+//! A placement stays in its row until each of its free squares has had a queen. In *rounds*, a
+//! vector of placements is loaded and gets one queen per lane, and the placements with squares left
+//! are compressed back into their own buffer, behind the read position. No step waits for the one
+//! before. With *refill*, placements stay in their lanes, and those without squares left are
 //! replaced: four stores per step instead of eight, but it needs an expand. [`Lanes::REFILL`]
-//! chooses what the CPU does best; the end of a row is always worked off in rounds.
+//! selects the faster way for the CPU; the end of a row is always processed in rounds.
 
 use super::lanes::Lanes;
 use super::steps::Step;

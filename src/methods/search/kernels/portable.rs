@@ -1,7 +1,7 @@
 //! The batched kernel in plain Rust: eight lanes as an array.
 //!
-//! It runs on every machine and visits the same nodes as the vector kernels, so it can stand in for
-//! them in tests.
+//! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it in
+//! their place.
 
 use super::lanes::Lanes;
 use super::{Counts, Placement, RemainingRows, Workspace, batch};

@@ -1,11 +1,11 @@
-//! What the batched search does with a vector of placements: one step for rows with four or more
-//! left, one for the last three.
+//! The steps of the batched search on a vector of placements: one for four or more rows left, one
+//! for the last three rows.
 
 use super::RemainingRows;
 use super::lanes::{Lanes, MAX_LANES};
 use super::workspace::{Queue, Words};
 
-/// What a row does with a vector of its placements.
+/// The step of a row on a vector of its placements.
 pub(super) trait Step<L: Lanes> {
     /// Puts a queen on the lowest untried square of the lanes of `busy`, and the children into
     /// `next`. Returns the placements with one square less to try.
@@ -15,8 +15,8 @@ pub(super) trait Step<L: Lanes> {
 /// A row with four or more rows left, this one included. Its placements are untried squares,
 /// columns, antidiagonals and diagonals.
 ///
-/// `LOOK` rows of a child are looked at. `ALL` says that these are all it has, so that columns are
-/// looked at too; with three of them, their free squares are what the child is stored as.
+/// `LOOK` is the number of rows of a child to check. `ALL`: these are all its rows, so columns are
+/// checked too; with three of them, the child is stored as their free squares.
 pub(super) struct Row<L: Lanes, const LOOK: usize, const ALL: bool> {
     step: L::Words,
     columns: L::Words,
@@ -80,12 +80,12 @@ impl<L: Lanes, const LOOK: usize, const ALL: bool> Step<L> for Row<L, LOOK, ALL>
 /// The third row from the end. Its placements are untried squares, unused columns, and the free
 /// squares of the second and third row.
 ///
-/// There are always as many unused columns as rows left. Of a child with three rows left the search
-/// keeps the free squares of the three rows instead of the diagonals. After a queen in the first of
-/// them two columns a < b are unused, and two rows: the queens go to a and b or to b and a, never
-/// next to each other on a diagonal (b - a is not the distance of the rows). Each of the two ways
-/// is checked with one selection: `high` has the bit of b and not that of a, so `high ? third :
-/// second` has both bits exactly when a is free in the second row and b in the third.
+/// The number of unused columns always equals the number of rows left. For a child with three rows
+/// left, the search keeps the free squares of the three rows instead of the diagonals. After a
+/// queen in the first of them, two columns a < b and two rows remain: the queens go to a and b or
+/// to b and a, but not on one diagonal (b - a is not the distance of the rows). One selection
+/// checks each of the two ways: `high` has the bit of b and not that of a, so `high ? third :
+/// second` has both bits exactly if a is free in the second row and b in the third.
 pub(super) struct Last<L: Lanes> {
     /// Distance to the second row, from there to the third, and both together.
     to_second: L::Words,

@@ -1,4 +1,4 @@
-//! Where placements wait: one buffer per row of the search.
+//! The buffers in which placements wait, one per row of the search.
 
 use super::lanes::{Lanes, MAX_LANES};
 
@@ -50,12 +50,12 @@ impl Workspace {
     }
 }
 
-/// Placements in the order in which they came, word by word. They are visited in rounds, from the
-/// front: `next..len` are still to be visited in this round, `0..kept` were visited and will be
-/// again, what lies between is free.
+/// Placements in order of arrival, word by word. They are visited in rounds, from the front:
+/// `next..len` remain to be visited in this round, `0..kept` were visited and will be again, and
+/// the places in between are free.
 ///
-/// First in, first out: where the next vector is loaded from does not wait for how many lanes the
-/// last one kept.
+/// First in, first out: the address of the next vector does not depend on how many lanes the last
+/// one kept.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Buffer {
