@@ -181,10 +181,10 @@ mod tests {
 
     use super::*;
 
-    /// A count on four threads that takes 80 s ± 8 s.
-    fn report(split: Split, work: impl Fn(Size) -> Work) -> EstimateReport {
+    /// A count that takes 80 s ± 8 s.
+    fn report(split: Split, threads: usize, work: impl Fn(Size) -> Work) -> EstimateReport {
         let plan = Plan::standard(BoardSize::new(16).unwrap(), split);
-        let engine = Engine::new(&plan, KernelChoice::One(Kernel::PORTABLE), 4).unwrap();
+        let engine = Engine::new(&plan, KernelChoice::One(Kernel::PORTABLE), threads).unwrap();
         let size = Size {
             solutions: Estimated { mean: 1.5e7, standard_error: 3e5 },
             nodes: Estimated { mean: 2e8, standard_error: 1e6 },
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn an_estimate_has_each_figure_in_its_place() {
-        let halves = report(Split::HALVES, |_| Work::Shares);
+        let halves = report(Split::HALVES, 4, |_| Work::Shares);
         let plan = Plan::standard(BoardSize::new(16).unwrap(), Split::HALVES);
         assert_eq!(halves.memory_bytes, plan.method_units().memory(Kernel::PORTABLE, 4));
         let halves = EstimateReport { memory_bytes: 12_300_000, ..halves };
@@ -218,10 +218,12 @@ N = 16, halves split, portable kernel, 4 threads, assuming free cores
         assert_eq!(text(|out| halves.write(out)), expected);
         let line = "16  halves  1.500e7 ± 2.00%         1 min 20 s ± 10%       12.3 MB           32  40 s\n";
         assert_eq!(text(|out| halves.write_line(out)), line);
-        let search = report(Split::CROSS, Work::Nodes);
+        let search = report(Split::CROSS, 4, Work::Nodes);
         assert_eq!(
             text(|out| search.write(out)).lines().nth(2),
             Some("  nodes      2.000e8 ± 0.50%, 2.50 Mnodes/s here")
         );
+        let many = report(Split::HALVES, 100, |_| Work::Shares);
+        assert_eq!((many.units, many.stop_loses_s), (32, many.cpu_s), "68 threads have no unit");
     }
 }
