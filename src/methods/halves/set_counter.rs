@@ -174,8 +174,8 @@ const SEARCH_S: f64 = 1e-3;
 /// Dives of which one shows that a search from some row takes that long: a few that end early, or
 /// among few norths, would have searches of seconds timed whole.
 ///
-/// `queens estimate 32 --time 0.1` with `avx512`, seeds 1 to 4, took 14.1, 1.3, 1.4 and 1.3 s of CPU
-/// time with one dive, and 1.3, 1.6, 1.4 and 1.2 s with these.
+/// `queens estimate 32 --time 0.1` with `avx512`, seeds 1 to 4, took 14.1, 1.3, 1.4 and 1.3 s of
+/// CPU time with one dive, and 1.3, 1.6, 1.4 and 1.2 s with eight.
 const DIVES: usize = 8;
 
 /// Squares of the first row below which a search is timed, if not below all of them: with more of
