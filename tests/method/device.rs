@@ -182,7 +182,9 @@ impl Units for FirstRows {
 
     fn timings(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Timing + '_>>, CounterError> {
         let count = if kernel == PLAIN { threads } else { 1 };
-        Ok((0..count).map(|_| Box::new(Pieces { units: self, kernel }) as Box<dyn Timing>).collect())
+        Ok((0..count)
+            .map(|_| Box::new(Pieces { units: self, kernel, is_prepared: false }) as Box<dyn Timing>)
+            .collect())
     }
 
     fn memory(&self, _: Kernel, threads: usize) -> u64 {
@@ -250,11 +252,21 @@ pub const PLAIN_ONCE: Duration = Duration::from_millis(400);
 struct Pieces<'a> {
     units: &'a FirstRows,
     kernel: Kernel,
+    is_prepared: bool,
 }
 
 impl Timing for Pieces<'_> {
+    /// Takes CPU time that must not count for the pieces.
+    fn prepare(&mut self, _: &mut Rng) {
+        self.is_prepared = true;
+        let (began, worked) = (thread_time(), Instant::now());
+        let pause = Duration::from_millis(20);
+        while thread_time() - began < pause && worked.elapsed() < 100 * pause {}
+    }
+
     /// Waits, as for a device or for a core.
     fn piece(&mut self, rng: &mut Rng) -> Piece {
+        assert!(self.is_prepared);
         std::thread::sleep(Duration::from_millis(1));
         let work = self.units.cost(rng.u64(..self.units.count));
         Piece { work, elapsed: if self.kernel == PLAIN { PLAIN_UNIT } else { DEVICE_UNIT } }

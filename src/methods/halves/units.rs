@@ -338,10 +338,10 @@ pub const TABLES: u64 = 300_000;
 /// Lists grow to what the largest set so far needs, so the shares are those after a hundred random
 /// sets; after ten sets they are about half. With first queens together: 3.9 at N = 20, 3.8 at 22,
 /// 4.3 at 24 and 10 for a part of N = 28. With first queens apart, and one of each set listed: 10
-/// at N = 26, 17 at 28, 22 at 30 and 38 at 32. There a queen near a side has more norths than others,
-/// and the lists of a queen on the left are not those of one on the right. On odd boards, whose
-/// norths have a row less, the shares are 0.6 of that. N = 27, where the norths of all queens are
-/// kept, took 1.3 times the bytes after seven sets.
+/// at N = 26, 17 at 28, 22 at 30 and 38 at 32. There a queen near a side has more norths than
+/// others, and the lists of a queen on the left are not those of one on the right. On odd boards,
+/// whose norths have a row less, the shares are 0.6 of that. N = 27, where the norths of all queens
+/// are kept, took 1.3 times the bytes after seven sets.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     const TOGETHER_AT_24: f64 = 4.0;
     const APART_AT_26: f64 = 10.0;
