@@ -5,9 +5,10 @@
 //! It can be made to fail.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -249,6 +250,9 @@ pub const DEVICE_UNIT: Duration = Duration::from_millis(2);
 pub const PLAIN_UNIT: Duration = Duration::from_millis(3);
 pub const PLAIN_ONCE: Duration = Duration::from_millis(400);
 
+/// The first random numbers of all that measured.
+pub static DRAWN: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+
 struct Pieces<'a> {
     units: &'a FirstRows,
     kernel: Kernel,
@@ -257,8 +261,9 @@ struct Pieces<'a> {
 
 impl Timing for Pieces<'_> {
     /// Takes CPU time that must not count for the pieces.
-    fn prepare(&mut self, _: &mut Rng) {
+    fn prepare(&mut self, rng: &mut Rng) {
         self.is_prepared = true;
+        DRAWN.lock().unwrap().insert(rng.u64(..));
         let (began, worked) = (thread_time(), Instant::now());
         let pause = Duration::from_millis(20);
         while thread_time() - began < pause && worked.elapsed() < 100 * pause {}

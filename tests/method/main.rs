@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use device::{DEVICE, DEVICE_UNIT, Fault, HOLDS, PLAIN, PLAIN_ONCE, PLAIN_UNIT, break_device};
+use device::{DEVICE, DEVICE_UNIT, DRAWN, Fault, HOLDS, PLAIN, PLAIN_ONCE, PLAIN_UNIT, break_device};
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Work};
 use queens::check::verify::{self, Verification};
@@ -198,5 +198,6 @@ fn the_time_of_a_count_is_estimated_from_pieces_without_dives() {
         // They have waited for a core all the time.
         assert!(choice == auto || time.wall_s.standard_error > 0.4 * seconds, "{time:?}");
     }
+    assert_eq!(DRAWN.lock().unwrap().len(), cores(), "each thread draws its own pieces");
     assert_eq!(plan.method_units().memory(DEVICE, 3), 3 * HOLDS as u64);
 }
