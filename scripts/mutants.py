@@ -37,19 +37,20 @@ SELECTION = [
      "finished.try_iter().take(if self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "--lib session"),
     ("src/cli/signals.rs", "flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;", "",
      "--test counting stopping::"),
-    ("src/check/known.rs", "(sum % 8 == 0)", "(sum % 4 == 0)", "--lib known"),
     ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(0)", "--lib run::"),
     ("src/run/mod.rs", "output.sync().and_then(|()| output.place", "Ok(()).and_then(|()| output.place",
      "--test run_directory"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if false && solutions != entry.solutions",
      "--test run_directory"),
     ("src/run/file.rs", "open_with(options, O_NOFOLLOW, path)", "open_with(options, 0, path)", "--test run_directory"),
-    ("src/cli/commands/work.rs", "self.plan = Some(self.file.plan(&args.plan)?);", "", "--test cluster a_plan_with"),
     # The last batch of every part from N = 21 on; a placement of every batch from N = 26 on.
     ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",
      "(grain.placements == 16 || flush(&mut batch).is_continue())", "--lib search::counter"),
     ("src/methods/search/counter.rs", "batch, &mut self.workspace)",
      "&batch[usize::from(grain.rows >= 5)..], &mut self.workspace)", "--lib search::counter"),
+    # Estimates: the odds of the squares that were searched, and the memory of large boards.
+    ("src/methods/halves/souths.rs", "seconds * free.len() as f64 / taken as f64", "seconds", "--lib halves::tests::time"),
+    ("src/methods/halves/units.rs", "APART_AT_26 * growth(26)", "APART_AT_26", "--lib the_memory_of_a_thread"),
     ("src/count/session/mod.rs", "Self::Tally(_) => ErrorKind::Wrong,", "Self::Tally(_) => ErrorKind::Obstacle,",
      "--bin queens failure::tests"),
 ]

@@ -77,3 +77,25 @@ pub trait Timing: Send {
 pub fn rng(seed: u64, stream: u64) -> Rng {
     Rng::with_seed(seed ^ (stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_measured_in_nodes_or_in_shares_of_the_whole() {
+        let [solutions, nodes] = [1.0, 2.0].map(|mean| Estimated { mean, standard_error: mean / 10.0 });
+        assert_eq!(Work::Nodes(Size { solutions, nodes }).amount(), nodes);
+        assert_eq!(Work::Shares.amount(), Estimated { mean: 1.0, standard_error: 0.0 });
+    }
+
+    #[test]
+    fn every_stream_of_every_seed_is_another_one_and_always_the_same() {
+        let first = |(seed, stream)| rng(seed, stream).u64(..);
+        let streams = [(1, 0), (1, 1), (2, 0), (2, 1), (0, 1)];
+        let mut numbers = streams.map(first);
+        assert_eq!(numbers, streams.map(first));
+        numbers.sort_unstable();
+        assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
+    }
+}

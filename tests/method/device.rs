@@ -5,9 +5,10 @@
 //! It can be made to fail.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -182,7 +183,9 @@ impl Units for FirstRows {
 
     fn timings(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Timing + '_>>, CounterError> {
         let count = if kernel == PLAIN { threads } else { 1 };
-        Ok((0..count).map(|_| Box::new(Pieces(self)) as Box<dyn Timing>).collect())
+        Ok((0..count)
+            .map(|_| Box::new(Pieces { units: self, kernel, is_prepared: false }) as Box<dyn Timing>)
+            .collect())
     }
 
     fn memory(&self, _: Kernel, threads: usize) -> u64 {
@@ -242,12 +245,39 @@ impl Counter for Queue<'_> {
     }
 }
 
-struct Pieces<'a>(&'a FirstRows);
+/// What a unit takes of the device, and of a thread, which also makes something once.
+pub const DEVICE_UNIT: Duration = Duration::from_millis(2);
+pub const PLAIN_UNIT: Duration = Duration::from_millis(3);
+pub const PLAIN_ONCE: Duration = Duration::from_millis(400);
+
+/// The first random numbers of all that measured.
+pub static DRAWN: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+
+struct Pieces<'a> {
+    units: &'a FirstRows,
+    kernel: Kernel,
+    is_prepared: bool,
+}
 
 impl Timing for Pieces<'_> {
+    /// Takes CPU time that must not count for the pieces.
+    fn prepare(&mut self, rng: &mut Rng) {
+        self.is_prepared = true;
+        DRAWN.lock().unwrap().insert(rng.u64(..));
+        let (began, worked) = (thread_time(), Instant::now());
+        let pause = Duration::from_millis(20);
+        while thread_time() - began < pause && worked.elapsed() < 100 * pause {}
+    }
+
+    /// Waits, as for a device or for a core.
     fn piece(&mut self, rng: &mut Rng) -> Piece {
-        let (unit, began) = (rng.u64(..self.0.count), Instant::now());
-        let _: UnitCounts = self.0.solve(unit);
-        Piece { work: self.0.cost(unit), elapsed: began.elapsed() }
+        assert!(self.is_prepared);
+        std::thread::sleep(Duration::from_millis(1));
+        let work = self.units.cost(rng.u64(..self.units.count));
+        Piece { work, elapsed: if self.kernel == PLAIN { PLAIN_UNIT } else { DEVICE_UNIT } }
+    }
+
+    fn once(&self) -> Duration {
+        if self.kernel == PLAIN { PLAIN_ONCE } else { Duration::ZERO }
     }
 }

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use device::{DEVICE, Fault, HOLDS, PLAIN, break_device};
+use device::{DEVICE, DEVICE_UNIT, DRAWN, Fault, HOLDS, PLAIN, PLAIN_ONCE, PLAIN_UNIT, break_device};
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Work};
 use queens::check::verify::{self, Verification};
 use queens::cluster::{PlanFile, Sites, merge, shard_directory};
-use queens::count::choice::{Engine, KernelChoice, SplitChoice};
+use queens::count::choice::{Engine, KernelChoice, SplitChoice, cores};
 use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
 use queens::methods;
 use queens::methods::split::Split;
@@ -179,14 +179,25 @@ fn a_run_is_verified_by_the_other_kernel_and_a_wrong_unit_is_found() {
 #[test]
 fn the_time_of_a_count_is_estimated_from_pieces_without_dives() {
     let plan = plan();
-    for (choice, threads) in [(KernelChoice::Auto, 1), (KernelChoice::One(PLAIN), 2)] {
+    let auto = KernelChoice::Auto;
+    let plain = KernelChoice::One(PLAIN);
+    for (choice, threads) in [(auto, 1), (plain, 1), (plain, 2), (plain, 1000)] {
         let engine = Engine::new(&plan, choice, threads).unwrap();
         let work = estimate::work(&engine, 1).unwrap();
         assert_eq!(work, Work::Shares);
-        let time = estimate::time(&engine, &work, 1, Duration::from_millis(50)).unwrap();
-        let (seconds, error) = (time.wall_s.mean, time.wall_s.standard_error);
-        assert!(seconds > 0.0 && (time.work_per_second * seconds - 1.0).abs() < 1e-9, "{time:?}");
-        assert!((0.0..seconds).contains(&error), "{time:?}");
+        let time = estimate::time(&engine, &work, 1, Duration::from_millis(20)).unwrap();
+        // What each thread makes once is made as often as threads are started.
+        let (unit, once, shared) = match choice {
+            KernelChoice::Auto => (DEVICE_UNIT, 0.0, 1),
+            KernelChoice::One(_) => {
+                (PLAIN_UNIT, PLAIN_ONCE.as_secs_f64() * threads.min(cores()) as f64, threads)
+            }
+        };
+        let seconds = (unit.as_secs_f64() * plan.units() as f64 + once) / shared as f64;
+        assert!((time.wall_s.mean / seconds - 1.0).abs() < 1e-9, "{threads} threads: {time:?}, {seconds} s");
+        // They have waited for a core all the time.
+        assert!(choice == auto || time.wall_s.standard_error > 0.4 * seconds, "{time:?}");
     }
+    assert_eq!(DRAWN.lock().unwrap().len(), cores(), "each thread draws its own pieces");
     assert_eq!(plan.method_units().memory(DEVICE, 3), 3 * HOLDS as u64);
 }

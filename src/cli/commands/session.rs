@@ -118,7 +118,24 @@ fn expected_s(engine: &Engine<'_>, progress: &Progress) -> Result<Option<f64>, s
     }
     let work = estimate::work(engine, SEED)?;
     let on_a_core_each = estimate::time(engine, &work, SEED, MEASURED)?.wall_s.mean;
-    // Threads without a core of their own add nothing.
-    let threads = engine.threads();
-    Ok(Some(on_a_core_each * threads as f64 / threads.min(choice::cores()) as f64))
+    Ok(Some(on_cores(choice::cores(), engine.threads(), on_a_core_each)))
+}
+
+/// Seconds that threads take which would take `on_a_core_each` with a core for each: those without
+/// one add nothing.
+fn on_cores(cores: usize, threads: usize, on_a_core_each: f64) -> f64 {
+    on_a_core_each * threads as f64 / threads.min(cores) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_above_the_cores_do_not_make_a_count_faster() {
+        assert_eq!(
+            [1, 2, 4, 8].map(|threads| on_cores(4, threads, 80.0 / threads as f64)),
+            [80.0, 40.0, 20.0, 20.0]
+        );
+    }
 }

@@ -108,13 +108,28 @@ mod tests {
             assert_eq!(about(now, end), text);
         }
         assert_eq!(finish(1e30), None);
+        let in_1000_days = finish(86_400.0 * 1000.0).unwrap();
+        let (_, year) = in_1000_days.rsplit_once(' ').unwrap();
+        assert!(year.parse::<i16>().unwrap() >= Zoned::now().year() + 2, "{in_1000_days}");
+    }
+
+    #[test]
+    fn a_stopwatch_measures_what_was_spent_since_its_start() {
+        let (before_s, _) = usage().unwrap();
+        let spent = Stopwatch::start().spent().unwrap();
+        let (after_s, _) = usage().unwrap();
+        assert!(
+            before_s > 0.0 && spent.cpu_s < after_s - before_s + 1e-6,
+            "{} s of {after_s} s",
+            spent.cpu_s
+        );
     }
 
     #[test]
     fn a_machine_is_busy_when_threads_have_less_than_nine_tenths_of_their_time() {
         let busy = |wall_ms, cpu_ms| was_busy(UnitTime { wall_ms, cpu_ms });
         assert!(busy(Some(1000), Some(899)) && !busy(Some(1000), Some(900)));
-        assert!(!busy(Some(240), Some(0)), "too short to say");
+        assert!(busy(Some(250), Some(0)) && !busy(Some(249), Some(0)), "too short to say");
         assert!(!busy(None, Some(1)) && !busy(Some(1000), None), "an earlier ledger");
     }
 }

@@ -1,6 +1,6 @@
 //! Prints estimates of a count.
 
-use std::io;
+use std::io::{self, Write};
 
 use queens::check::estimate::{Size, Time, Work};
 use queens::count::choice::Engine;
@@ -87,25 +87,29 @@ impl EstimateReport {
             if output.json {
                 return super::numbered_json_line(out, self);
             }
-            let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
-            writeln!(
-                out,
-                "N = {n}, {split} split, {kernel} kernel, {}, assuming free cores",
-                counted(*threads, "thread")
-            )?;
-            writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
-            if let (Some(nodes), Some(error), Some(speed)) =
-                (self.nodes, self.nodes_standard_error, self.nodes_per_s)
-            {
-                writeln!(out, "  nodes      {}, {}nodes/s here", estimated(nodes, error), metric(speed))?;
-            }
-            writeln!(out, "  wall time  {}", self.wall_time())?;
-            writeln!(out, "  CPU time   {}", duration(*cpu_s))?;
-            writeln!(out, "  units      {units}, {} each on one thread", duration(cpu_s / *units as f64))?;
-            writeln!(out, "  a stop     loses up to {} of CPU time", duration(self.stop_loses_s))?;
-            writeln!(out, "  ledger     {}B", metric(self.ledger_bytes as f64))?;
-            writeln!(out, "  memory     {}B besides the program", metric(self.memory_bytes as f64))
+            self.write(out)
         })
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { n, split, kernel, threads, units, cpu_s, .. } = self;
+        writeln!(
+            out,
+            "N = {n}, {split} split, {kernel} kernel, {}, assuming free cores",
+            counted(*threads, "thread")
+        )?;
+        writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
+        if let (Some(nodes), Some(error), Some(speed)) =
+            (self.nodes, self.nodes_standard_error, self.nodes_per_s)
+        {
+            writeln!(out, "  nodes      {}, {}nodes/s here", estimated(nodes, error), metric(speed))?;
+        }
+        writeln!(out, "  wall time  {}", self.wall_time())?;
+        writeln!(out, "  CPU time   {}", duration(*cpu_s))?;
+        writeln!(out, "  units      {units}, {} each on one thread", duration(cpu_s / *units as f64))?;
+        writeln!(out, "  a stop     loses up to {} of CPU time", duration(self.stop_loses_s))?;
+        writeln!(out, "  ledger     {}B", metric(self.ledger_bytes as f64))?;
+        writeln!(out, "  memory     {}B besides the program", metric(self.memory_bytes as f64))
     }
 
     /// Prints the header of a table with a line per board.
@@ -125,13 +129,15 @@ impl EstimateReport {
         if output.json {
             return self.print(output);
         }
-        super::to_stdout(|out| {
-            let Self { n, split, units, .. } = self;
-            let solutions = estimated(self.solutions, self.solutions_standard_error);
-            let memory = format!("{}B", metric(self.memory_bytes as f64));
-            let (wall, stop) = (self.wall_time(), duration(self.stop_loses_s));
-            writeln!(out, "{n:>2}  {split:<6}  {solutions:<22}  {wall:<20}  {memory:>8}  {units:>11}  {stop}")
-        })
+        super::to_stdout(|out| self.write_line(out))
+    }
+
+    fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { n, split, units, .. } = self;
+        let solutions = estimated(self.solutions, self.solutions_standard_error);
+        let memory = format!("{}B", metric(self.memory_bytes as f64));
+        let (wall, stop) = (self.wall_time(), duration(self.stop_loses_s));
+        writeln!(out, "{n:>2}  {split:<6}  {solutions:<22}  {wall:<20}  {memory:>8}  {units:>11}  {stop}")
     }
 
     /// The wall time with its standard error.
@@ -165,4 +171,60 @@ fn line_bytes(count: u64, kernel: Kernel, size: &Size, cpu_s: f64) -> u64 {
         kernel: kernel.to_string(),
     };
     average.to_line(Form::new(FORMAT, "")).len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use queens::board::BoardSize;
+    use queens::check::estimate::Estimated;
+    use queens::count::choice::KernelChoice;
+    use queens::plan::Plan;
+
+    use super::*;
+
+    /// A count that takes 80 s ± 8 s.
+    fn report(split: Split, threads: usize, work: impl Fn(Size) -> Work) -> EstimateReport {
+        let plan = Plan::standard(BoardSize::new(16).unwrap(), split);
+        let engine = Engine::new(&plan, KernelChoice::One(Kernel::PORTABLE), threads).unwrap();
+        let size = Size {
+            solutions: Estimated { mean: 1.5e7, standard_error: 3e5 },
+            nodes: Estimated { mean: 2e8, standard_error: 1e6 },
+        };
+        let wall_s = Estimated { mean: 80.0, standard_error: 8.0 };
+        EstimateReport::new(&engine, 1, &size, &work(size), &Time { work_per_second: 2.5e6, wall_s })
+    }
+
+    fn text(write: impl Fn(&mut dyn Write) -> io::Result<()>) -> String {
+        let mut text = Vec::new();
+        write(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn an_estimate_has_each_figure_in_its_place() {
+        let halves = report(Split::HALVES, 4, |_| Work::Shares);
+        let plan = Plan::standard(BoardSize::new(16).unwrap(), Split::HALVES);
+        assert_eq!(halves.memory_bytes, plan.method_units().memory(Kernel::PORTABLE, 4));
+        let halves = EstimateReport { memory_bytes: 12_300_000, ..halves };
+        let expected = "\
+N = 16, halves split, portable kernel, 4 threads, assuming free cores
+  solutions  1.500e7 ± 2.00%
+  wall time  1 min 20 s ± 10%
+  CPU time   5 min 20 s
+  units      32, 10 s each on one thread
+  a stop     loses up to 40 s of CPU time
+  ledger     3.81 kB
+  memory     12.3 MB besides the program
+";
+        assert_eq!(text(|out| halves.write(out)), expected);
+        let line = "16  halves  1.500e7 ± 2.00%         1 min 20 s ± 10%       12.3 MB           32  40 s\n";
+        assert_eq!(text(|out| halves.write_line(out)), line);
+        let search = report(Split::CROSS, 4, Work::Nodes);
+        assert_eq!(
+            text(|out| search.write(out)).lines().nth(2),
+            Some("  nodes      2.000e8 ± 0.50%, 2.50 Mnodes/s here")
+        );
+        let many = report(Split::HALVES, 100, |_| Work::Shares);
+        assert_eq!((many.units, many.stop_loses_s), (32, many.cpu_s), "68 threads have no unit");
+    }
 }

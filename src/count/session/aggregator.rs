@@ -215,6 +215,20 @@ mod tests {
     }
 
     #[test]
+    fn an_estimate_of_a_shard_is_weighed_by_the_units_of_the_shard() {
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Split::CROSS);
+        let (stop, shard) = (AtomicBool::new(false), Shard { number: 0, of: 2 });
+        let job = Job { plan: &plan, shard, stop: &stop, expected_s: Some(600.0) };
+        let (units, mut watch) = (job.units() as f64, Unwatched);
+        let mut aggregator = Aggregator::new(&job, 1, Tally::new(plan.units()), Keep::Nothing, &mut watch);
+        aggregator.pace.advance(plan.cost_of(shard) / units);
+        // Four units by the estimate, and one that took no time.
+        let left = aggregator.pace.remaining().unwrap().as_secs_f64();
+        let expected = 600.0 * (units - 1.0) / units * 4.0 / 5.0;
+        assert!(units > 5.0 && (left / expected - 1.0).abs() < 0.1, "{left} s instead of {expected} s");
+    }
+
+    #[test]
     fn what_was_appended_is_synced_after_some_seconds_and_not_at_every_tick() {
         assert!(after_a_move(|mut aggregator| aggregator.tick()).is_ok());
         let late = after_a_move(|mut aggregator| {

@@ -167,6 +167,20 @@ mod tests {
     }
 
     #[test]
+    fn an_estimate_weighs_as_much_as_four_rounds_and_never_more_than_the_whole() {
+        // An estimate of two seconds a unit, and units that take no time.
+        for (in_flight, units, weight) in [(1, 1000, 4.0), (10, 1000, 40.0), (10, 30, 30.0)] {
+            let mut pace = Pace::new(1000.0, 0.0);
+            pace.hold(in_flight);
+            pace.expect(2000.0, units);
+            let cost = 1000.0 / units as f64;
+            (0..10).for_each(|_| pace.advance_at(Duration::ZERO, cost));
+            let rate = 2.0 * weight / (weight + 10.0);
+            assert_remaining(&pace, 0, rate * (1000.0 - 10.0 * cost));
+        }
+    }
+
+    #[test]
     fn the_rate_is_known_when_every_unit_in_flight_could_have_ended() {
         let mut pace = Pace::new(10_000.0, 0.0);
         pace.hold(1000);

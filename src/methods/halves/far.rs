@@ -385,4 +385,16 @@ mod tests {
         }
         assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
     }
+
+    #[test]
+    fn all_lists_are_made_whichever_is_the_first() {
+        for seed in 0..3 {
+            let lists = FarLists::new(14, 6);
+            lists.make_all(Portable, &mut Rng::with_seed(seed));
+            assert!(lists.chunks.iter().all(|chunk| chunk.get().is_some()));
+            for number in (0..lists.lists).step_by(CHUNK) {
+                check(&lists, columns_of(number, 6));
+            }
+        }
+    }
 }

@@ -15,6 +15,7 @@
 //! columns, as on odd boards.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use fastrand::Rng;
 
@@ -132,6 +133,17 @@ impl CountSets for Plain {
     }
 }
 
+/// One whose times are taken from `clock`.
+#[cfg(test)]
+pub fn clocked_set_counter<V: Vector<Word: Send> + Send + 'static>(
+    v: V,
+    shape: &Shape,
+    first: FirstQueens,
+    clock: fn() -> Duration,
+) -> Box<dyn CountSets> {
+    Box::new(SetCounter { clock, ..SetCounter::new(v, shape, Some(first)) })
+}
+
 /// Counts column sets, one after the other, with the vectors of one kernel.
 struct SetCounter<V: Vector> {
     v: V,
@@ -148,6 +160,8 @@ struct SetCounter<V: Vector> {
     planes: Planes<V::Word>,
     /// The row from which on searches are timed whole, once that is known.
     whole: Option<usize>,
+    /// By which samples are timed: the CPU time of the thread, but in tests.
+    clock: fn() -> Duration,
 }
 
 /// Nobody stops a sample.
@@ -156,6 +170,13 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// A search is timed from the last row on from which it takes this long, in seconds: shorter
 /// searches are slowed by what is cold at their beginning.
 const SEARCH_S: f64 = 1e-3;
+
+/// Dives of which one shows that a search from some row takes that long: a few that end early, or
+/// among few norths, would have searches of seconds timed whole.
+///
+/// `queens estimate 32 --time 0.1` with `avx512`, seeds 1 to 4, took 14.1, 1.3, 1.4 and 1.3 s of
+/// CPU time with one dive, and 1.3, 1.6, 1.4 and 1.2 s with eight.
+const DIVES: usize = 8;
 
 /// Squares of the first row below which a search is timed, if not below all of them: with more of
 /// them less time is left for other norths.
@@ -173,6 +194,7 @@ impl<V: Vector> SetCounter<V> {
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
             whole: None,
+            clock: thread_time,
         }
     }
 
@@ -229,12 +251,13 @@ impl<V: Vector> SetCounter<V> {
         (whole, squares): (usize, usize),
         rng: &mut Rng,
     ) -> (f64, f64) {
+        let clock = self.clock;
         let (mut search, south, segments, lists) = self.search(far, set, wanted, 0, &NEVER);
         match lists {
             [] => {
-                let began = thread_time();
+                let began = clock();
                 search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]);
-                let seconds = thread_time().saturating_sub(began).as_secs_f64();
+                let seconds = clock().saturating_sub(began).as_secs_f64();
                 (seconds, seconds)
             }
             lists => (search.time(&south, &segments, lists, (whole, squares), rng), search.counted_s),
@@ -244,8 +267,8 @@ impl<V: Vector> SetCounter<V> {
     /// The row from which on searches are timed whole. What is cold at first is warm then.
     fn row_to_time(&mut self, far: &FarLists, set: &ColumnSet, wanted: Wanted, rng: &mut Rng) -> usize {
         let rows = self.shape.near_south();
-        let takes_long = |&whole: &usize| self.time_search(far, set, wanted, (whole, 1), rng).1 >= SEARCH_S;
-        (0..rows).rev().find(takes_long).unwrap_or(0)
+        let mut takes_long = |whole| self.time_search(far, set, wanted, (whole, 1), rng).1 >= SEARCH_S;
+        (0..rows).rev().find(|&whole| (0..DIVES).any(|_| takes_long(whole))).unwrap_or(0)
     }
 
     /// What searches the souths of `set`, from which south, with the norths of `wanted`, number
@@ -269,6 +292,7 @@ impl<V: Vector> SetCounter<V> {
             completions: &mut self.completions,
             planes: &mut self.planes,
             counts: SetCounts::default(),
+            clock: self.clock,
             counted_s: 0.0,
         };
         // What a first queen that all norths share attacks in row 0 of the south.
@@ -322,9 +346,9 @@ where
         }
         // The norths may be those of the sample before.
         self.norths.iter_mut().for_each(|(_, listed)| *listed = None);
-        let began = thread_time();
+        let began = (self.clock)();
         self.list(far, wanted, 0, &NEVER);
-        let listing = thread_time().saturating_sub(began).as_secs_f64();
+        let listing = (self.clock)().saturating_sub(began).as_secs_f64();
         let how = (self.whole.unwrap_or(0), SQUARES);
         let (searching, _) = self.time_search(far, set, wanted, how, rng);
         SetTime { listing: listing * queens, searching: searching * queens }

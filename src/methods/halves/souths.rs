@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use fastrand::Rng;
 
@@ -27,7 +28,6 @@ use super::pairs::{CountPairs, Planes};
 use super::tails::{Completions, ListCompletions, Tail};
 use super::{Shape, TAIL};
 use crate::board::bits;
-use crate::methods::counter::thread_time;
 
 /// Norths of a list that have something in common.
 pub struct Segment<'a> {
@@ -68,6 +68,8 @@ pub struct Search<'a, V: Vector> {
     pub completions: &'a mut Completions,
     pub planes: &'a mut Planes<V::Word>,
     pub counts: SetCounts,
+    /// By which [`Search::time`] measures: the CPU time of the thread.
+    pub clock: fn() -> Duration,
     /// Seconds that [`Search::time`] last spent counting from its row on.
     pub counted_s: f64,
 }
@@ -93,7 +95,7 @@ impl<V: Vector> Search<'_, V> {
     /// Estimates how many seconds of the processor [`Search::descend`] takes. In the next row it
     /// puts queens on `squares` of the free squares, evenly spread from a random one on, in the
     /// rows below on one, and weighs what each takes by the squares for which it stands. From row
-    /// `whole` on it counts.
+    /// `whole`, a near one, on it counts.
     ///
     /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
     /// Computation 29, 1975.
@@ -105,9 +107,10 @@ impl<V: Vector> Search<'_, V> {
         (whole, squares): (usize, usize),
         rng: &mut Rng,
     ) -> f64 {
-        let since = |began| thread_time().saturating_sub(began).as_secs_f64();
+        let clock = self.clock;
+        let since = |began| clock().saturating_sub(began).as_secs_f64();
         if south.row == whole {
-            let began = thread_time();
+            let began = clock();
             let _ = self.descend(south, segments, lists);
             self.counted_s = since(began);
             return self.counted_s;
@@ -116,14 +119,11 @@ impl<V: Vector> Search<'_, V> {
         let Some((list, lists)) = lists.split_first_mut().filter(|_| !free.is_empty()) else { return 0.0 };
         let (taken, first, mut seconds) = (squares.min(free.len()), rng.usize(..free.len()), 0.0);
         for i in 0..taken {
-            let began = thread_time();
+            let began = clock();
             let column = free[(first + i * free.len() / taken) % free.len()];
             let next = self.place(south, column, segments, list);
-            if let (Some(next), true) = (next, lists.is_empty()) {
-                self.finish(&next, list);
-            }
             seconds += since(began);
-            if let (Some(next), false) = (next, lists.is_empty()) {
+            if let Some(next) = next {
                 seconds += self.time(&next, &all_segments(list), lists, (whole, 1), rng);
             }
         }

@@ -140,21 +140,25 @@ fn attacks(shape: &Shape, set: &ColumnSet) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
 
     use super::*;
     use crate::board::BoardSize;
     use crate::methods::halves::STANDARD_DEPTH;
     use crate::methods::halves::far::FarLists;
-    use crate::methods::halves::kernels::SetCounts;
+    use crate::methods::halves::kernels::{SetCounts, plain};
     use crate::methods::halves::sets::Part;
 
-    /// Takes for each set what the sum of its columns says.
+    /// Searching takes the sum of a set's columns, and listing depends on the number of the part.
     struct KnownTimes;
 
+    /// CPU time of making its far lists.
+    const FAR_LISTS: Duration = Duration::from_millis(2);
+
     impl KnownTimes {
-        fn of(set: &ColumnSet) -> SetTime {
+        fn of(set: &ColumnSet, part: Part) -> SetTime {
             let sum: usize = crate::board::bits(set.columns).sum();
-            SetTime { listing: 0.0, searching: sum as f64 }
+            SetTime { listing: f64::from(100 * part.number), searching: sum as f64 }
         }
     }
 
@@ -163,10 +167,14 @@ mod tests {
             None
         }
 
-        fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {}
+        fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {
+            let (began, waited) = (thread_time(), Instant::now());
+            // Bounded, in case that the clock of the thread stands still.
+            while thread_time() < began + FAR_LISTS && waited.elapsed() < 1_000 * FAR_LISTS {}
+        }
 
-        fn time(&mut self, _: &FarLists, set: &ColumnSet, _: Part, _: &mut Rng) -> SetTime {
-            Self::of(set)
+        fn time(&mut self, _: &FarLists, set: &ColumnSet, part: Part, _: &mut Rng) -> SetTime {
+            Self::of(set, part)
         }
 
         fn memory(&self) -> usize {
@@ -178,28 +186,75 @@ mod tests {
         HalvesUnits::new(BoardSize::new(n).unwrap(), STANDARD_DEPTH).unwrap()
     }
 
+    fn known_pieces(units: &HalvesUnits) -> Pieces<'_> {
+        Pieces { sets: Box::new(KnownTimes), ..Pieces::new(units, HalvesKernel::Scalar) }
+    }
+
     #[test]
-    fn the_mean_of_all_sets_is_estimated_whatever_their_odds() {
-        for n in [14, 15] {
-            let units = units(n);
-            let all: Vec<f64> =
-                ColumnSet::canonical(n).map(|(set, _)| KnownTimes::of(&set).searching).collect();
+    fn the_mean_of_all_pieces_is_estimated_whatever_the_odds_of_their_sets() {
+        for (n, parts) in [(14, 1), (14, 3), (15, 3)] {
+            let units = HalvesUnits::in_parts(BoardSize::new(n).unwrap(), parts);
+            let mut all = Vec::new();
+            for set in ColumnSet::canonical(n).map(|(set, _)| set) {
+                all.extend((0..parts).map(|number| {
+                    let SetTime { listing, searching } =
+                        KnownTimes::of(&set, Part { number, of: parts, ..Part::WHOLE });
+                    listing * units.listings(&set) + searching
+                }));
+            }
             let mean = all.iter().sum::<f64>() / all.len() as f64;
-            let mut pieces =
-                Pieces { sets: Box::new(KnownTimes), ..Pieces::new(&units, HalvesKernel::Scalar) };
+            let mut pieces = known_pieces(&units);
             let (mut rng, drawn) = (Rng::with_seed(1), 20_000);
+            pieces.prepare(&mut rng);
+            let odds = |(set, odds): (ColumnSet, f64)| odds / expected_time(units.shape(), &set);
+            let [first, second] = [(); 2].map(|()| odds(pieces.draw(&mut rng)));
+            assert!((first / second - 1.0).abs() < 1e-6, "odds in proportion: {first}, {second}");
             let mut times = (0..drawn).map(|_| pieces.piece(&mut rng));
             let estimated =
                 times.by_ref().map(|piece| piece.elapsed.as_secs_f64()).sum::<f64>() / f64::from(drawn);
-            assert!((estimated / mean - 1.0).abs() < 0.02, "N = {n}: {estimated}, {mean}");
+            assert!((estimated / mean - 1.0).abs() < 0.02, "N = {n}, {parts} parts: {estimated}, {mean}");
         }
     }
 
     #[test]
     fn the_work_of_all_pieces_is_one() {
+        for parts in [1, 4] {
+            let units = HalvesUnits::in_parts(BoardSize::new(9).unwrap(), parts);
+            let piece = known_pieces(&units).piece(&mut Rng::with_seed(1));
+            let pieces = (0..units.count()).flat_map(|unit| units.parts_of(unit)).count();
+            assert!((piece.work * pieces as f64 - 1.0).abs() < 1e-9, "{piece:?}");
+        }
+    }
+
+    #[test]
+    fn far_lists_are_made_and_timed_before_the_first_piece() {
         let units = units(9);
-        let piece = Pieces::new(&units, HalvesKernel::Scalar).piece(&mut Rng::with_seed(1));
-        assert!((piece.work * units.pieces() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
+        let mut pieces = known_pieces(&units);
+        assert_eq!(pieces.once(), Duration::ZERO);
+        pieces.prepare(&mut Rng::with_seed(1));
+        assert!(pieces.once() >= FAR_LISTS);
+    }
+
+    /// Standard deviation, as a share of the mean.
+    fn scatter(values: &[f64]) -> f64 {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let squares: f64 = values.iter().map(|value| (value / mean - 1.0).powi(2)).sum();
+        (squares / values.len() as f64).sqrt()
+    }
+
+    #[test]
+    fn the_work_of_a_set_differs_less_from_what_is_expected_than_from_the_mean() {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        for n in [14, 15] {
+            let (units, mut rng) = (units(n), Rng::with_seed(3));
+            let sets: Vec<ColumnSet> = (0..60).map(|_| units.random_set(&mut rng)).collect();
+            let nodes = |set| plain::count(units.shape(), set, Part::WHOLE, &NEVER).unwrap().pairs as f64;
+            let by_odds = |set| nodes(set) / expected_time(units.shape(), set);
+            let [nodes, by_odds] =
+                [sets.iter().map(nodes).collect::<Vec<_>>(), sets.iter().map(by_odds).collect()];
+            let [nodes, by_odds] = [scatter(&nodes), scatter(&by_odds)];
+            assert!(by_odds < 0.5 * nodes, "N = {n}: {by_odds}, {nodes}");
+        }
     }
 
     #[test]
@@ -233,8 +288,9 @@ mod tests {
 
     #[test]
     fn norths_are_listed_once_for_the_sets_of_an_odd_board_that_share_them() {
-        for n in [12, 13, 15] {
-            let units = units(n);
+        // Up to all sets of a choice of columns in a unit, and one or two at the greatest depth.
+        for (n, depth) in [(12, 4), (13, 4), (15, 4), (15, 6), (15, 7)] {
+            let units = HalvesUnits::new(BoardSize::new(n).unwrap(), depth).unwrap();
             let listings: f64 = ColumnSet::canonical(n).map(|(set, _)| units.listings(&set)).sum();
             let mut listed = 0;
             for unit in 0..units.count() {
@@ -242,7 +298,8 @@ mod tests {
                 columns.dedup();
                 listed += columns.len();
             }
-            assert!((listings / listed as f64 - 1.0).abs() < 0.05, "N = {n}: {listings}, {listed}");
+            let what = format!("N = {n}, depth {depth}: {listings}, {listed}");
+            assert!((listings / listed as f64 - 1.0).abs() < 0.05, "{what}");
         }
     }
 }

@@ -214,7 +214,7 @@ impl HalvesUnits {
             Order::Classes => 1.0,
         };
         let sets_per_unit = self.sets as f64 / self.count as f64;
-        1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit.max(1.0)
+        1.0 / sharing + (1.0 - 1.0 / sharing) / sets_per_unit
     }
 
     /// Writes the words that define the units. A plan's hash is computed from them, so their order
@@ -332,28 +332,39 @@ fn most_norths(n: usize) -> f64 {
 /// Memory of a thread besides its lists, in bytes: tables and completions.
 pub const TABLES: u64 = 300_000;
 
-/// Bytes that a thread keeps: lists of norths and those filtered from them, with the spare room
-/// that lists leave when they grow, as multiples of the bytes of the most norths listed at a time.
+/// What a thread keeps, in bytes: lists of norths and those filtered from them, as shares of the
+/// bytes of the most norths that are listed at a time.
 ///
-/// Measured as resident memory after some hundred random sets, which grows little more then (one
-/// thread, `avx512`): 61 MB at N = 24, 101 MB at 25, 44 MB at 26, 169 MB at 28, 122 MB at 30 and
-/// 230 MB at 32; a whole count of N = 22 took 11.5 MB a thread. With first queens apart the
-/// multiples are larger: a queen near a side has more norths than others, and the parts of a set
-/// are not of one size. N = 27, where the norths of all queens are kept, took 0.4 times as much
-/// after one choice of columns; 1.3 is a guess for many.
+/// Lists grow to what the largest set so far needs, so the shares are those of the resident memory
+/// after a hundred random sets; after ten sets they are about half. With first queens together: 4.0
+/// at N = 22, in a whole count, and 3.7 at 24. With first queens apart, and one of each set listed:
+/// 5.9 at N = 26, 17 at 28, 15 at 30 and 20 at 32. There a queen near a side has more norths than
+/// others, and parts by sum are of different sizes. On odd boards, whose norths have a row less,
+/// the shares are 0.6 of that, and 0.36 for parts of N = 29 and 31. N = 27, where the norths of all
+/// queens are kept, took 1.3 times the bytes after seven sets.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
-    const TOGETHER: [f64; 2] = [3.6, 3.0];
-    const APART: f64 = 6.2;
-    const PARTS: f64 = 17.0;
-    const ALL_QUEENS: f64 = 1.3;
+    const TOGETHER_AT_24: f64 = 4.0;
+    const APART_AT_26: f64 = 6.5;
+    const BY_SUM: f64 = 1.65;
+    const PER_ROW: f64 = 1.25;
+    const ALL_QUEENS: f64 = 2.2;
+    const ODD: f64 = 0.6;
+    let is_odd = shape.n % 2 == 1;
     let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
-    let norths = bytes * most_norths(shape.n) / f64::from(part.of);
-    let lists = match first {
-        FirstQueens::Together => TOGETHER[shape.n % 2] * norths,
+    let norths = bytes * most_norths(shape.n) / f64::from(part.of) * if is_odd { ODD } else { 1.0 };
+    let growth = |from: usize| PER_ROW.powi(shape.n.saturating_sub(from) as i32);
+    let share = match first {
+        FirstQueens::Together => TOGETHER_AT_24 * growth(24),
         // Those of every queen are kept for the next set, which has the same columns.
-        FirstQueens::Apart if shape.n % 2 == 1 && part.of == 1 => ALL_QUEENS * norths,
-        FirstQueens::Apart if part.of > 1 => PARTS * norths / shape.north as f64,
-        FirstQueens::Apart => APART * norths / shape.north as f64,
+        FirstQueens::Apart if is_odd && part.of == 1 => ALL_QUEENS,
+        FirstQueens::Apart => {
+            let parts = match part.deal {
+                Deal::Sum if part.of > 1 => BY_SUM,
+                Deal::Hash if is_odd => ODD,
+                _ => 1.0,
+            };
+            APART_AT_26 * growth(26) * parts / shape.north as f64
+        }
     };
-    lists as u64 + TABLES
+    (share * norths) as u64 + TABLES
 }

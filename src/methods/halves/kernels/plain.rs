@@ -45,32 +45,54 @@ pub fn time(shape: &Shape, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration 
     if shape.n <= 2 * BELOW {
         let began = thread_time();
         let _ = count(shape, set, Part::WHOLE, &NEVER);
-        return (thread_time() - began) / of;
+        return thread_time().saturating_sub(began) / of;
     }
-    let (mut nodes, mut dives, mut counted, mut counting) = (0.0, 0_u64, 0, Duration::ZERO);
-    while began.elapsed() < DIVING[usize::from(counted == 0)] {
-        let mut walk = Walk::new(shape, set, Part::WHOLE, &NEVER);
+    let mut dives = Dives::default();
+    while began.elapsed() < DIVING[usize::from(dives.counted == 0)] {
+        dives.dive(shape, set, of, &NEVER, rng);
+    }
+    dives.time()
+}
+
+/// Dives from the first row to the last ones, which are counted.
+#[derive(Default)]
+struct Dives {
+    number: u64,
+    /// Nodes of the part by each: estimates, right on average.
+    nodes: f64,
+    /// Nodes that were counted, and the CPU time of that.
+    counted: u64,
+    counting: Duration,
+}
+
+impl Dives {
+    /// What the part takes.
+    fn time(&self) -> Duration {
+        let Self { number, nodes, counted, counting } = self;
+        let of_node = counting.as_secs_f64() / (*counted).max(1) as f64;
+        Duration::from_secs_f64(of_node * nodes / *number as f64)
+    }
+
+    fn dive(&mut self, shape: &Shape, set: &ColumnSet, of: u32, stop: &AtomicBool, rng: &mut Rng) {
+        self.number += 1;
+        let mut walk = Walk::new(shape, set, Part::WHOLE, stop);
         let (mut ways, [mut used, mut up, mut down]) = (1.0, [0_u32; 3]);
-        dives += 1;
         for row in 0..shape.n - BELOW {
             let free: Vec<usize> = bits(walk.allowed(row) & !(used | up | down)).collect();
             ways *= free.len() as f64;
             // The parts of a set have the rows of the north in common.
-            nodes += if row < shape.north { ways } else { ways / f64::from(of) };
-            let Some(&column) = rng.choice(&free) else { break };
+            self.nodes += if row < shape.north { ways } else { ways / f64::from(of) };
+            let Some(&column) = rng.choice(&free) else { return };
             walk.placed[row] = column;
             let square = 1 << column;
             (used, up, down) = (used | square, (up | square) << 1, (down | square) >> 1);
         }
-        if ways > 0.0 {
-            let began = thread_time();
-            let _ = walk.fill(shape.n - BELOW, used, up, down);
-            counting += thread_time() - began;
-            counted += walk.counts.pairs;
-            nodes += ways / f64::from(of) * walk.counts.pairs as f64;
-        }
+        let began = thread_time();
+        let _ = walk.fill(shape.n - BELOW, used, up, down);
+        self.counting += thread_time().saturating_sub(began);
+        self.counted += walk.counts.pairs;
+        self.nodes += ways / f64::from(of) * walk.counts.pairs as f64;
     }
-    Duration::from_secs_f64(counting.as_secs_f64() / counted.max(1) as f64 * nodes / dives as f64)
 }
 
 struct Walk<'a> {
@@ -149,5 +171,37 @@ impl<'a> Walk<'a> {
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::halves::sets::Deal;
+
+    #[test]
+    fn dives_find_on_average_the_nodes_of_a_part() {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let (mut rng, dives) = (Rng::with_seed(1), 2_000);
+        let set = ColumnSet { columns: 0b10_1001_0110_0101_1001, centre: None };
+        let shape = Shape::of(BoardSize::new(18).unwrap());
+        for of in [1, 30] {
+            let mut nodes = |number| {
+                count(&shape, &set, Part { number, of, deal: Deal::Hash }, &NEVER).unwrap().pairs as f64
+            };
+            let expected = (0..of).map(&mut nodes).sum::<f64>() / f64::from(of);
+            let mut found = Dives::default();
+            (0..dives).for_each(|_| found.dive(&shape, &set, of, &NEVER, &mut rng));
+            let found = found.nodes / f64::from(dives);
+            assert!((found / expected - 1.0).abs() < 0.1, "{of} parts: {found}, {expected}");
+        }
+    }
+
+    #[test]
+    fn a_part_takes_the_time_of_its_nodes() {
+        // Two dives found 100 and 300 nodes, of which the ten that were counted took 20 ms.
+        let dives = Dives { number: 2, nodes: 400.0, counted: 10, counting: Duration::from_millis(20) };
+        assert_eq!(dives.time(), Duration::from_millis(400));
     }
 }

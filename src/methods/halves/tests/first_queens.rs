@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::methods::halves::set_counter::{FirstQueens, forced_set_counter};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
 #[test]
 fn norths_of_each_first_queen_separately_have_the_solutions_of_all_together() {
@@ -57,5 +58,10 @@ fn first_queens_are_apart_where_lists_are_long() {
     };
     assert!((2..=25).all(|n| !apart(n, 1)));
     assert!(apart(26, 1) && apart(27, 1) && apart(28, 4) && apart(29, 4));
-    assert!(!apart(26, 8) && !apart(28, 32));
+    assert!(!apart(26, 8) && !apart(28, 26));
+    // The parts of the largest boards are as small as they may be for that.
+    for n in 29..=32 {
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
+        assert!(apart(n, units.parts_of(0).next().unwrap().part.of), "N = {n}");
+    }
 }

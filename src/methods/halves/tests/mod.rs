@@ -22,6 +22,7 @@ mod lists;
 mod random;
 mod souths;
 mod stop;
+mod time;
 mod units;
 mod vectors;
 mod weights;
