@@ -204,7 +204,7 @@ mod tests {
     fn an_estimate_has_each_figure_in_its_place() {
         let halves = report(Split::HALVES, 4, |_| Work::Shares);
         let plan = Plan::standard(BoardSize::new(16).unwrap(), Split::HALVES);
-        assert_eq!(halves.memory_bytes, plan.method_units().memory(Kernel::PORTABLE, 4));
+        assert_eq!(halves.memory_bytes, memory::needed(&plan, Kernel::PORTABLE, 4));
         let halves = EstimateReport { memory_bytes: 12_300_000, ..halves };
         let expected = "\
 N = 16, halves split, portable kernel, 4 threads, assuming free cores
