@@ -121,7 +121,7 @@ fn a_device_searches_by_cross_and_does_not_join_halves() {
     assert_eq!(SplitChoice::One(Split::ROWS).split_on_device(), Split::ROWS);
     let halves = Plan::standard(BoardSize::new(16).unwrap(), Split::HALVES);
     let error = Engine::new(&halves, KernelChoice::Auto, 1).unwrap().on(&processors(true)).unwrap_err();
-    assert_eq!(error.to_string(), "by halves boards are counted on the CPU only, not on a device");
+    assert_eq!(error.to_string(), "the halves split runs only on the CPU, not on devices");
     let counted = queens::Count::new(13).unwrap().processors(processors(false)).run().unwrap();
     assert_eq!(counted.tally.solutions(), 73_712);
 }
