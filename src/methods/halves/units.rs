@@ -337,15 +337,14 @@ pub const TABLES: u64 = 300_000;
 ///
 /// Lists grow to what the largest set so far needs, so the shares are those of the resident memory
 /// after a hundred random sets; after ten sets they are about half. With first queens together: 4.0
-/// at N = 22, in a whole count, and 3.7 at 24. With first queens apart, and one of each set listed:
-/// 5.9 at N = 26, 17 at 28, 15 at 30 and 20 at 32. There a queen near a side has more norths than
-/// others, and parts by sum are of different sizes. On odd boards, whose norths have a row less,
-/// the shares are 0.6 of that, and 0.36 for parts of N = 29 and 31. N = 27, where the norths of all
-/// queens are kept, took 1.3 times the bytes after seven sets.
+/// at N = 22, in a whole count, 3.7 at 24 and 8.8 for a part of N = 28. With first queens apart,
+/// and one of each set listed: 5.9 at N = 26, 15 at 30 and 20 at 32, as a queen near a side has
+/// more norths than others. On odd boards, whose norths have a row less, the shares are 0.6 of that, and
+/// 0.36 for parts of N = 29 and 31. N = 27, where the norths of all queens are kept, took 1.3 times
+/// the bytes after seven sets.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     const TOGETHER_AT_24: f64 = 4.0;
     const APART_AT_26: f64 = 6.5;
-    const BY_SUM: f64 = 1.65;
     const PER_ROW: f64 = 1.25;
     const ALL_QUEENS: f64 = 2.2;
     const ODD: f64 = 0.6;
@@ -358,11 +357,7 @@ pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
         // Those of every queen are kept for the next set, which has the same columns.
         FirstQueens::Apart if is_odd && part.of == 1 => ALL_QUEENS,
         FirstQueens::Apart => {
-            let parts = match part.deal {
-                Deal::Sum if part.of > 1 => BY_SUM,
-                Deal::Hash if is_odd => ODD,
-                _ => 1.0,
-            };
+            let parts = if is_odd { ODD } else { 1.0 };
             APART_AT_26 * growth(26) * parts / shape.north as f64
         }
     };
