@@ -46,7 +46,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }
-    let mut result = report(&file, &plan, merged, stopwatch.spent()?.wall_s);
+    let mut result = total(&file, &plan, merged, stopwatch.spent()?.wall_s);
     checks::against_estimate(&mut result)?;
     let kept = args
         .run
@@ -67,7 +67,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// The result of a complete merge that took `wall_s` seconds.
-fn report(file: &PlanFile, plan: &Plan, merged: Merged, wall_s: f64) -> CountReport {
+fn total(file: &PlanFile, plan: &Plan, merged: Merged, wall_s: f64) -> CountReport {
     let Merged { tally, kernels, hosts, .. } = merged;
     let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
     let elapsed = Duration::from_secs_f64(wall_s);

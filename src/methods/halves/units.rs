@@ -269,7 +269,7 @@ impl HalvesUnits {
 
 impl Parts {
     /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
-    /// depth has units of seconds, and joins first queens together.
+    /// depth has units of seconds. Both join first queens together.
     ///
     /// From N = 29 on parts are as few as let a first queen's norths fit 30 MB, and never so many
     /// that first queens would be together ([`FirstQueens::standard`]).
