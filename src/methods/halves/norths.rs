@@ -10,6 +10,7 @@
 //! So the tables of the lines that the far rows send across the cut are made once per choice, and a
 //! north costs a few instructions.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
@@ -70,6 +71,29 @@ impl Norths {
         }
     }
 
+    /// Lists none.
+    pub fn clear(&mut self) {
+        for list in &mut self.by_sides {
+            list.segments.clear();
+            list.segments.push(0..0);
+        }
+    }
+
+    /// Lists those of `other`, which fill the same `columns`, behind its own.
+    pub fn append(&mut self, shape: &Shape, columns: u32, other: &Self) {
+        let needed = needed(shape, columns);
+        for (into, from) in self.by_sides.iter_mut().zip(&other.by_sides) {
+            if !from.segments[0].is_empty() {
+                into.append(from, &needed);
+            }
+        }
+    }
+
+    /// How many are listed.
+    pub fn count(&self) -> usize {
+        self.by_sides.iter().flat_map(|list| &list.segments).map(Range::len).sum()
+    }
+
     /// Lists the norths of `part` of `columns` whose queen in row 0 is in one of `first`, with the
     /// bytes that the other columns ask for; `None` when it was stopped. Without near rows, `first`
     /// does not matter.
@@ -84,10 +108,7 @@ impl Norths {
         if wanted.first.is_power_of_two() {
             self.reuse_memory_for(side(shape, wanted.first.trailing_zeros() as usize));
         }
-        for list in &mut self.by_sides {
-            list.segments.clear();
-            list.segments.push(0..0);
-        }
+        self.clear();
         match shape.far {
             7 => self.look_up::<V, 7>(v, shape, far, wanted, stop),
             6 => self.look_up::<V, 6>(v, shape, far, wanted, stop),
@@ -113,7 +134,7 @@ impl Norths {
         Wanted { columns, part, first }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
+        let needed = &needed(shape, columns);
         let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
         let choices = choices(columns, shape.far).filter(near);
         let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
@@ -173,6 +194,11 @@ impl Norths {
             self.fill(shape, part, u32::MAX, &next);
         }
     }
+}
+
+/// The bytes of norths that fill `columns` that the other columns ask for.
+fn needed(shape: &Shape, columns: u32) -> NeededBytes {
+    NeededBytes::by(shape, 0, shape.row_mask() & !columns)
 }
 
 /// Every choice of `chosen` of `columns`.

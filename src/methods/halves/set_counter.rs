@@ -1,15 +1,14 @@
 //! Counts a column set, with any kernel.
 //!
 //! ```text
-//! for each choice of first queens of the north:       one choice of all of them, or one for each
+//! for each choice of first queens of the north:       one queen with many norths, or all others
 //!     list the norths that begin with these
 //!     search the souths
 //! ```
 //!
-//! With *first queens apart*, the diagonals of the north's queen in row 0 are attacked squares of
-//! the south from its row 0 on, so half of the pairs are never visited; each queen has its own,
-//! shorter list. It pays if the norths that reach a tail fill several words per queen
-//! ([`FirstQueens::standard`]).
+//! With a first queen *apart*, its diagonals are attacked squares of the south from row 0 on, so
+//! half of its pairs are never visited. It pays if those of its norths that reach a tail fill
+//! several words ([`FirstQueens::standard`]).
 //!
 //! A counter keeps its memory from set to set, and also the norths if the next set has the same
 //! columns, as on odd boards.
@@ -61,35 +60,37 @@ pub struct SetTime {
 }
 
 /// Whether norths are joined with souths all at once, or those of each first queen separately.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FirstQueens {
     /// One list of all norths.
     Together,
     /// A list for each queen in row 0 of the north, and a search of the souths for each list.
     Apart,
+    /// A list for each queen that has as many norths or more, and one for all others.
+    ApartFrom(usize),
 }
 
 impl FirstQueens {
-    /// The faster choice for parts like `part` of the sets of a board: apart from [`WORDS`] words
-    /// per queen on.
+    /// The faster choice for parts like `part` of the sets of a board. Apart pays if those norths of a
+    /// queen that reach a tail fill four words of 512 or more: 2.6 on average at N = 24, 9.5 at 26.
+    ///
+    /// Together / apart with `avx512` on Intel: N = 24 0.82, N = 26 1.35. The figures of N = 28 are
+    /// in docs/halves.md.
     #[must_use]
     pub fn standard(shape: &Shape, part: Part) -> Self {
-        // Words of 512 norths that reach a tail, of random sets: 7.5 at N = 22 and 31 at N = 24,
-        // 5.6 at N = 23; four times as many for two more rows.
-        let at_24 = if shape.n.is_multiple_of(2) { 31.0 } else { 11.2 };
-        let words = at_24 * 2_f64.powi(shape.n as i32 - 24) / f64::from(part.of);
-        // In parts by sum the searches cost more than the pairs that are left out: together / apart
-        // 0.82 for the sum of five units of N = 28, 0.52 to 1.04 each.
         let by_sum = part.of > 1 && part.deal == Deal::Sum;
-        if words >= WORDS * shape.north as f64 && !by_sum { Self::Apart } else { Self::Together }
+        match shape.n {
+            ..26 => Self::Together,
+            28 if by_sum => Self::ApartFrom(MANY),
+            28 => Self::Together,
+            _ => Self::Apart,
+        }
     }
 }
 
-/// The number of words of norths per first queen from which on first queens are apart.
-///
-/// Together / apart with `avx512` on one Intel core at 4 GHz, in a research copy of this program:
-/// N = 24 (2.6 words) 0.82, N = 26 (9.5 words) 1.35. Nothing between was measured.
-const WORDS: f64 = 4.0;
+/// The number of norths of a first queen from which on it is apart at N = 28, where the norths of a
+/// part are unevenly divided among its first queens.
+const MANY: usize = 1_400_000;
 
 /// The counter for column sets of boards of this shape with `kernel`.
 #[must_use]
@@ -201,13 +202,67 @@ impl<V: Vector> SetCounter<V> {
         }
     }
 
-    /// Whether the first queens of `part` of a set are apart.
+    /// How the first queens of `part` of a set are joined.
     fn first_queens(&self, part: Part) -> FirstQueens {
         match self.first.unwrap_or_else(|| FirstQueens::standard(&self.shape, part)) {
             // Without near rows nothing is known of the first queen while norths are listed.
-            FirstQueens::Apart if self.shape.near_north() > 0 => FirstQueens::Apart,
-            _ => FirstQueens::Together,
+            _ if self.shape.near_north() == 0 => FirstQueens::Together,
+            first => first,
         }
+    }
+
+    /// Lists the norths of `part` of `set` that are searched at a time, and calls `search` for each
+    /// of these lists with its place; `None` when it was stopped.
+    fn each_list(
+        &mut self,
+        far: &FarLists,
+        set: &ColumnSet,
+        part: Part,
+        stop: &AtomicBool,
+        mut search: impl FnMut(&mut Self, Wanted, usize) -> Option<()>,
+    ) -> Option<()> {
+        let wanted = |first| Wanted { columns: set.columns, part, first };
+        let least = match self.first_queens(part) {
+            FirstQueens::Together => {
+                self.list(far, wanted(u32::MAX), 0, stop)?;
+                return search(self, wanted(u32::MAX), 0);
+            }
+            FirstQueens::Apart => 0,
+            FirstQueens::ApartFrom(least) => least,
+        };
+        let mut others = 0;
+        for (number, column) in bits(set.columns).enumerate() {
+            // After a part comes another one, which has other norths.
+            let place = 1 + if set.centre.is_some() && part.of == 1 { number } else { 0 };
+            let queen = wanted(1 << column);
+            self.list(far, queen, place, stop)?;
+            if self.norths[place].0.count() >= least {
+                search(self, queen, place)?;
+            } else {
+                self.gather(set, place, others == 0);
+                others |= queen.first;
+            }
+        }
+        if others == 0 {
+            return Some(());
+        }
+        self.norths[0].1 = Some(wanted(others));
+        search(self, wanted(others), 0)
+    }
+
+    /// Has norths listed anew, even if they are those of the set before.
+    fn forget(&mut self) {
+        self.norths.iter_mut().for_each(|(_, listed)| *listed = None);
+    }
+
+    /// Adds the norths of `set` that are number `place` to number 0, or `begins` it with them.
+    fn gather(&mut self, set: &ColumnSet, place: usize, begins: bool) {
+        let [(gathered, listed), queens @ ..] = &mut self.norths[..] else { return };
+        *listed = None;
+        if begins {
+            gathered.clear();
+        }
+        gathered.append(&self.shape, set.columns, &queens[place - 1].0);
     }
 
     /// Lists the norths of `wanted` as number `place`; `None` when it was stopped.
@@ -225,17 +280,15 @@ impl<V: Vector> SetCounter<V> {
         Some(())
     }
 
-    /// Counts the solutions of `set` with the norths of `wanted`, which are kept as number `place`.
+    /// Counts the solutions of `set` with the norths of `wanted`, which are listed as number `place`.
     fn count_norths(
         &mut self,
         far: &FarLists,
         set: &ColumnSet,
-        wanted: Wanted,
-        place: usize,
+        (wanted, place): (Wanted, usize),
         stop: &AtomicBool,
     ) -> Option<SetCounts> {
-        self.list(far, wanted, place, stop)?;
-        let (mut search, south, segments, lists) = self.search(far, set, wanted, place, stop);
+        let (mut search, south, segments, lists) = self.search(far, set, (wanted, place), stop);
         match lists {
             [] => search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]),
             lists => search.descend(&south, &segments, lists)?,
@@ -244,18 +297,18 @@ impl<V: Vector> SetCounter<V> {
     }
 
     /// The CPU time, in seconds, of a search of the souths of `set` with the norths of
-    /// `wanted`, which are listed as number 0, and what of it was counted last; the rest is for
+    /// `wanted`, which are listed as number `place`, and what of it was counted last; the rest is for
     /// [`Search::time`].
     fn time_search(
         &mut self,
         far: &FarLists,
         set: &ColumnSet,
-        wanted: Wanted,
+        norths: (Wanted, usize),
         (whole, squares): (usize, usize),
         rng: &mut Rng,
     ) -> (f64, f64) {
         let clock = self.clock;
-        let (mut search, south, segments, lists) = self.search(far, set, wanted, 0, &NEVER);
+        let (mut search, south, segments, lists) = self.search(far, set, norths, &NEVER);
         match lists {
             [] => {
                 let began = clock();
@@ -268,9 +321,15 @@ impl<V: Vector> SetCounter<V> {
     }
 
     /// The row from which on searches are timed whole. What is cold at first is warm then.
-    fn row_to_time(&mut self, far: &FarLists, set: &ColumnSet, wanted: Wanted, rng: &mut Rng) -> usize {
+    fn row_to_time(
+        &mut self,
+        far: &FarLists,
+        set: &ColumnSet,
+        norths: (Wanted, usize),
+        rng: &mut Rng,
+    ) -> usize {
         let rows = self.shape.near_south();
-        let mut takes_long = |whole| self.time_search(far, set, wanted, (whole, 1), rng).1 >= SEARCH_S;
+        let mut takes_long = |whole| self.time_search(far, set, norths, (whole, 1), rng).1 >= SEARCH_S;
         (0..rows).rev().find(|&whole| (0..DIVES).any(|_| takes_long(whole))).unwrap_or(0)
     }
 
@@ -280,8 +339,7 @@ impl<V: Vector> SetCounter<V> {
         &'a mut self,
         far: &'a FarLists,
         set: &ColumnSet,
-        wanted: Wanted,
-        place: usize,
+        (wanted, place): (Wanted, usize),
         stop: &'a AtomicBool,
     ) -> (Search<'a, V>, South, Vec<Segment<'a>>, &'a mut [List]) {
         let shape = &self.shape;
@@ -300,7 +358,7 @@ impl<V: Vector> SetCounter<V> {
         };
         // What a first queen that all norths share attacks in row 0 of the south.
         let (up, down) =
-            if wanted.first == u32::MAX { (0, 0) } else { (wanted.first << 1, wanted.first >> 1) };
+            if wanted.first.is_power_of_two() { (wanted.first << 1, wanted.first >> 1) } else { (0, 0) };
         let columns = shape.row_mask() & !set.columns;
         let south = South { row: 0, columns, up, down, undecided: shape.digits };
         static NONE: List = List::EMPTY;
@@ -316,18 +374,13 @@ where
     V::Word: Send,
 {
     fn count(&mut self, far: &FarLists, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
-        let wanted = |first| Wanted { columns: set.columns, part, first };
-        if self.first_queens(part) == FirstQueens::Together {
-            return self.count_norths(far, set, wanted(u32::MAX), 0, stop);
-        }
         let mut counts = SetCounts::default();
-        for (number, column) in bits(set.columns).enumerate() {
-            // After a part comes another one, which has other norths.
-            let place = if set.centre.is_some() && part.of == 1 { number } else { 0 };
-            let found = self.count_norths(far, set, wanted(1 << column), place, stop)?;
+        self.each_list(far, set, part, stop, |counter, wanted, place| {
+            let found = counter.count_norths(far, set, (wanted, place), stop)?;
             counts.solutions += found.solutions;
             counts.pairs += found.pairs;
-        }
+            Some(())
+        })?;
         Some(counts)
     }
 
@@ -336,25 +389,35 @@ where
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
-        // With first queens apart, one of these stands for all.
-        let columns: Vec<usize> = bits(set.columns).collect();
-        let (first, queens) = match (self.first_queens(part), rng.choice(&columns)) {
-            (FirstQueens::Apart, Some(column)) => (1 << column, columns.len() as f64),
-            _ => (u32::MAX, 1.0),
-        };
-        let wanted = Wanted { columns: set.columns, part, first };
-        if self.whole.is_none() {
-            self.list(far, wanted, 0, &NEVER);
-            self.whole = Some(self.row_to_time(far, set, wanted, rng));
-        }
-        // The norths may be those of the sample before.
-        self.norths.iter_mut().for_each(|(_, listed)| *listed = None);
+        // One list stands for all. If all first queens are apart, it is the only one that is listed.
+        let is_apart = self.first_queens(part) == FirstQueens::Apart;
+        let mut lists = Vec::new();
+        self.forget();
         let began = (self.clock)();
-        self.list(far, wanted, 0, &NEVER);
-        let listing = (self.clock)().saturating_sub(began).as_secs_f64();
+        if is_apart {
+            let queens = bits(set.columns).map(|column| 1_u32 << column);
+            lists.extend(queens.map(|first| (Wanted { columns: set.columns, part, first }, 1)));
+        } else {
+            self.each_list(far, set, part, &NEVER, |_, wanted, place| {
+                lists.push((wanted, place));
+                Some(())
+            });
+        }
+        let mut listing = (self.clock)().saturating_sub(began).as_secs_f64();
+        let Some(&norths) = rng.choice(&lists) else { return SetTime { listing, searching: 0.0 } };
+        self.list(far, norths.0, norths.1, &NEVER);
+        if self.whole.is_none() {
+            self.whole = Some(self.row_to_time(far, set, norths, rng));
+        }
+        if is_apart {
+            self.forget();
+            let began = (self.clock)();
+            self.list(far, norths.0, norths.1, &NEVER);
+            listing = (self.clock)().saturating_sub(began).as_secs_f64() * lists.len() as f64;
+        }
         let how = (self.whole.unwrap_or(0), SQUARES);
-        let (searching, _) = self.time_search(far, set, wanted, how, rng);
-        SetTime { listing: listing * queens, searching: searching * queens }
+        let (searching, _) = self.time_search(far, set, norths, how, rng);
+        SetTime { listing, searching: searching * lists.len() as f64 }
     }
 
     #[cfg(test)]

@@ -269,10 +269,10 @@ impl HalvesUnits {
 
 impl Parts {
     /// The parts of a plan. At N = 28 the four parts by sum are those of the first plans; the next
-    /// depth has units of seconds. Both join first queens together.
+    /// depth has units of seconds.
     ///
     /// From N = 29 on parts are as few as let a first queen's norths fit 30 MB, and never so many
-    /// that first queens would be together ([`FirstQueens::standard`]).
+    /// that it would pay to join first queens together ([`FirstQueens::standard`]).
     fn of(n: usize, depth: usize) -> Self {
         let (of, deal) = match n {
             ..=27 => (1, Deal::Sum),
@@ -337,9 +337,9 @@ pub const TABLES: u64 = 300_000;
 ///
 /// Lists grow to what the largest set so far needs, so the shares are those of the resident memory
 /// after a hundred random sets; after ten sets they are about half. With first queens together: 4.0
-/// at N = 22, in a whole count, 3.7 at 24 and 8.8 for a part of N = 28. With first queens apart,
-/// and one of each set listed: 5.9 at N = 26, 15 at 30 and 20 at 32, as a queen near a side has
-/// more norths than others. On odd boards, whose norths have a row less, the shares are 0.6 of
+/// at N = 22, in a whole count, and 3.7 at 24. With those apart that have many norths: 3.2 for a
+/// part of N = 28. With first queens apart, and one of each set listed: 5.9 at N = 26, 15 at 30 and
+/// 20 at 32, as a queen near a side has more norths than others. On odd boards, whose norths have a row less, the shares are 0.6 of
 /// that, and 0.36 for parts of N = 29 and 31. N = 27, where the norths of all queens are kept, took
 /// 1.3 times the bytes after seven sets.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
@@ -347,6 +347,7 @@ pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     const APART_AT_26: f64 = 6.5;
     const PER_ROW: f64 = 1.25;
     const ALL_QUEENS: f64 = 2.2;
+    const MIXED: f64 = 3.2;
     const ODD: f64 = 0.6;
     let is_odd = shape.n % 2 == 1;
     let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
@@ -354,6 +355,7 @@ pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     let growth = |from: usize| PER_ROW.powi(shape.n.saturating_sub(from) as i32);
     let share = match first {
         FirstQueens::Together => TOGETHER_AT_24 * growth(24),
+        FirstQueens::ApartFrom(_) => MIXED,
         // Those of every queen are kept for the next set, which has the same columns.
         FirstQueens::Apart if is_odd && part.of == 1 => ALL_QUEENS,
         FirstQueens::Apart => {
