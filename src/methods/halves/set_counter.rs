@@ -71,8 +71,9 @@ pub enum FirstQueens {
 }
 
 impl FirstQueens {
-    /// The faster choice for parts like `part` of the sets of a board. Apart pays if those norths of a
-    /// queen that reach a tail fill four words of 512 or more: 2.6 on average at N = 24, 9.5 at 26.
+    /// The faster choice for parts like `part` of the sets of a board. Apart pays if those norths
+    /// of a queen that reach a tail fill four words of 512 or more: 2.6 on average at N = 24, 9.5
+    /// at N = 26.
     ///
     /// Together / apart with `avx512` on Intel: N = 24 0.82, N = 26 1.35. The figures of N = 28 are
     /// in docs/halves.md.
@@ -280,7 +281,8 @@ impl<V: Vector> SetCounter<V> {
         Some(())
     }
 
-    /// Counts the solutions of `set` with the norths of `wanted`, which are listed as number `place`.
+    /// Counts the solutions of `set` with the norths of `wanted`, which are listed as number
+    /// `place`.
     fn count_norths(
         &mut self,
         far: &FarLists,
@@ -297,8 +299,8 @@ impl<V: Vector> SetCounter<V> {
     }
 
     /// The CPU time, in seconds, of a search of the souths of `set` with the norths of
-    /// `wanted`, which are listed as number `place`, and what of it was counted last; the rest is for
-    /// [`Search::time`].
+    /// `wanted`, which are listed as number `place`, and what of it was counted last; the rest is
+    /// for [`Search::time`].
     fn time_search(
         &mut self,
         far: &FarLists,
@@ -389,7 +391,7 @@ where
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
-        // One list stands for all. If all first queens are apart, it is the only one that is listed.
+        // One list stands for all. If all first queens are apart, only that one is listed.
         let is_apart = self.first_queens(part) == FirstQueens::Apart;
         let mut lists = Vec::new();
         self.forget();

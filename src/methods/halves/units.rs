@@ -339,9 +339,9 @@ pub const TABLES: u64 = 300_000;
 /// after a hundred random sets; after ten sets they are about half. With first queens together: 4.0
 /// at N = 22, in a whole count, and 3.7 at 24. With those apart that have many norths: 3.2 for a
 /// part of N = 28. With first queens apart, and one of each set listed: 5.9 at N = 26, 15 at 30 and
-/// 20 at 32, as a queen near a side has more norths than others. On odd boards, whose norths have a row less, the shares are 0.6 of
-/// that, and 0.36 for parts of N = 29 and 31. N = 27, where the norths of all queens are kept, took
-/// 1.3 times the bytes after seven sets.
+/// 20 at 32, as a queen near a side has more norths than others. On odd boards, whose norths have a
+/// row less, the shares are 0.6 of that, and 0.36 for parts of N = 29 and 31. N = 27, where the
+/// norths of all queens are kept, took 1.3 times the bytes after seven sets.
 pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     const TOGETHER_AT_24: f64 = 4.0;
     const APART_AT_26: f64 = 6.5;
