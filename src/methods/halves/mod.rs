@@ -103,10 +103,10 @@
 //! # Files
 //!
 //! `shape` has the rows of the halves, `sets` the column sets, `units` ranges of them; `counter`
-//! and `set_counter` count them. The steps are `norths`, `souths`, `filter`, `tails` and `pairs`,
-//! based on `far`, `ranks` and `list`. A step is written once, over the vector operations of
-//! `kernels`. docs/halves.md has the arguments that concern several files, the figures, and the
-//! experiments; docs/references.md lists the sources.
+//! and `set_counter` count them, with `first_queens` together or apart. The steps are `norths`,
+//! `souths`, `filter`, `tails` and `pairs`, based on `far`, `ranks` and `list`. A step is written
+//! once, over the vector operations of `kernels`. docs/halves.md has the arguments that concern
+//! several files, the figures, and the experiments; docs/references.md lists the sources.
 //!
 //! # Cost
 //!
@@ -118,6 +118,7 @@ mod classes;
 pub mod counter;
 mod far;
 mod filter;
+mod first_queens;
 mod flip;
 mod kernels;
 mod list;

@@ -14,9 +14,9 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use super::far::FarLists;
+use super::first_queens::FirstQueens;
 use super::kernels::HalvesKernel;
 use super::list::NeededBytes;
-use super::set_counter::FirstQueens;
 use super::sets::{ColumnSet, Deal, Part};
 use super::{Shape, classes};
 use crate::board::BoardSize;

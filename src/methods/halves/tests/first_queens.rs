@@ -1,9 +1,10 @@
 //! First queens of the north together and apart: the same solutions, and fewer pairs.
 
 use super::*;
+use crate::methods::halves::first_queens::FirstQueens;
 use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::norths::{Norths, Wanted};
-use crate::methods::halves::set_counter::{FirstQueens, forced_set_counter};
+use crate::methods::halves::set_counter::forced_set_counter;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
 #[test]

@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::*;
+use crate::methods::halves::first_queens::FirstQueens;
 use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::kernels::vector::{Completion, Step, Tables, Vector};
-use crate::methods::halves::set_counter::{FirstQueens, clocked_set_counter};
+use crate::methods::halves::set_counter::clocked_set_counter;
 
 thread_local! {
     /// Steps that this thread has run.

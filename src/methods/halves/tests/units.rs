@@ -4,8 +4,9 @@ use super::*;
 use crate::check::known;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
+use crate::methods::halves::first_queens::FirstQueens;
 use crate::methods::halves::kernels::portable::Portable;
-use crate::methods::halves::set_counter::{FirstQueens, forced_set_counter};
+use crate::methods::halves::set_counter::forced_set_counter;
 use crate::methods::halves::units::{STANDARD_DEPTH, TABLES, WeightedPart, thread_memory};
 use crate::methods::halves::{HalvesUnits, UnitCounter};
 
