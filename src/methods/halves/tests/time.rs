@@ -100,7 +100,8 @@ fn samples_of_a_set_take_on_average_what_its_count_takes() {
                 listing + searching
             };
             // Lists of several queens and of one scatter more than lists of one each.
-            let samples = if let FirstQueens::ApartFrom(_) = first { 1_000.max(4 * samples) } else { samples };
+            let samples =
+                if let FirstQueens::ApartFrom(_) = first { 1_000.max(4 * samples) } else { samples };
             let mean = (0..samples).map(|_| sample()).sum::<f64>() / f64::from(samples);
             let what = format!("N = {n}, {first:?}, {part:?}: {mean} s instead of {counted} s");
             assert!((mean / counted - 1.0).abs() < 0.05, "{what}");
