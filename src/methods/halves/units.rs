@@ -337,7 +337,7 @@ pub const TABLES: u64 = 300_000;
 ///
 /// Lists grow to what the largest set so far needs, so the shares are those of the resident memory
 /// after a hundred random sets; after ten sets they are about half. With first queens together: 4.0
-/// at N = 22, in a whole count, and 3.7 at 24. With those apart that have many norths: 3.2 for a
+/// at N = 22, in a whole count, and 3.7 at 24. With those apart that have many norths: 3.7 for a
 /// part of N = 28. With first queens apart, and one of each set listed: 5.9 at N = 26, 15 at 30 and
 /// 20 at 32, as a queen near a side has more norths than others. On odd boards, whose norths have a
 /// row less, the shares are 0.6 of that, and 0.36 for parts of N = 29 and 31. N = 27, where the
@@ -347,7 +347,7 @@ pub fn thread_memory(shape: &Shape, part: Part, first: FirstQueens) -> u64 {
     const APART_AT_26: f64 = 6.5;
     const PER_ROW: f64 = 1.25;
     const ALL_QUEENS: f64 = 2.2;
-    const MIXED: f64 = 3.2;
+    const MIXED: f64 = 3.7;
     const ODD: f64 = 0.6;
     let is_odd = shape.n % 2 == 1;
     let bytes = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len() as f64;
