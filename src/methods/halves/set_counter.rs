@@ -122,9 +122,9 @@ struct SetCounter<V: Vector> {
     shape: Shape,
     /// Whether first queens are apart, if that is not to be what is faster.
     first: Option<FirstQueens>,
-    /// Norths, and what they are. On an odd board with first queens apart there are as many of
-    /// these as queens, because the sets of one choice of columns come one after the other and
-    /// share them.
+    /// Norths, and what they are: number 0 those of several first queens, then those of a queen
+    /// that is apart. On an odd board each queen has its number, because the sets of one choice of
+    /// columns come one after the other and share their norths.
     norths: Vec<(Norths, Option<Wanted>)>,
     /// The list below each near row of the south.
     lists: Vec<List>,
@@ -218,9 +218,37 @@ impl<V: Vector> SetCounter<V> {
         search(self, wanted(others), 0)
     }
 
-    /// Has norths listed anew, even if they are those of the set before.
-    fn forget(&mut self) {
+    /// Draws one of the lists of [`Self::each_list`], which stands for all: what is listed, with its
+    /// place, the number of lists, and the seconds to list all of them. If all first queens are
+    /// apart, only that one is listed.
+    fn draw(
+        &mut self,
+        far: &FarLists,
+        set: &ColumnSet,
+        part: Part,
+        rng: &mut Rng,
+    ) -> Option<((Wanted, usize), f64, f64)> {
+        // The norths may be those of the sample before.
         self.norths.iter_mut().for_each(|(_, listed)| *listed = None);
+        let clock = self.clock;
+        let began = clock();
+        let since = || clock().saturating_sub(began).as_secs_f64();
+        let mut lists = Vec::new();
+        let is_apart = self.first_queens(part) == FirstQueens::Apart;
+        if is_apart {
+            let queens = bits(set.columns).map(|column| 1_u32 << column);
+            lists.extend(queens.map(|first| (Wanted { columns: set.columns, part, first }, 1)));
+        } else {
+            self.each_list(far, set, part, &NEVER, |_, wanted, place| {
+                lists.push((wanted, place));
+                Some(())
+            });
+        }
+        let all_listed = since();
+        let &norths = rng.choice(&lists)?;
+        self.list(far, norths.0, norths.1, &NEVER);
+        let count = lists.len() as f64;
+        Some((norths, count, if is_apart { count * since() } else { all_listed }))
     }
 
     /// Adds the norths of `set` that are number `place` to number 0, or `begins` it with them.
@@ -358,35 +386,17 @@ where
     }
 
     fn time(&mut self, far: &FarLists, set: &ColumnSet, part: Part, rng: &mut Rng) -> SetTime {
-        // One list stands for all. If all first queens are apart, only that one is listed.
-        let is_apart = self.first_queens(part) == FirstQueens::Apart;
-        let mut lists = Vec::new();
-        self.forget();
-        let began = (self.clock)();
-        if is_apart {
-            let queens = bits(set.columns).map(|column| 1_u32 << column);
-            lists.extend(queens.map(|first| (Wanted { columns: set.columns, part, first }, 1)));
-        } else {
-            self.each_list(far, set, part, &NEVER, |_, wanted, place| {
-                lists.push((wanted, place));
-                Some(())
-            });
-        }
-        let mut listing = (self.clock)().saturating_sub(began).as_secs_f64();
-        let Some(&norths) = rng.choice(&lists) else { return SetTime { listing, searching: 0.0 } };
-        self.list(far, norths.0, norths.1, &NEVER);
-        if self.whole.is_none() {
+        if self.whole.is_none()
+            && let Some((norths, ..)) = self.draw(far, set, part, rng)
+        {
             self.whole = Some(self.row_to_time(far, set, norths, rng));
         }
-        if is_apart {
-            self.forget();
-            let began = (self.clock)();
-            self.list(far, norths.0, norths.1, &NEVER);
-            listing = (self.clock)().saturating_sub(began).as_secs_f64() * lists.len() as f64;
-        }
+        let Some((norths, lists, listing)) = self.draw(far, set, part, rng) else {
+            return SetTime::default();
+        };
         let how = (self.whole.unwrap_or(0), SQUARES);
         let (searching, _) = self.time_search(far, set, norths, how, rng);
-        SetTime { listing, searching: searching * lists.len() as f64 }
+        SetTime { listing, searching: searching * lists }
     }
 
     #[cfg(test)]
