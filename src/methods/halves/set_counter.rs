@@ -218,8 +218,8 @@ impl<V: Vector> SetCounter<V> {
         search(self, wanted(others), 0)
     }
 
-    /// Draws one of the lists of [`Self::each_list`], which stands for all: what is listed, with its
-    /// place, the number of lists, and the seconds to list all of them. If all first queens are
+    /// Draws one of the lists of [`Self::each_list`], which stands for all: what is listed, with
+    /// its place, the number of lists, and the seconds to list all of them. If all first queens are
     /// apart, only that one is listed.
     fn draw(
         &mut self,
