@@ -45,6 +45,8 @@
 
 pub mod board;
 pub mod check;
+#[cfg(feature = "cli")]
+mod cli;
 pub mod cluster;
 pub mod count;
 pub mod explore;
@@ -52,4 +54,7 @@ pub mod methods;
 pub mod plan;
 pub mod run;
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use cli::main;
 pub use count::{Count, CountError, count};

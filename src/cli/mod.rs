@@ -1,8 +1,18 @@
 //! The program `queens`. Each module imports from earlier ones only:
 //! `signals -> options -> report -> board_page -> commands`.
 
+use std::process::ExitCode;
+
 mod board_page;
-pub mod commands;
-pub mod options;
-pub mod report;
+mod commands;
+mod options;
+mod report;
 mod signals;
+
+/// Parses the command line, runs the command, and returns the exit code.
+pub fn main() -> ExitCode {
+    match commands::check_environment().and_then(|()| commands::run(options::Cli::read())) {
+        Ok(exit) => exit.into(),
+        Err(failure) => commands::report_one(&failure).into(),
+    }
+}

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use queens::board::BoardSize;
-use queens::count::choice::{Engine, KernelChoice};
-use queens::count::schedule::{self, Event, Schedule};
-use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
-use queens::plan::{Plan, Shard};
+use crate::board::BoardSize;
+use crate::count::choice::{Engine, KernelChoice};
+use crate::count::schedule::{self, Event, Schedule};
+use crate::methods::kernel::Kernel;
+use crate::methods::split::Split;
+use crate::plan::{Plan, Shard};
 
 use super::{Exit, Failure};
 use crate::cli::options::{BenchArgs, Output};

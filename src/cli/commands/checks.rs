@@ -1,8 +1,8 @@
 //! Checks a total before it is believed.
 
-use queens::check::estimate;
-use queens::check::known;
-use queens::check::plausibility;
+use crate::check::estimate;
+use crate::check::known;
+use crate::check::plausibility;
 
 use super::{Exit, Failure, options};
 use crate::cli::report;

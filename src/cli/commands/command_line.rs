@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use queens::cluster::ShardList;
-use queens::run::Manifest;
+use crate::cluster::ShardList;
+use crate::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
 

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use crate::cli::signals::{Preparation, Signals};
 use anyhow::anyhow;
-use queens::check::rotations::Unchanged;
-use queens::count::choice::Engine;
-use queens::count::schedule;
-use queens::count::session::{Keep, Watch};
-use queens::methods::device::Processors;
-use queens::methods::split::Split;
-use queens::plan::tally::Tally;
-use queens::plan::{Plan, Shard};
-use queens::run::{self, Manifest, Options, RunDirectory, Saved};
+use crate::check::rotations::Unchanged;
+use crate::count::choice::Engine;
+use crate::count::schedule;
+use crate::count::session::{Keep, Watch};
+use crate::methods::device::Processors;
+use crate::methods::split::Split;
+use crate::plan::tally::Tally;
+use crate::plan::{Plan, Shard};
+use crate::run::{self, Manifest, Options, RunDirectory, Saved};
 
 use super::session::{self, Session};
 use super::{Exit, Failure, checks, command_line, options, table};

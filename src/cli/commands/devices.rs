@@ -1,6 +1,6 @@
 //! `queens devices`: lists the devices that `--device` can use.
 
-use queens::methods::device;
+use crate::methods::device;
 
 use super::{Exit, Failure};
 use crate::cli::options::Output;

@@ -1,9 +1,9 @@
 //! `queens estimate`: predicts the cost of a count; for several boards, as a table.
 
-use queens::board::BoardSize;
-use queens::check::estimate::{self, Work};
-use queens::count::choice::Engine;
-use queens::plan::Plan;
+use crate::board::BoardSize;
+use crate::check::estimate::{self, Work};
+use crate::count::choice::Engine;
+use crate::plan::Plan;
 
 use super::{Exit, Failure, options};
 use crate::cli::options::{EstimateArgs, Output};

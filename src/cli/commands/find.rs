@@ -1,6 +1,6 @@
 //! `queens find`: one solution of a board.
 
-use queens::explore::find::{complete, random};
+use crate::explore::find::{complete, random};
 
 use super::{Exit, Failure};
 use crate::cli::options::{FindArgs, Format, Output};

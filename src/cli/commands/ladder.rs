@@ -1,6 +1,6 @@
 //! `queens ladder`: measures the steps from brute force to this program.
 
-use queens::explore::ladder::{Outcome, climb};
+use crate::explore::ladder::{Outcome, climb};
 
 use super::{Exit, Failure};
 use crate::cli::options::{LadderArgs, Output};

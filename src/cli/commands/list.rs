@@ -1,6 +1,6 @@
 //! `queens list`: prints every solution of a board.
 
-use queens::explore::solutions::Solutions;
+use crate::explore::solutions::Solutions;
 
 use super::{Exit, Failure};
 use crate::cli::options::{ListArgs, Output};

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use queens::cluster::merge::{self, Merged};
-use queens::cluster::{Error, PlanFile, Sites};
-use queens::count::session::Outcome;
-use queens::plan::{Plan, Shard};
-use queens::run::{Manifest, Options, RunDirectory};
+use crate::cluster::merge::{self, Merged};
+use crate::cluster::{Error, PlanFile, Sites};
+use crate::count::session::Outcome;
+use crate::plan::{Plan, Shard};
+use crate::run::{Manifest, Options, RunDirectory};
 
 use super::{Exit, Failure, checks, command_line};
 use crate::cli::options::{MergeArgs, Output};

@@ -1,6 +1,6 @@
 //! `queens missing`: lists the unfinished shards.
 
-use queens::cluster::{PlanFile, Sites, merge};
+use crate::cluster::{PlanFile, Sites, merge};
 
 use super::{Exit, Failure};
 use crate::cli::options::{MissingArgs, Output};

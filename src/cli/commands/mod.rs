@@ -4,9 +4,9 @@
 use std::process::ExitCode;
 
 use crate::cli::signals;
-use queens::cluster;
-use queens::methods::cpu;
-use queens::run::ErrorKind;
+use crate::cluster;
+use crate::methods::cpu;
+use crate::run::ErrorKind;
 
 use crate::cli::options::{Cli, Command, Format, Output, Progress};
 use crate::cli::report::{self, event};

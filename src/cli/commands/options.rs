@@ -2,12 +2,12 @@
 
 use std::io;
 
-use queens::board::BoardSize;
-use queens::count::choice::{self, Engine, KernelChoice};
-use queens::count::memory;
-use queens::methods::device::{DeviceList, Processors};
-use queens::methods::split::{DepthError, Split};
-use queens::plan::Plan;
+use crate::board::BoardSize;
+use crate::count::choice::{self, Engine, KernelChoice};
+use crate::count::memory;
+use crate::methods::device::{DeviceList, Processors};
+use crate::methods::split::{DepthError, Split};
+use crate::plan::Plan;
 
 use super::{Exit, Failure};
 use crate::cli::options::Output;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use queens::cluster::PlanFile;
-use queens::count::choice::KernelChoice;
+use crate::cluster::PlanFile;
+use crate::count::choice::KernelChoice;
 
 use super::{Exit, Failure, options};
 use crate::cli::options::{Output, PlanArgs};

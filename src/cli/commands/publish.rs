@@ -1,7 +1,7 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
 use anyhow::Context;
-use queens::run::atomic;
+use crate::run::atomic;
 
 use super::{Exit, Failure};
 use crate::cli::options::{Output, PublishArgs};

@@ -4,17 +4,17 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use queens::board::BoardSize;
-use queens::check::known;
-use queens::check::reference;
-use queens::check::rotations::Unchanged;
-use queens::count::choice::{Engine, KernelChoice};
-use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
-use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
-use queens::plan::tally::Tally;
-use queens::plan::{Plan, Shard};
-use queens::run::{Manifest, Options, RunDirectory};
+use crate::board::BoardSize;
+use crate::check::known;
+use crate::check::reference;
+use crate::check::rotations::Unchanged;
+use crate::count::choice::{Engine, KernelChoice};
+use crate::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
+use crate::methods::kernel::Kernel;
+use crate::methods::split::Split;
+use crate::plan::tally::Tally;
+use crate::plan::{Plan, Shard};
+use crate::run::{Manifest, Options, RunDirectory};
 
 use super::{Exit, Failure, options};
 use crate::cli::options::Output;

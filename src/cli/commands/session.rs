@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::time::Duration;
 
-use queens::check::estimate;
-use queens::cluster;
-use queens::count::choice::{self, Engine};
-use queens::count::schedule;
-use queens::count::session::{self, Job, Keep, Outcome, Watch};
-use queens::plan::Shard;
-use queens::plan::tally::Tally;
-use queens::run::{self, Manifest, Options, RunDirectory, Saved};
+use crate::check::estimate;
+use crate::cluster;
+use crate::count::choice::{self, Engine};
+use crate::count::schedule;
+use crate::count::session::{self, Job, Keep, Outcome, Watch};
+use crate::plan::Shard;
+use crate::plan::tally::Tally;
+use crate::run::{self, Manifest, Options, RunDirectory, Saved};
 
 use super::{Failure, command_line, options};
 use crate::cli::options::Output;

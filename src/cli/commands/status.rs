@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::overview::{Deal, State};
-use queens::cluster::{PlanFile, ShardList};
-use queens::run;
+use crate::cluster::overview::{Deal, State};
+use crate::cluster::{PlanFile, ShardList};
+use crate::run;
 
 use super::{Exit, Failure, command_line, options};
 use crate::cli::options::{Output, StatusArgs};

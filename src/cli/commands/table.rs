@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use queens::board::BoardSize;
+use crate::board::BoardSize;
 
 use super::{Exit, Failure, checks, count, options};
 use crate::cli::options::{CountArgs, Output};

@@ -2,9 +2,9 @@
 
 use crate::cli::signals::Signals;
 use anyhow::anyhow;
-use queens::check::verify::{self, Verification};
-use queens::plan::UnitSet;
-use queens::run;
+use crate::check::verify::{self, Verification};
+use crate::plan::UnitSet;
+use crate::run;
 
 use super::{Exit, Failure, command_line, options};
 use crate::cli::options::{Output, VerifyArgs};

@@ -5,14 +5,14 @@ use std::io::ErrorKind;
 use std::mem;
 use std::path::Path;
 
-use queens::cluster::{Error, PlanFile, gather, shard_directory};
-use queens::count::choice::{Engine, KernelChoice};
-use queens::count::session::{Keep, Outcome};
-use queens::methods::device::Processors;
-use queens::methods::kernel::Kernel;
-use queens::plan::{Plan, Shard};
-use queens::run::storage::{DiskStorage, Storage};
-use queens::run::{self, Options, RunDirectory, Saved};
+use crate::cluster::{Error, PlanFile, gather, shard_directory};
+use crate::count::choice::{Engine, KernelChoice};
+use crate::count::session::{Keep, Outcome};
+use crate::methods::device::Processors;
+use crate::methods::kernel::Kernel;
+use crate::plan::{Plan, Shard};
+use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{self, Options, RunDirectory, Saved};
 
 use super::session::{self, Session};
 use super::{Exit, Failure, command_line, options};

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use queens::board::BoardSize;
-use queens::cluster::ShardList;
-use queens::count::choice::{KernelChoice, SplitChoice};
-use queens::methods::device::DeviceList;
-use queens::plan::Plan;
+use crate::board::BoardSize;
+use crate::cluster::ShardList;
+use crate::count::choice::{KernelChoice, SplitChoice};
+use crate::methods::device::DeviceList;
+use crate::plan::Plan;
 
 use super::values::{threads, time_limit, whole};
 use super::{DEVICE, DEVICES, SPLITS, THREADS};

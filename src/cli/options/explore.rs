@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use queens::board::BoardSize;
-use queens::explore::find::PartialPlacement;
+use crate::board::BoardSize;
+use crate::explore::find::PartialPlacement;
 
 use super::whole;
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use queens::board::{BoardRange, BoardSize};
-use queens::check::verify::Amount;
-use queens::count::choice::{KernelChoice, SplitChoice};
-use queens::methods::device::DeviceList;
-use queens::methods::kernel::Kernel;
-use queens::plan::Plan;
+use crate::board::{BoardRange, BoardSize};
+use crate::check::verify::Amount;
+use crate::count::choice::{KernelChoice, SplitChoice};
+use crate::methods::device::DeviceList;
+use crate::methods::kernel::Kernel;
+use crate::plan::Plan;
 
 mod cluster;
 mod explore;

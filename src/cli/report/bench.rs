@@ -3,9 +3,9 @@
 use std::io;
 use std::time::Duration;
 
-use queens::board::BoardSize;
-use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use crate::board::BoardSize;
+use crate::methods::kernel::Kernel;
+use crate::methods::split::Split;
 use serde::Serialize;
 
 use super::Program;

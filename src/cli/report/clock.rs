@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use jiff::{Zoned, civil};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
-use queens::plan::tally::UnitTime;
+use crate::plan::tally::UnitTime;
 
 /// Measures what the process spends from now on.
 pub struct Stopwatch {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use queens::cluster::{PlanFile, merge};
+use crate::cluster::{PlanFile, merge};
 use serde::Serialize;
 
 use super::text::printable;

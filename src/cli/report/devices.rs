@@ -2,7 +2,7 @@
 
 use std::io;
 
-use queens::methods::device::DeviceInfo;
+use crate::methods::device::DeviceInfo;
 use serde::Serialize;
 
 use super::host::Host;

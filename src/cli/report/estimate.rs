@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use queens::check::estimate::{Size, Time, Work};
-use queens::count::choice::Engine;
-use queens::count::memory;
-use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
-use queens::run::Entry;
-use queens::run::entry::Form;
-use queens::run::manifest::FORMAT;
+use crate::check::estimate::{Size, Time, Work};
+use crate::count::choice::Engine;
+use crate::count::memory;
+use crate::methods::kernel::Kernel;
+use crate::methods::split::Split;
+use crate::run::Entry;
+use crate::run::entry::Form;
+use crate::run::manifest::FORMAT;
 use serde::Serialize;
 
 use super::Program;
@@ -175,10 +175,10 @@ fn line_bytes(count: u64, kernel: Kernel, size: &Size, cpu_s: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use queens::board::BoardSize;
-    use queens::check::estimate::Estimated;
-    use queens::count::choice::KernelChoice;
-    use queens::plan::Plan;
+    use crate::board::BoardSize;
+    use crate::check::estimate::Estimated;
+    use crate::count::choice::KernelChoice;
+    use crate::plan::Plan;
 
     use super::*;
 

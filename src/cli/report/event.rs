@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use queens::board::BoardSize;
-use queens::methods::split::Split;
+use crate::board::BoardSize;
+use crate::methods::split::Split;
 use serde::Serialize;
 
 use super::clock::finish;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use queens::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
+use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
 use serde::Serialize;
 
 use super::host::Host;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use queens::run::atomic;
+use crate::run::atomic;
 
 /// The comment that marks every file of this program.
 pub const MARK: &str = "made by queens";

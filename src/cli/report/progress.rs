@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::cli::signals::Signals;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use queens::count::session::{Status, Watch};
+use crate::count::session::{Status, Watch};
 
 use super::event::{Event, left};
 use super::text::{duration, grouped, metric};

@@ -8,10 +8,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use queens::check::known;
-use queens::methods::kernel::Kernel;
-use queens::run::manifest::writable;
-use queens::run::{RunDirectory, ledger_sha256};
+use crate::check::known;
+use crate::methods::kernel::Kernel;
+use crate::run::manifest::writable;
+use crate::run::{RunDirectory, ledger_sha256};
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Spent, machine_was_busy};
@@ -93,7 +93,7 @@ impl Recorder {
             format: FORMAT,
             place: String::new(),
             result: result.clone(),
-            cores: queens::count::choice::cores(),
+            cores: crate::count::choice::cores(),
             compiler: env!("QUEENS_COMPILER").to_owned(),
             command,
             started: humantime::format_rfc3339_millis(self.started).to_string(),

@@ -3,16 +3,16 @@
 
 use std::io;
 
-use queens::board::BoardSize;
-use queens::check::known;
-use queens::check::plausibility;
-use queens::check::rotations::Unchanged;
-use queens::count::choice::Engine;
-use queens::count::session::Outcome;
-use queens::methods::device::DeviceInfo;
-use queens::methods::split::Split;
-use queens::plan::Plan;
-use queens::plan::tally::Tally;
+use crate::board::BoardSize;
+use crate::check::known;
+use crate::check::plausibility;
+use crate::check::rotations::Unchanged;
+use crate::count::choice::Engine;
+use crate::count::session::Outcome;
+use crate::methods::device::DeviceInfo;
+use crate::methods::split::Split;
+use crate::plan::Plan;
+use crate::plan::tally::Tally;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 

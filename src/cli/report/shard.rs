@@ -2,12 +2,12 @@
 
 use std::io;
 
-use queens::cluster::PlanFile;
-use queens::count::session::Outcome;
-use queens::methods::device::DeviceInfo;
-use queens::methods::split::Split;
-use queens::plan::Shard;
-use queens::plan::tally::Tally;
+use crate::cluster::PlanFile;
+use crate::count::session::Outcome;
+use crate::methods::device::DeviceInfo;
+use crate::methods::split::Split;
+use crate::plan::Shard;
+use crate::plan::tally::Tally;
 use serde::Serialize;
 
 use super::clock::seconds;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use queens::board::BoardSize;
+use crate::board::BoardSize;
 
 use super::result::CountReport;
 use super::text::{cpu_time, duration, grouped};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use queens::check::verify::{Findings, Mismatch};
-use queens::methods::split::Split;
-use queens::run::Inspection;
+use crate::check::verify::{Findings, Mismatch};
+use crate::methods::split::Split;
+use crate::run::Inspection;
 use serde::Serialize;
 
 use super::Program;

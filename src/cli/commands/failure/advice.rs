@@ -4,13 +4,13 @@
 use std::io::{self, ErrorKind};
 
 use nix::libc::EIO;
-use queens::cluster::{self, ShardLimit};
-use queens::count::choice::KernelChoiceError;
-use queens::count::{schedule, session};
-use queens::methods::counter::CounterError;
-use queens::methods::device::DeviceError;
-use queens::methods::split::DepthError;
-use queens::run::{self, Action, Damage};
+use crate::cluster::{self, ShardLimit};
+use crate::count::choice::KernelChoiceError;
+use crate::count::{schedule, session};
+use crate::methods::counter::CounterError;
+use crate::methods::device::DeviceError;
+use crate::methods::split::DepthError;
+use crate::run::{self, Action, Damage};
 
 use super::Failure;
 use crate::cli::report::files::{self, RecordError};

@@ -2,16 +2,16 @@
 
 use std::io;
 
-use queens::board::BoardSizeError;
-use queens::check::verify;
-use queens::cluster;
-use queens::count::choice::KernelChoiceError;
-use queens::count::schedule::{self, PoolError};
-use queens::count::session;
-use queens::methods::counter::CounterError;
-use queens::methods::device::DeviceError;
-use queens::methods::split::DepthError;
-use queens::run::{self, ErrorKind};
+use crate::board::BoardSizeError;
+use crate::check::verify;
+use crate::cluster;
+use crate::count::choice::KernelChoiceError;
+use crate::count::schedule::{self, PoolError};
+use crate::count::session;
+use crate::methods::counter::CounterError;
+use crate::methods::device::DeviceError;
+use crate::methods::split::DepthError;
+use crate::run::{self, ErrorKind};
 
 use crate::cli::report::files::RecordError;
 use advice::advice;

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use nix::libc::{EINVAL, EIO, EISDIR, ENOLCK, ENOSPC};
-use queens::cluster::ShardLimit;
-use queens::cluster::gather::{Conflict, Place};
-use queens::methods::counter::CounterError;
-use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
-use queens::plan::tally::TallyError;
-use queens::run::{Action, Damage};
+use crate::cluster::ShardLimit;
+use crate::cluster::gather::{Conflict, Place};
+use crate::methods::counter::CounterError;
+use crate::methods::kernel::Kernel;
+use crate::methods::split::Split;
+use crate::plan::tally::TallyError;
+use crate::run::{Action, Damage};
 
 use super::*;
 use crate::cli::commands::Exit;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use minijinja::{Error, Value, context, value::Serde};
-use queens::board::BoardSize;
-use queens::check::known;
-use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use crate::board::BoardSize;
+use crate::check::known;
+use crate::methods::kernel::Kernel;
+use crate::methods::split::Split;
 
 use super::given::{Estimate, Ladder};
 use super::rivals::{Pair, Rival};

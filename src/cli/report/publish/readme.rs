@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use minijinja::{Error, Value, context, value::Serde};
-use queens::board::BoardSize;
-use queens::check::known;
+use crate::board::BoardSize;
+use crate::check::known;
 
 use super::given::Estimate;
 use super::rivals::{Pair, Rival};

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use queens::board::BoardSize;
-use queens::check::known;
+use crate::board::BoardSize;
+use crate::check::known;
 use serde::{Deserialize, Serialize};
 
 use super::study::Site;

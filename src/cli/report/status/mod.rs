@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-use queens::plan::tally::UnitTime;
-use queens::run::Entry;
-use queens::run::manifest::writable;
+use crate::plan::tally::UnitTime;
+use crate::run::Entry;
+use crate::run::manifest::writable;
 use serde::Serialize;
 
 use super::clock::{finish, seconds, was_busy};

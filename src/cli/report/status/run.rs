@@ -3,10 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use queens::check::plausibility::{self, Check};
-use queens::methods::split::Split;
-use queens::plan::Shard;
-use queens::run::{Inspection, Saved};
+use crate::check::plausibility::{self, Check};
+use crate::methods::split::Split;
+use crate::plan::Shard;
+use crate::run::{Inspection, Saved};
 use serde::{Deserialize, Serialize};
 
 use super::{Done, Latest, Sample, last_written};

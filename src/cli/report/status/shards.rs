@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use queens::cluster::overview::{Deal, Overview, State};
-use queens::cluster::{ShardList, shard_directory};
-use queens::methods::split::Split;
+use crate::cluster::overview::{Deal, Overview, State};
+use crate::cluster::{ShardList, shard_directory};
+use crate::methods::split::Split;
 use serde::Serialize;
 
 use super::{Done, Sample, last_written};
