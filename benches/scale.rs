@@ -20,7 +20,7 @@ use queens::cluster::{PlanFile, shard_directory};
 use queens::count::session::{self, Job, Keep, Unwatched};
 use queens::methods::counter::{Claims, Counter, CounterError, Finished};
 use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::{Plan, Shard};
 use queens::run::{Entry, Manifest, Options, RunDirectory};
 
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked = |name| std::env::args().any(|argument| argument == name);
     let scale = if asked("--bench") && !asked("--test") { WHOLE } else { TEST };
     let directory = tempfile::tempdir()?;
-    let plan = Plan::standard(BoardSize::new(scale.n)?, Split::HALVES);
+    let plan = Plan::standard(BoardSize::new(scale.n)?, Method::Halves);
     many_counters(&scale, &plan, directory.path())?;
     many_units(&scale, &plan, directory.path())
 }
@@ -59,7 +59,7 @@ impl Counter for Metronome {
                 nodes: 1,
                 wall: BEAT,
                 cpu: BEAT,
-                kernel: Kernel::PORTABLE,
+                kernel: Kernel::Portable,
             });
         }
         Ok(())
@@ -106,7 +106,7 @@ fn many_units(scale: &Scale, plan: &Plan, folder: &Path) -> Result<(), Box<dyn s
     let text = |path: &Path| path.display().to_string();
     let (file, site, merged) = (folder.join("plan"), folder.join("site"), folder.join("merged.run"));
     let (n, shards) = (scale.n.to_string(), scale.shards.to_string());
-    queens(&["plan", &n, "--shards", &shards, "--split", "halves", "-o", &text(&file)])?;
+    queens(&["plan", &n, "--shards", &shards, "--method", "halves", "-o", &text(&file)])?;
     let plan_file = PlanFile::read(&file)?;
     fs::create_dir(&site)?;
     let began = Instant::now();

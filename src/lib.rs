@@ -18,7 +18,7 @@
 //!   another.
 //! * [`plan`]: all units of a count by number, shards of them, and the tally of finished ones.
 //! * [`run`]: the directory in which a count is saved.
-//! * [`mod@count`]: the choice of split and kernel, the schedule that runs counters on threads, and
+//! * [`mod@count`]: the choice of method and kernel, the schedule that runs counters on threads, and
 //!   the session that adds up the results.
 //! * [`cluster`]: one plan on many machines.
 //! * [`check`]: checks before and after a count.

@@ -9,7 +9,7 @@ use std::fs;
 use libfuzzer_sys::fuzz_target;
 use queens::board::BoardSize;
 use queens::run::{Entry, ErrorKind, Manifest, Options, RunDirectory, inspect, manifest::FORMAT};
-use queens::methods::split::Split;
+use queens::methods::Method;
 
 const PLAN_HASH: &str = "plan";
 
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
     let manifest = Manifest {
         format: FORMAT,
         n: BoardSize::new(8).unwrap(),
-        split: Split::Cross,
+        method: Method::Cross,
         depth: 1,
         units: 100,
         plan_hash: PLAN_HASH.to_owned(),

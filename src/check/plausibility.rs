@@ -4,37 +4,15 @@
 //! published: a sum that overflowed is far from the estimate, and one with a forgotten weight is
 //! not divisible as required. docs/checking.md explains what each check can find.
 
-use serde::{Deserialize, Serialize};
-
 use crate::board::BoardSize;
 use crate::check::estimate::Estimated;
 use crate::check::known;
 use crate::check::rotations::Unchanged;
+use crate::run::result::Check;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once
 /// in 1.7 million.
 const STANDARD_ERRORS: f64 = 5.0;
-
-/// A check that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Check {
-    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
-    /// `estimate` or `double_check`.
-    pub name: String,
-    /// Whether the total passed.
-    pub passed: bool,
-    /// What was compared, with the numbers.
-    pub detail: String,
-}
-
-impl Check {
-    /// A check of this name with this outcome.
-    #[must_use]
-    pub fn new(name: &str, passed: bool, detail: String) -> Self {
-        Self { name: name.to_owned(), passed, detail }
-    }
-}
 
 /// The checks of a total that cost nothing: the known value, if there is one, and divisibility
 /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every

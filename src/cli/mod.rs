@@ -1,5 +1,5 @@
 //! The program `queens`. Each module imports from earlier ones only:
-//! `signals -> options -> report -> board_page -> commands`.
+//! `signals -> settings -> options -> report -> board_page -> commands`.
 
 use std::process::ExitCode;
 
@@ -7,6 +7,7 @@ mod board_page;
 mod commands;
 mod options;
 mod report;
+mod settings;
 mod signals;
 
 /// Parses the command line, runs the command, and returns the exit code.

@@ -3,9 +3,8 @@
 //! requests an orderly stop like a signal.
 
 use std::io;
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -64,32 +63,6 @@ impl Signals {
         thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
     }
 
-    /// Ends the process within a tenth of a second of a stop, with `exit_code`, until the guard is
-    /// dropped: for the phases before a count, which poll no flag. Saved files survive an end at
-    /// any instant, so no clean-up is needed. `say` prints the notice.
-    ///
-    /// # Errors
-    /// If the system refuses a thread.
-    pub fn prepare(&self, exit_code: i32, say: impl FnOnce() + Send + 'static) -> io::Result<Preparation> {
-        const LOOK: Duration = Duration::from_millis(50);
-        let (stop, over) = (Arc::clone(&self.stop), Arc::new((Mutex::new(false), Condvar::new())));
-        let preparation = Preparation(Arc::clone(&over));
-        let watch = move || {
-            let (is_over, changed) = &*over;
-            let mut is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
-            while !*is_over {
-                // The lock is held from here on, so the guard cannot be dropped meanwhile.
-                if stop.load(Ordering::Relaxed) {
-                    say();
-                    process::exit(exit_code);
-                }
-                is_over = changed.wait_timeout(is_over, LOOK).unwrap_or_else(PoisonError::into_inner).0;
-            }
-        };
-        thread::Builder::new().name("preparation".to_owned()).spawn(watch)?;
-        Ok(preparation)
-    }
-
     /// The flag set by the first SIGINT or SIGTERM, or by the time limit.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
@@ -100,17 +73,5 @@ impl Signals {
     #[must_use]
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
-    }
-}
-
-/// Lasts until counting begins; see [`Signals::prepare`].
-#[must_use]
-pub struct Preparation(Arc<(Mutex<bool>, Condvar)>);
-
-impl Drop for Preparation {
-    fn drop(&mut self) {
-        let (is_over, changed) = &*self.0;
-        *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        changed.notify_all();
     }
 }

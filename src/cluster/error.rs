@@ -87,6 +87,17 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// A plan file of a development build.
+    #[error(
+        "{path} has format {format}: only development builds of queens read it, and this version leaves it as it is",
+        path = .path.display()
+    )]
+    DevelopmentPlan {
+        /// The plan file.
+        path: PathBuf,
+        /// Its format.
+        format: u64,
+    },
     /// A plan file of a newer version.
     #[error(
         "{path} was made by a newer version of queens, {program_version}: this one does not know {unknown}",
@@ -226,7 +237,7 @@ impl Error {
             | Self::OtherResult { .. }
             | Self::Tally(_) => run::ErrorKind::Wrong,
             Self::Run(error) => error.kind(),
-            Self::Io { .. } | Self::PlanExists { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => {
+            Self::Io { .. } | Self::PlanExists { .. } | Self::DevelopmentPlan { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => {
                 run::ErrorKind::Obstacle
             }
         }

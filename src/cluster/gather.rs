@@ -1,5 +1,6 @@
 //! Gathers one shard from all directories that have units of it, and checks that they agree.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Action, Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Entry, Inspection, LEDGER, Manifest, Saved};
+use crate::run::{self, Entry, Host, Inspection, LEDGER, Manifest, Notice, Saved};
 
 /// The contents of the run directory of `shard` at `path`; `None` if it was not begun. Passes every
 /// finished unit to `visit`, once.
@@ -52,12 +53,12 @@ pub struct Gathered {
     pub repeated: u64,
     /// Units with different solutions.
     pub conflicting: Vec<u64>,
-    /// Notices about the state of the directories, a sentence each.
-    pub notices: Vec<String>,
+    /// Notices about the state of the directories.
+    pub notices: Vec<Notice>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
-    /// The `host` of each result in the directories.
-    pub hosts: Vec<serde_json::Value>,
+    /// The machines that the results in the directories name, each once.
+    pub hosts: BTreeSet<Host>,
 }
 
 /// Reads the directories `copies` of `shard` and passes the first entry of every unit to `visit`.
@@ -85,7 +86,7 @@ pub fn gather(plan: &PlanFile, shard: Shard, copies: &[PathBuf], visit: &mut dyn
             Ok(inspection) => {
                 let saved = inspection.into_iter().map(|found| found.saved);
                 for Saved { result, notices, .. } in saved {
-                    gathered.hosts.extend(result.and_then(|result| result.get("host").cloned()));
+                    gathered.hosts.extend(result.and_then(|result| result.host));
                     gathered.notices.extend(notices);
                 }
             }

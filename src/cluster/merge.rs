@@ -12,21 +12,21 @@ use std::path::PathBuf;
 use super::gather::{Conflict, Gathered, gather};
 use super::{Error, PlanFile, ShardList, Sites};
 use crate::plan::tally::{Tally, TallyError};
-use crate::run::{self, Entry, RunDirectory};
+use crate::run::{self, Entry, Host, Notice, RunDirectory};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
 pub struct Merged {
     /// The sums over all units that were found.
     pub tally: Tally,
-    /// The kernels that counted them.
-    pub kernels: BTreeSet<String>,
-    /// The machines that counted them, if the results name them: the `host` of each, once.
-    pub hosts: Vec<serde_json::Value>,
+    /// The kernels that counted them, each with the number of shards of which it counted units.
+    pub kernels: BTreeMap<String, u64>,
+    /// The machines that the results of the shards name, each with the number of its shards.
+    pub machines: BTreeMap<Host, u64>,
     /// How many times a unit was found again, with the same solutions.
     pub repeated: u64,
-    /// Notices about the state of the directories, a sentence each.
-    pub notices: Vec<String>,
+    /// Notices about the state of the directories.
+    pub notices: Vec<Notice>,
     /// Shards with missing units; the merge is complete if there are none.
     pub missing: ShardList,
 }
@@ -38,8 +38,8 @@ pub struct Progress {
     pub missing: ShardList,
     /// Units that were found.
     pub covered: u64,
-    /// Notices about the state of the directories, a sentence each.
-    pub notices: Vec<String>,
+    /// Notices about the state of the directories.
+    pub notices: Vec<Notice>,
     /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<Error>,
 }
@@ -49,17 +49,18 @@ pub struct Progress {
 /// # Errors
 /// If a directory is damaged or of another plan, or if two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
-    let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
+    let (mut tally, mut repeated) = (Tally::new(plan.units), 0);
+    let (mut kernels, mut machines) = (BTreeMap::new(), BTreeMap::new());
     let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
-    let mut hosts: Vec<serde_json::Value> = Vec::new();
     for number in 0..plan.shards {
         let mut refused: Result<(), TallyError> = Ok(());
+        let mut of_shard: BTreeSet<String> = BTreeSet::new();
         let gathered = gather_shard(plan, sites, number, &mut |entry| {
             if refused.is_ok() {
                 refused = tally.add(entry);
             }
-            if !kernels.contains(&entry.kernel) {
-                kernels.insert(entry.kernel.clone());
+            if !of_shard.contains(&entry.kernel) {
+                of_shard.insert(entry.kernel.clone());
             }
         })?;
         if let Some(problem) = gathered.problems.into_iter().next() {
@@ -68,11 +69,8 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         refused?;
         repeated += gathered.repeated;
         notices.extend(gathered.notices);
-        for host in gathered.hosts {
-            if !hosts.contains(&host) {
-                hosts.push(host);
-            }
-        }
+        of_shard.into_iter().for_each(|kernel| *kernels.entry(kernel).or_default() += 1);
+        gathered.hosts.into_iter().for_each(|host| *machines.entry(host).or_default() += 1);
         conflicting.extend(gathered.conflicting.into_iter().map(|unit| (number, unit)));
         if gathered.covered < gathered.units {
             missing.push(number);
@@ -81,7 +79,8 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     match conflicting.first() {
         Some(&(shard, unit)) => Err(conflict(&sites.copies(shard)?, unit, conflicting.len() as u64 - 1)?),
         None => {
-            Ok(Merged { tally, kernels, hosts, repeated, notices, missing: missing.into_iter().collect() })
+            let missing = missing.into_iter().collect();
+            Ok(Merged { tally, kernels, machines, repeated, notices, missing })
         }
     }
 }

@@ -11,7 +11,7 @@ use super::gather::look_for;
 use super::{Action, Error, PlanFile, ShardList, shard_directory, shard_number};
 use crate::plan::Shard;
 use crate::plan::tally::UnitTime;
-use crate::run::{self, Manifest};
+use crate::run::{self, Manifest, Notice};
 
 /// What a plan counts, and its number of shards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub struct Overview {
     pub nodes: u128,
     /// Time spent in them.
     pub time: UnitTime,
-    /// Notices about the state of the directories, a sentence each.
-    pub notices: Vec<String>,
+    /// Notices about the state of the directories.
+    pub notices: Vec<Notice>,
     /// Directories that cannot be used, and why.
     pub problems: Vec<Error>,
     shards: BTreeMap<State, Vec<u64>>,

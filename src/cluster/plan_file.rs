@@ -1,7 +1,7 @@
 //! The plan file: what is counted and into how many shards, for machines that share nothing else.
 //!
 //! It is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
-//! listing them: every machine makes them again from (N, split, depth), and the hash shows whether
+//! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
 //! they are the same. `docs/CLUSTER.md` has an example.
 
 use std::io::ErrorKind;
@@ -11,16 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, Error, ShardLimit, ShardList};
 use crate::board::BoardSize;
-use crate::methods::split::Split;
+use crate::methods::Method;
 use crate::plan::{Plan, Shard};
 use crate::run::manifest::{self, Manifest, ParseError};
 use crate::run::{atomic, file, sealed};
 
-/// The newest format of plan file that this program knows.
-pub const PLAN_FORMAT: u32 = 2;
-
-/// Greatest number of shards: beyond that the directories cost more than the counting.
-const MAX_SHARDS: u64 = 1_000_000;
+/// The format of plan files. Lower numbers belong to development builds.
+pub const PLAN_FORMAT: u32 = 4;
 
 /// The rule by which units are dealt: see [`Shard`].
 const DEAL: &str = "unit % shards";
@@ -29,15 +26,15 @@ const DEAL: &str = "unit % shards";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
-    /// Format of the file, which its split decides.
+    /// Format of the file: [`PLAN_FORMAT`].
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
     /// Side of the board.
     pub n: BoardSize,
-    /// How the board is split.
-    pub split: Split,
-    /// Queens placed by the split.
+    /// The method that counts the units.
+    pub method: Method,
+    /// How finely the board is cut.
     pub depth: u32,
     /// Units of the plan, numbered from 0.
     pub units: u64,
@@ -71,10 +68,10 @@ impl PlanFile {
     /// If there are not that many units, or more of them than a run may have.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
-            format: plan.split().first_plan_format(),
+            format: PLAN_FORMAT,
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
             n: plan.size(),
-            split: plan.split(),
+            method: plan.method(),
             depth: plan.depth() as u32,
             units: plan.units(),
             plan_hash: plan.hash().to_owned(),
@@ -93,8 +90,8 @@ impl PlanFile {
         let Self { shards, units, .. } = *self;
         if shards == 0 {
             Some(ShardLimit::None)
-        } else if shards > MAX_SHARDS {
-            Some(ShardLimit::TooMany { most: MAX_SHARDS })
+        } else if shards > manifest::MAX_SHARDS {
+            Some(ShardLimit::TooMany { most: manifest::MAX_SHARDS })
         } else if shards > units {
             let deeper = self.depth.saturating_add(1);
             let deeper = (deeper as usize <= Plan::MAX_DEPTH).then_some(deeper);
@@ -132,8 +129,8 @@ impl PlanFile {
     }
 
     /// The fields that identify a plan.
-    fn work(&self) -> (BoardSize, Split, u32, u64, &str, u64) {
-        (self.n, self.split, self.depth, self.units, &self.plan_hash, self.shards)
+    fn work(&self) -> (BoardSize, Method, u32, u64, &str, u64) {
+        (self.n, self.method, self.depth, self.units, &self.plan_hash, self.shards)
     }
 
     /// Reads a plan file. Whether this version makes the same units is only known after
@@ -152,12 +149,13 @@ impl PlanFile {
         let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
         let file: Self = sealed::parse(bytes, PLAN_FORMAT).map_err(|error| match error {
             ParseError::Damaged(reason) => corrupt(reason),
+            ParseError::Development { format } => Error::DevelopmentPlan { path: path.to_owned(), format },
             ParseError::Newer { unknown, program_version } => {
                 Error::NewerPlan { path: path.to_owned(), unknown, program_version }
             }
         })?;
-        if file.format != file.split.first_plan_format() || file.deal != DEAL {
-            return Err(corrupt(format!("format {} with deal '{}' does not exist", file.format, file.deal)));
+        if file.deal != DEAL {
+            return Err(corrupt(format!("the deal '{}' does not exist", file.deal)));
         }
         match file.limit() {
             Some(_) => {
@@ -177,7 +175,7 @@ impl PlanFile {
             program_version: self.program_version.clone(),
             difference,
         };
-        Plan::again(self.n, self.split, self.depth, self.units, &self.plan_hash)
+        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash)
             .map_err(|difference| other(difference.to_string()))
     }
 
@@ -206,7 +204,7 @@ impl PlanFile {
         Manifest {
             format: manifest::FORMAT,
             n: self.n,
-            split: self.split,
+            method: self.method,
             depth: self.depth,
             units: self.units,
             plan_hash: self.plan_hash.clone(),
@@ -240,7 +238,7 @@ mod tests {
     #[test]
     fn the_shares_in_a_plan_are_short_numbers() {
         for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
-            let plan = Plan::standard(BoardSize::new(n).unwrap(), Split::CROSS);
+            let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
             let Shares { smallest, mean, largest } = PlanFile::new(&plan, shards).unwrap().expected;
             assert!(smallest <= mean && mean <= largest, "{smallest} {mean} {largest}");
             for share in [smallest, mean, largest] {
@@ -252,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {
-        let plan = Plan::standard(BoardSize::new(8).unwrap(), Split::CROSS);
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
         let file = PlanFile::new(&plan, 1).unwrap();
         for (units, shards, fits) in [
             (8, 0, false),

@@ -1,16 +1,277 @@
-//! Counting a plan.
+//! Counting: the one way in which units of a plan are counted, for the program and for users of the
+//! library.
 //!
-//! * [`choice`]: the split, the kernel and the number of threads
+//! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
+//! [`Ready::run`] counts. What happens meanwhile goes to an [`Observer`].
+//!
+//! * `prepare`: choices, the run directory, and what the user should know before counting begins
+//! * `observer`: progress and notices, as data
 //! * [`schedule`]: counters on threads take units, and one thread collects the results
-//! * [`session`]: adds up, saves and shows the progress of a run, from its start to its end or a
-//!   stop
-//! * [`memory`]: the amount of free memory
-//! * [`Count`] does it all in a few calls, and [`count()`] in one.
+//! * `session`: runs the schedule; `aggregator`: adds up, saves and shows each unit; `keep`: where
+//!   units are saved; `pace`: the time left
+//! * [`memory`]: how much memory a count needs and how much is free
 
-mod builder;
-pub mod choice;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::board::{BoardSize, BoardSizeError};
+use crate::methods::counter::CounterError;
+use crate::methods::device::Device;
+use crate::methods::{DepthError, Kernel, Method, Unavailable};
+use crate::plan::tally::TallyError;
+use crate::plan::{Plan, Shard};
+use crate::run::{self, ErrorKind};
+
+mod aggregator;
+mod keep;
 pub mod memory;
+mod observer;
+mod pace;
+mod prepare;
 pub mod schedule;
-pub mod session;
+mod session;
+#[cfg(test)]
+mod tests;
 
-pub use builder::{Count, CountError, count};
+pub use observer::{Notice, Observer, Progress, Silent, unusual_depth};
+pub use pace::Pace;
+pub use prepare::Ready;
+pub use session::Outcome;
+
+/// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
+/// machine with its fastest method and kernel. Nothing is printed and nothing is saved; [`Count`]
+/// can report and save.
+///
+/// # Errors
+/// If `n` is 0 or above 32, or if the threads cannot be started.
+///
+/// ```
+/// assert_eq!(queens::count(10)?, 724);
+/// assert!(queens::count(33).is_err());
+/// # Ok::<(), queens::CountError>(())
+/// ```
+pub fn count(n: usize) -> Result<u128, CountError> {
+    Ok(Count::new(n)?.prepare()?.run(&mut Silent)?.solutions())
+}
+
+/// How many threads count unless a number is given: one for each core that this process may use.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The flag of a count that nobody can stop.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// A count with its options: of a board, of a shard of a plan, or of some units of one.
+///
+/// Unless chosen, the method and the kernel are the fastest for the board on this machine, and one
+/// thread runs per core.
+///
+/// ```
+/// use queens::{Count, Observer, Progress};
+///
+/// /// Prints the progress.
+/// struct Print;
+///
+/// impl Observer for Print {
+///     fn progress(&mut self, progress: &Progress) {
+///         eprintln!("{:.0}%", 100.0 * progress.done);
+///     }
+/// }
+///
+/// let ready = Count::new(12)?.threads(2).prepare()?;
+/// let outcome = ready.run(&mut Print)?;
+/// assert!(outcome.complete);
+/// assert_eq!(outcome.solutions(), 14_200);
+/// # Ok::<(), queens::CountError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Count<'a> {
+    what: What,
+    method: Option<Method>,
+    depth: Option<usize>,
+    kernel: Option<Kernel>,
+    threads: usize,
+    device: Option<Arc<dyn Device>>,
+    save: Save,
+    options: run::Options,
+    stop: &'a AtomicBool,
+}
+
+/// What is counted.
+#[derive(Clone, Debug)]
+enum What {
+    /// A board, by the plan that the options choose.
+    Board(BoardSize),
+    /// The units of a shard.
+    Shard(Plan, Shard),
+    /// These units of a plan, in this order.
+    Units(Plan, Arc<[u64]>),
+}
+
+/// Whether and where finished units are saved.
+#[derive(Clone, Debug)]
+enum Save {
+    Nothing,
+    In(PathBuf),
+    WhenLong { path: PathBuf, or_stopped: bool },
+}
+
+impl<'a> Count<'a> {
+    /// A count of the board with `n` rows and `n` columns, 1 to 32.
+    ///
+    /// # Errors
+    /// If `n` is 0 or above 32.
+    pub fn new(n: usize) -> Result<Self, BoardSizeError> {
+        Ok(Self::of(What::Board(BoardSize::new(n)?)))
+    }
+
+    /// A count of the units of `shard`. The plan decides the method and the depth.
+    pub fn of_shard(plan: &Plan, shard: Shard) -> Self {
+        Self::of(What::Shard(plan.clone(), shard))
+    }
+
+    /// A count of `units` of `plan`, each once, in this order. Nothing of it can be saved.
+    ///
+    /// # Panics
+    /// [`Ready::run`] panics if a unit is not in the plan.
+    pub(crate) fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
+        Self::of(What::Units(plan.clone(), units.into()))
+    }
+
+    fn of(what: What) -> Self {
+        Self {
+            what,
+            method: None,
+            depth: None,
+            kernel: None,
+            threads: cores(),
+            device: None,
+            save: Save::Nothing,
+            options: run::Options::default(),
+            stop: &NEVER,
+        }
+    }
+
+    /// Counts the board by this method. Without it a saved run goes on by its own method.
+    pub fn method(mut self, method: impl Into<Option<Method>>) -> Self {
+        self.method = method.into();
+        self
+    }
+
+    /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it a saved run goes on with its
+    /// own depth.
+    pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
+        self.depth = depth.into();
+        self
+    }
+
+    /// Counts with this kernel of the CPU.
+    pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
+        self.kernel = kernel.into();
+        self
+    }
+
+    /// Counts on this many threads; 0 means 1.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Counts on this device instead of the CPU; one thread drives it.
+    pub fn device(mut self, device: impl Into<Option<Arc<dyn Device>>>) -> Self {
+        self.device = device.into();
+        self
+    }
+
+    /// Saves every finished unit in the run directory at `path`, and resumes a run that is there.
+    /// When all units are counted, the result is saved too.
+    pub fn saved_in(mut self, path: impl Into<PathBuf>) -> Self {
+        self.save = Save::In(path.into());
+        self
+    }
+
+    /// Saves the count in a run directory at `path` once it turns out to take over 30 s, or at the
+    /// end if it is stopped and `or_stopped` is set. A run that is there already is resumed.
+    pub fn saved_when_long(mut self, path: impl Into<PathBuf>, or_stopped: bool) -> Self {
+        self.save = Save::WhenLong { path: path.into(), or_stopped };
+        self
+    }
+
+    /// Moves an existing run directory aside and starts over.
+    pub fn fresh(mut self, fresh: bool) -> Self {
+        self.options.fresh = fresh;
+        self
+    }
+
+    /// Repairs a damaged run directory; the units concerned are counted again.
+    pub fn repair(mut self, repair: bool) -> Self {
+        self.options.repair = repair;
+        self
+    }
+
+    /// Stops soon after `stop` is set: [`Count::prepare`] with [`CountError::Stopped`], and
+    /// [`Ready::run`] with the units finished so far.
+    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = stop;
+        self
+    }
+}
+
+/// A count that failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The board size is invalid.
+    #[error(transparent)]
+    Size(#[from] BoardSizeError),
+    /// The board cannot be cut at the depth.
+    #[error(transparent)]
+    Depth(#[from] DepthError),
+    /// The kernel or the device cannot count it here.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// A counter could not start or continue.
+    #[error(transparent)]
+    Counter(#[from] CounterError),
+    /// The threads could not be started.
+    #[error(transparent)]
+    Pool(#[from] schedule::PoolError),
+    /// The run directory cannot be used.
+    #[error(transparent)]
+    Run(#[from] run::Error),
+    /// A count that turned out to be long finds its directory in use by then.
+    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
+    BegunElsewhere(PathBuf),
+    /// The sums cannot be trusted.
+    #[error(transparent)]
+    Tally(#[from] TallyError),
+    /// The stop flag was set before counting began.
+    #[error("stopped before counting began")]
+    Stopped,
+}
+
+impl CountError {
+    /// What this error means.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Size(_) | Self::Depth(_) | Self::Unavailable(_) => ErrorKind::Request,
+            Self::Run(error) => error.kind(),
+            Self::Tally(_) => ErrorKind::Wrong,
+            Self::Counter(_) | Self::Pool(_) | Self::BegunElsewhere(_) | Self::Stopped => ErrorKind::Obstacle,
+        }
+    }
+}
+
+impl From<schedule::Error> for CountError {
+    fn from(error: schedule::Error) -> Self {
+        match error {
+            schedule::Error::Pool(error) => Self::Pool(error),
+            schedule::Error::Counter(error) => Self::Counter(error),
+        }
+    }
+}

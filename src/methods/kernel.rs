@@ -1,85 +1,55 @@
-//! Names of kernels.
+//! Kernels: the innermost loops of a count, each written for one instruction set or for a device.
 //!
-//! A kernel is the innermost loop of a count, written for one instruction set or for a device.
-//! Options, ledgers and records name it. A method defines its kernels and whether this machine can
-//! run them ([`super::Method::kernels`], [`super::Method::available`]). Kernels of one name may
-//! need different instructions in two methods.
+//! A method says which kernels it has and which of them this machine can run
+//! ([`super::Method::kernels`], [`super::Method::available`]). A kernel may need different
+//! instructions in two methods.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::split::Split;
-
-/// A kernel by its name, whether or not this machine can run it.
+/// A kernel, whether or not this machine can run it; fastest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kernel(&'static str);
+pub enum Kernel {
+    /// Vectors of 512 bits, on x86-64.
+    Avx512,
+    /// Vectors of 256 bits, on x86-64.
+    Avx2,
+    /// Vectors of 128 bits, on ARM.
+    Neon,
+    /// The algorithm of the vector kernels without vector instructions; runs anywhere.
+    Portable,
+    /// The plain algorithm, one placement at a time; runs anywhere.
+    Scalar,
+    /// The kernel of devices: selected by the device, never by `auto`.
+    Gpu,
+}
 
 /// A name that no kernel has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no kernel is called '{name}': there are {names}", names = list(&Kernel::all()))]
+#[error("no kernel is called '{name}'")]
 pub struct UnknownKernel {
     name: String,
 }
 
 impl Kernel {
-    /// One placement at a time, in plain code; runs anywhere.
-    pub const SCALAR: Self = Self("scalar");
-    /// The algorithm of the vector kernels without vector instructions; runs anywhere.
-    pub const PORTABLE: Self = Self("portable");
-    /// Vectors of 128 bits, on ARM.
-    pub const NEON: Self = Self("neon");
-    /// Vectors of 256 bits.
-    pub const AVX2: Self = Self("avx2");
-    /// Vectors of 512 bits.
-    pub const AVX512: Self = Self("avx512");
+    /// Every kernel, fastest first.
+    pub const ALL: [Self; 6] =
+        [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
 
-    /// The kernel of devices: selected by the device, never by `auto`.
-    pub const GPU: Self = Self("gpu");
-
-    /// The kernel that a method calls `name`: 1 to 32 of the characters a-z, 0-9, `-` and `_`,
-    /// which are those that a ledger may contain.
-    #[must_use]
-    pub const fn named(name: &'static str) -> Self {
-        Self(name)
-    }
-
-    /// Its name.
+    /// The name of the kernel in options, ledgers and records.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.0
-    }
-
-    /// Every kernel of every method, fastest first.
-    #[must_use]
-    pub fn all() -> Vec<Self> {
-        merged(Split::all().iter().map(|split| split.kernels().to_vec()))
-    }
-
-    /// The kernels of any method that this machine can run, fastest first.
-    #[must_use]
-    pub fn available() -> Vec<Self> {
-        merged(Split::all().iter().map(|split| split.available()))
-    }
-}
-
-/// One list of several: each kernel once, keeping each list's order.
-fn merged(lists: impl Iterator<Item = Vec<Kernel>>) -> Vec<Kernel> {
-    let mut all: Vec<Kernel> = Vec::new();
-    for list in lists {
-        let mut next = 0;
-        for kernel in list {
-            match all.iter().position(|known| *known == kernel) {
-                Some(place) => next = place + 1,
-                None => {
-                    all.insert(next, kernel);
-                    next += 1;
-                }
-            }
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Neon => "neon",
+            Self::Portable => "portable",
+            Self::Scalar => "scalar",
+            Self::Gpu => "gpu",
         }
     }
-    all
 }
 
 /// The names of kernels, as in `avx2, scalar`.
@@ -98,7 +68,7 @@ impl FromStr for Kernel {
     type Err = UnknownKernel;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::all().into_iter().find(|kernel| kernel.name() == name);
+        let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
         found.ok_or_else(|| UnknownKernel { name: name.to_owned() })
     }
 }
@@ -115,21 +85,14 @@ mod tests {
 
     #[test]
     fn kernels_go_by_their_names() {
-        for kernel in Kernel::all() {
+        for kernel in Kernel::ALL {
             assert_eq!(kernel.to_string().parse(), Ok(kernel));
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
+            let allowed = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+            assert!((1..=32).contains(&kernel.name().len()) && kernel.name().bytes().all(allowed));
         }
+        assert!(Kernel::ALL.is_sorted());
         let error = "AVX2".parse::<Kernel>().unwrap_err().to_string();
-        assert_eq!(error, "no kernel is called 'AVX2': there are avx512, avx2, neon, portable, scalar, gpu");
-    }
-
-    #[test]
-    fn the_lists_of_methods_are_merged_in_the_order_of_speed() {
-        let neon = Kernel::named("neon");
-        let lists =
-            [vec![Kernel::AVX2, Kernel::SCALAR], vec![Kernel::AVX512, Kernel::AVX2, neon, Kernel::SCALAR]];
-        let expected = [Kernel::AVX512, Kernel::AVX2, neon, Kernel::SCALAR];
-        assert_eq!(merged(lists.into_iter()), expected);
-        assert_eq!(merged([vec![], vec![neon]].into_iter()), [neon]);
+        assert_eq!(error, "no kernel is called 'AVX2'");
     }
 }

@@ -1,8 +1,8 @@
 //! The plan of a count: its units, numbered, with a hash and an expected cost.
 //!
-//! A plan depends only on (N, split, depth), so every machine makes the same one. Only the method
-//! behind the split ([`crate::methods::Units`]) knows what a unit contains; to all other code it is
-//! a number with a cost.
+//! A plan depends only on (N, method, depth), so every machine makes the same one. Only the method
+//! ([`crate::methods::Units`]) knows what a unit contains; to all other code it is a number with a
+//! cost.
 //!
 //! * [`Plan`]: the units of a board
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
@@ -15,22 +15,31 @@ use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
 use crate::methods::Units;
-use crate::methods::split::{DepthError, Split};
+use crate::methods::{DepthError, Method};
 
-mod again;
 pub mod shard;
 pub mod tally;
 mod unit_set;
 
-pub use again::OtherPlan;
 pub use shard::Shard;
 pub use unit_set::UnitSet;
+
+/// Why this program does not make the plan that a file describes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OtherPlan {
+    /// It has no plan of that depth.
+    #[error(transparent)]
+    Depth(#[from] DepthError),
+    /// Its units differ.
+    #[error("{0}")]
+    Units(String),
+}
 
 /// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
 #[derive(Clone, Debug)]
 pub struct Plan {
     size: BoardSize,
-    split: Split,
+    method: Method,
     depth: usize,
     units: Arc<dyn Units>,
     hash: String,
@@ -40,24 +49,49 @@ impl Plan {
     /// The greatest depth: beyond it there are more placements than seconds in the search.
     pub const MAX_DEPTH: usize = 10;
 
-    /// The units of a board, cut by `split`, `depth` queens deep.
+    /// The units of a board for `method`, cut at `depth`.
     ///
     /// # Errors
     /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more than
     /// its method can deal with.
-    pub fn new(size: BoardSize, split: Split, depth: usize) -> Result<Self, DepthError> {
+    pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, DepthError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
             return Err(DepthError::OutOfRange { depth, max: Self::MAX_DEPTH });
         }
-        let units = split.units(size, depth)?;
-        let hash = hash(size, split, depth, &*units);
-        Ok(Self { size, split, depth, units, hash })
+        let units = method.units(size, depth)?;
+        let hash = hash(size, method, depth, &*units);
+        Ok(Self { size, method, depth, units, hash })
     }
 
     /// The plan that `queens count` uses by default.
     #[must_use]
-    pub fn standard(size: BoardSize, split: Split) -> Self {
-        Self::new(size, split, split.standard_depth(size)).expect("a standard depth is a valid one")
+    pub fn standard(size: BoardSize, method: Method) -> Self {
+        Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
+    }
+
+    /// The plan of this board, method and depth, provided that it has these units and this hash.
+    ///
+    /// # Errors
+    /// If this program makes another plan.
+    pub fn again(
+        size: BoardSize,
+        method: Method,
+        depth: u32,
+        units: u64,
+        hash: &str,
+    ) -> Result<Self, OtherPlan> {
+        let plan = Self::new(size, method, depth as usize)?;
+        let mut different = Vec::new();
+        if plan.units() != units {
+            different.push(format!("units is {units}, not {}", plan.units()));
+        }
+        if plan.hash() != hash {
+            different.push(format!("plan_hash is {hash}, not {}", plan.hash()));
+        }
+        match different.is_empty() {
+            true => Ok(plan),
+            false => Err(OtherPlan::Units(different.join(", "))),
+        }
     }
 
     /// The board.
@@ -66,13 +100,14 @@ impl Plan {
         self.size
     }
 
-    /// How the board is cut.
+    /// The method that counts the units.
     #[must_use]
-    pub fn split(&self) -> Split {
-        self.split
+    pub fn method(&self) -> Method {
+        self.method
     }
 
-    /// How deep it is cut: for the search, queens on the board when a unit begins.
+    /// How finely the board is cut: for the search, queens on the board when a unit begins; for
+    /// halves, each level makes about eight times as many units.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
@@ -129,10 +164,11 @@ impl Plan {
 }
 
 /// The first half of a SHA-256 over all that decides what a unit is.
-fn hash(size: BoardSize, split: Split, depth: usize, units: &dyn Units) -> String {
+fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> String {
     let mut hasher = Sha256::new();
+    hasher.update(method.name());
     let mut write = |word: u64| hasher.update(word.to_le_bytes());
-    [size.get() as u64, split.number(), depth as u64, units.count()].into_iter().for_each(&mut write);
+    [size.get() as u64, depth as u64, units.count()].into_iter().for_each(&mut write);
     units.describe(&mut write);
     hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -143,22 +179,36 @@ mod tests {
 
     #[test]
     fn the_cost_of_a_shard_is_that_of_its_units() {
-        for (n, split, of) in
-            [(3, Split::CROSS, 1), (13, Split::CROSS, 3), (16, Split::ROWS, 7), (16, Split::CROSS, 100)]
+        for (n, method, of) in
+            [(3, Method::Cross, 1), (13, Method::Cross, 3), (16, Method::Rows, 7), (16, Method::Cross, 100)]
         {
-            let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
+            let plan = Plan::standard(BoardSize::new(n).unwrap(), method);
             let costs = plan.costs_of(of);
             assert_eq!(costs.len() as u64, of);
             for (number, cost) in (0..of).zip(costs) {
                 let shard = Shard { number, of };
                 let expected: f64 = shard.order(plan.units()).iter().map(|unit| plan.cost(unit)).sum();
-                assert!((cost - expected).abs() < 1e-9, "N = {n}, {split}, shard {number} of {of}");
+                assert!((cost - expected).abs() < 1e-9, "N = {n}, {method}, shard {number} of {of}");
                 assert!(
                     (plan.cost_of(shard) - expected).abs() < 1e-9,
-                    "N = {n}, {split}, shard {number} of {of}"
+                    "N = {n}, {method}, shard {number} of {of}"
                 );
             }
-            assert!((plan.cost_of(Shard::WHOLE) - 1.0).abs() < 1e-9, "N = {n}, {split}");
+            assert!((plan.cost_of(Shard::WHOLE) - 1.0).abs() < 1e-9, "N = {n}, {method}");
         }
+    }
+
+    #[test]
+    fn only_the_same_plan_is_made_again() {
+        let size = BoardSize::new(8).unwrap();
+        let plan = Plan::standard(size, Method::Rows);
+        let again = |depth, units, hash: &str| Plan::again(size, Method::Rows, depth, units, hash).map(drop);
+        assert_eq!(again(3, plan.units(), plan.hash()), Ok(()));
+        let units = OtherPlan::Units(format!("units is 7, not {}", plan.units()));
+        assert_eq!(again(3, 7, plan.hash()), Err(units));
+        let error = again(3, plan.units(), "5eed").unwrap_err().to_string();
+        assert_eq!(error, format!("plan_hash is 5eed, not {}", plan.hash()));
+        assert!(matches!(again(0, plan.units(), plan.hash()), Err(OtherPlan::Depth(_))));
+        assert!(matches!(again(4, plan.units(), plan.hash()), Err(OtherPlan::Units(_))));
     }
 }

@@ -14,55 +14,30 @@ pub struct Entry {
     pub unit: u64,
     /// Solutions of the whole board that the unit accounts for.
     pub solutions: u128,
-    /// Steps taken to find them, in the unit of the method.
+    /// Steps taken to find them, in the measure of the method.
     pub nodes: u64,
-    /// Its wall time in milliseconds; `None` if the ledger lacks it.
-    pub wall_ms: Option<u64>,
-    /// Its CPU time in milliseconds; `None` if the ledger lacks it.
-    pub cpu_ms: Option<u64>,
+    /// Wall time that its counter spent on it, in milliseconds.
+    pub wall_ms: u64,
+    /// CPU time that its thread spent on it, in milliseconds; of a device, its wall time again.
+    pub cpu_ms: u64,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: String,
 }
 
-impl Entry {
-    /// The time spent in this unit.
-    #[must_use]
-    pub fn time(&self) -> UnitTime {
-        UnitTime { wall_ms: self.wall_ms.map(u128::from), cpu_ms: self.cpu_ms.map(u128::from) }
-    }
-}
-
-/// Time spent in units, in milliseconds, summed over threads and sessions. One of the two is `None`
-/// if a unit lacks it: ledgers of format 1 have only wall time, those of format 2 only CPU time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Time spent in units, in milliseconds, summed over threads and sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitTime {
     /// Wall time.
-    pub wall_ms: Option<u128>,
+    pub wall_ms: u128,
     /// CPU time of the threads that counted.
-    pub cpu_ms: Option<u128>,
-}
-
-impl UnitTime {
-    /// Wall time, or CPU time if there is no wall time.
-    #[must_use]
-    pub fn either_ms(self) -> Option<u128> {
-        self.wall_ms.or(self.cpu_ms)
-    }
-}
-
-impl Default for UnitTime {
-    /// The time of zero units.
-    fn default() -> Self {
-        Self { wall_ms: Some(0), cpu_ms: Some(0) }
-    }
+    pub cpu_ms: u128,
 }
 
 impl AddAssign for UnitTime {
     fn add_assign(&mut self, other: Self) {
         // Fewer than 2^64 summands below 2^64: no overflow.
-        let sum = |a: Option<u128>, b: Option<u128>| Some(a? + b?);
-        self.wall_ms = sum(self.wall_ms, other.wall_ms);
-        self.cpu_ms = sum(self.cpu_ms, other.cpu_ms);
+        self.wall_ms += other.wall_ms;
+        self.cpu_ms += other.cpu_ms;
     }
 }
 
@@ -109,7 +84,7 @@ impl Tally {
         self.solutions = solutions;
         // Fewer than 2^64 summands below 2^64: no overflow.
         self.nodes += u128::from(unit.nodes);
-        self.time += unit.time();
+        self.time += UnitTime { wall_ms: unit.wall_ms.into(), cpu_ms: unit.cpu_ms.into() };
         Ok(())
     }
 
@@ -143,7 +118,7 @@ mod tests {
     use super::*;
 
     fn finished(unit: u64, solutions: u128) -> Entry {
-        Entry { unit, solutions, nodes: 1, wall_ms: Some(3), cpu_ms: Some(2), kernel: "scalar".to_owned() }
+        Entry { unit, solutions, nodes: 1, wall_ms: 3, cpu_ms: 2, kernel: "scalar".to_owned() }
     }
 
     #[test]
@@ -153,17 +128,8 @@ mod tests {
             tally.add(&finished(unit, solutions)).unwrap();
         }
         assert_eq!(tally.solutions(), (1 << 32) + u128::from(u64::MAX));
-        let time = UnitTime { wall_ms: Some(9), cpu_ms: Some(6) };
+        let time = UnitTime { wall_ms: 9, cpu_ms: 6 };
         assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3, time, 3));
-    }
-
-    #[test]
-    fn a_time_that_one_unit_lacks_is_not_known_of_their_sum() {
-        let mut tally = Tally::new(2);
-        tally.add(&finished(0, 1)).unwrap();
-        tally.add(&Entry { wall_ms: None, ..finished(1, 1) }).unwrap();
-        assert_eq!(tally.time(), UnitTime { wall_ms: None, cpu_ms: Some(4) });
-        assert_eq!(tally.time().either_ms(), Some(4));
     }
 
     #[test]

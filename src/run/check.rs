@@ -3,23 +3,23 @@
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::{Action, Damage, Error};
 use super::ledger::{self, Contents};
 use super::manifest::ParseError;
 use super::storage::Storage;
-use super::{Entry, LEDGER, MANIFEST, Manifest, sealed};
-
-/// The notice about a torn line.
-pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> String {
-    let (file, torn) = (ledger.display(), contents.torn);
-    format!("the last line of {file} is incomplete; dropped its {torn} bytes")
-}
+use super::{Entry, LEDGER, MANIFEST, Manifest, Notice, RunResult, sealed};
 
 /// The notice about repeated lines, if there are any.
-pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<String> {
-    let (file, lines) = (ledger.display(), contents.repeated);
-    (lines > 0).then(|| format!("ignored lines of {file} that repeat a unit with the same count: {lines}"))
+pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Notice> {
+    let (path, lines) = (ledger.to_owned(), contents.repeated);
+    (lines > 0).then_some(Notice::Repeated { path, lines })
+}
+
+/// The notice about a torn last line.
+pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> Notice {
+    Notice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
 }
 
 /// The manifest of the run directory at `path` in `bytes`.
@@ -28,22 +28,26 @@ pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Erro
         ParseError::Damaged(reason) => {
             Error::Corrupt { path: path.join(MANIFEST), line: None, reason, damage: Damage::Manifest }
         }
+        ParseError::Development { format } => Error::Development { path: path.to_owned(), format },
         ParseError::Newer { unknown, program_version } => {
             Error::Newer { path: path.to_owned(), unknown, program_version }
         }
     })
 }
 
-/// The contents of the ledger in the run directory at `path`, if no line is bad.
+/// The contents of the ledger in the run directory at `path`, if no line is bad and `stop` is not
+/// set meanwhile.
 pub(super) fn read_ledger(
     storage: &dyn Storage,
     path: &Path,
     manifest: &Manifest,
+    stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
 ) -> Result<Contents, Error> {
     let ledger = path.join(LEDGER);
     let corrupt = |line, reason, damage| Error::Corrupt { path: ledger.clone(), line, reason, damage };
-    match ledger::read(storage, &ledger, manifest, visit) {
+    match ledger::read(storage, &ledger, manifest, stop, visit) {
+        Ok(_) if stop.load(Ordering::Relaxed) => Err(Error::Stopped { path: path.to_owned() }),
         Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
             let more = match bad_lines {
                 1 => String::new(),
@@ -73,27 +77,10 @@ pub(super) fn check_result(
     bytes: &[u8],
     manifest: &Manifest,
     contents: &Contents,
-) -> Result<serde_json::Value, String> {
+) -> Result<RunResult, String> {
     let body = sealed::unseal(bytes)?;
-    let result: serde_json::Value = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
-    let (done, all) = (contents.tally.finished().len(), manifest.unit_count());
-    if done != all {
-        return Err(format!("only {done} of {all} units are in the ledger"));
-    }
-    let (stated, sum) = (&result["solutions"], contents.tally.solutions().to_string());
-    if stated.as_str() != Some(&sum) {
-        return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
-    }
-    let of_this_run = serde_json::json!({
-        "n": manifest.n, "split": manifest.split, "depth": manifest.depth, "units": all, "shard": manifest.shard(),
-    });
-    for (field, ours) in of_this_run.as_object().into_iter().flatten() {
-        if let Some(stated) = result.get(field)
-            && stated != ours
-        {
-            return Err(format!("its {field} is {stated}, but this run has {ours}"));
-        }
-    }
+    let result: RunResult = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
+    result.check(manifest, &contents.tally)?;
     Ok(result)
 }
 

@@ -20,35 +20,18 @@ const MAX_KERNEL: usize = 32;
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// The form of the lines of a ledger, which depends on its format and plan.
+/// What the checksums of a ledger's lines depend on besides the lines: the hash of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// CRC-32 of what the checksum of a line covers before the line itself: the hash of the plan,
-    /// and in format 1 nothing.
+    /// CRC-32 of the hash, from which that of every line starts.
     seed: u32,
-    times: Times,
-}
-
-/// Which times are in a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Times {
-    /// Format 1: `ms` is wall time.
-    Wall,
-    /// Format 2: `ms` is CPU time.
-    Cpu,
-    /// From format 3 on: `wall_ms` and `cpu_ms`, each where it is known.
-    Both,
 }
 
 impl Form {
-    /// The lines of a ledger of `format` with the units of the plan `plan_hash`.
+    /// The lines of a ledger with the units of the plan `plan_hash`.
     #[must_use]
-    pub fn new(format: u32, plan_hash: &str) -> Self {
-        match format {
-            1 => Self { seed: 0, times: Times::Wall },
-            2 => Self { seed: crc32fast::hash(plan_hash.as_bytes()), times: Times::Cpu },
-            _ => Self { seed: crc32fast::hash(plan_hash.as_bytes()), times: Times::Both },
-        }
+    pub fn new(plan_hash: &str) -> Self {
+        Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
     }
 
     fn crc(self, body: &[u8]) -> u32 {
@@ -101,19 +84,12 @@ pub enum LineError {
 }
 
 impl Entry {
-    /// The line of this entry, with its line end. A time that the form lacks is omitted; if it
-    /// requires a time that is unknown, the other one is written.
+    /// The line of this entry, with its line end.
     #[must_use]
     pub fn to_line(&self, form: Form) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
-        let field = |name, ms: &Option<u64>| ms.map_or(String::new(), |ms| format!(",\"{name}\":{ms}"));
-        let times = match form.times {
-            Times::Wall => field("ms", &wall_ms.or(*cpu_ms).or(Some(0))),
-            Times::Cpu => field("ms", &cpu_ms.or(*wall_ms).or(Some(0))),
-            Times::Both => field("wall_ms", wall_ms) + &field("cpu_ms", cpu_ms),
-        };
         let body = format!(
-            r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}"{times},"kernel":"{kernel}""#
+            r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","wall_ms":{wall_ms},"cpu_ms":{cpu_ms},"kernel":"{kernel}""#
         );
         let crc = form.crc(body.as_bytes());
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
@@ -136,14 +112,8 @@ impl Entry {
         let unit = rest.number("unit", b"{\"unit\":")?;
         let solutions = rest.number("solutions", b",\"solutions\":\"")?;
         let nodes = rest.number("nodes", b"\",\"nodes\":\"")?;
-        rest.skip("nodes", b"\"")?;
-        let (wall_ms, cpu_ms) = match form.times {
-            Times::Wall => (Some(rest.number("ms", b",\"ms\":")?), None),
-            Times::Cpu => (None, Some(rest.number("ms", b",\"ms\":")?)),
-            Times::Both => {
-                (rest.optional("wall_ms", b",\"wall_ms\":")?, rest.optional("cpu_ms", b",\"cpu_ms\":")?)
-            }
-        };
+        let wall_ms = rest.number("wall_ms", b"\",\"wall_ms\":")?;
+        let cpu_ms = rest.number("cpu_ms", b",\"cpu_ms\":")?;
         let entry = Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel: rest.kernel()? };
         if rest.0.is_empty() { Ok(entry) } else { Err(LineError::UnknownField) }
     }
@@ -182,17 +152,6 @@ impl Rest<'_> {
         T::try_from(value).map_err(|_| wrong)
     }
 
-    /// The number after `before`, if that comes next.
-    fn optional(&mut self, field: &'static str, before: &[u8]) -> Result<Option<u64>, LineError> {
-        self.0.starts_with(before).then(|| self.number(field, before)).transpose()
-    }
-
-    /// Skips `text`.
-    fn skip(&mut self, field: &'static str, text: &[u8]) -> Result<(), LineError> {
-        self.0 = self.0.strip_prefix(text).ok_or(LineError::Field(field))?;
-        Ok(())
-    }
-
     fn kernel(&mut self) -> Result<String, LineError> {
         let wrong = LineError::Field("kernel");
         let Some(text) = self.0.strip_prefix(b",\"kernel\":\"") else { return Err(wrong) };
@@ -215,7 +174,7 @@ mod tests {
     const PLAN: &str = "c7f4e1330e24f6c79df9d5ac381b271f";
 
     fn form() -> Form {
-        Form::new(3, PLAN)
+        Form::new(PLAN)
     }
 
     fn entry() -> Entry {
@@ -223,8 +182,8 @@ mod tests {
             unit: 17,
             solutions: 92,
             nodes: 2057,
-            wall_ms: Some(4),
-            cpu_ms: Some(3),
+            wall_ms: 4,
+            cpu_ms: 3,
             kernel: "scalar".to_owned(),
         }
     }
@@ -235,36 +194,21 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_an_entry_is_the_documented_one_in_every_format() {
-        for (format, times, crc) in [
-            (1, r#""ms":4"#, "60ef5c90"),
-            (2, r#""ms":3"#, "9af0d600"),
-            (3, r#""wall_ms":4,"cpu_ms":3"#, "57d969e4"),
-        ] {
-            let (form, entry) = (Form::new(format, PLAN), entry());
-            let line = entry.to_line(form);
-            assert_eq!(
-                line,
-                format!(
-                    "{{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",{times},\"kernel\":\"scalar\",\"crc\":\"{crc}\"}}\n"
-                )
-            );
-            let read = Entry::parse(line.trim_end().as_bytes(), form).unwrap();
-            let known = (entry.wall_ms.filter(|_| format != 2), entry.cpu_ms.filter(|_| format != 1));
-            assert_eq!(read, Entry { wall_ms: known.0, cpu_ms: known.1, ..entry });
-        }
+    fn the_line_of_an_entry_is_the_documented_one() {
+        let (form, entry) = (form(), entry());
+        let line = entry.to_line(form);
+        assert_eq!(
+            line,
+            "{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",\"wall_ms\":4,\"cpu_ms\":3,\
+             \"kernel\":\"scalar\",\"crc\":\"57d969e4\"}\n"
+        );
+        assert_eq!(Entry::parse(line.trim_end().as_bytes(), form), Ok(entry));
     }
 
     #[test]
-    fn a_line_of_another_plan_or_format_is_refused() {
-        for (written, error) in [
-            (Form::new(3, "another"), LineError::WrongCrc),
-            (Form::new(1, PLAN), LineError::WrongCrc),
-            (Form::new(2, PLAN), LineError::Field("kernel")),
-        ] {
-            let line = entry().to_line(written);
-            assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Err(error));
-        }
+    fn a_line_of_another_plan_is_refused() {
+        let line = entry().to_line(Form::new("another"));
+        assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Err(LineError::WrongCrc));
     }
 
     #[test]
@@ -273,12 +217,11 @@ mod tests {
             unit: u64::MAX,
             solutions: u128::MAX,
             nodes: u64::MAX,
-            wall_ms: Some(u64::MAX),
-            cpu_ms: Some(u64::MAX),
+            wall_ms: u64::MAX,
+            cpu_ms: u64::MAX,
             kernel: "x".repeat(MAX_KERNEL),
         };
-        let merged = Entry { wall_ms: None, ..entry() };
-        for entry in [longest, entry(), merged] {
+        for entry in [longest, entry()] {
             let line = entry.to_line(form());
             assert!(line.len() <= MAX_LINE);
             assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Ok(entry));
@@ -308,7 +251,8 @@ mod tests {
             ("\"nodes\":\"3\",", "", LineError::Field("nodes")),
             ("\"cpu_ms\":4", "\"cpu_ms\":4.5", LineError::Field("kernel")),
             ("\"cpu_ms\":4", "\"cpu_ms\":04", LineError::Field("cpu_ms")),
-            ("\"wall_ms\":5,\"cpu_ms\":4", "\"cpu_ms\":4,\"wall_ms\":5", LineError::Field("kernel")),
+            ("\"wall_ms\":5,\"cpu_ms\":4", "\"cpu_ms\":4,\"wall_ms\":5", LineError::Field("wall_ms")),
+            ("\"wall_ms\":5,", "", LineError::Field("wall_ms")),
             ("avx2", "AVX2", LineError::Field("kernel")),
             ("avx2", "", LineError::Field("kernel")),
             ("\"avx2\"", "\"avx2\",\"host\":\"x\"", LineError::UnknownField),

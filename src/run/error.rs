@@ -8,8 +8,6 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::RESULT;
-
 /// What an error means to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
@@ -64,8 +62,6 @@ pub enum Damage {
     /// The result does not match the ledger. [`Options::repair`](super::Options::repair) moves it
     /// aside; it is rebuilt from the ledger.
     Result,
-    /// The result matches the ledger but cannot be shown. Once moved aside, it is rebuilt.
-    UnusableResult,
 }
 
 /// Why a run directory cannot be used, or no longer.
@@ -134,6 +130,17 @@ pub enum Error {
         /// The version that began the run.
         program_version: String,
     },
+    /// A run directory of a development build.
+    #[error(
+        "{path} has format {format}: only development builds of queens read it, and this version leaves it as it is",
+        path = .path.display()
+    )]
+    Development {
+        /// The directory.
+        path: PathBuf,
+        /// Its format.
+        format: u64,
+    },
     /// A saved file is damaged.
     #[error("{path} is corrupt{place}: {reason}", path = .path.display(), place = place(.line))]
     Corrupt {
@@ -170,6 +177,12 @@ pub enum Error {
     #[error("{path} was removed during the count, which has stopped", path = .path.display())]
     Removed {
         /// Where the directory was.
+        path: PathBuf,
+    },
+    /// The stop flag was set while the ledger was read; nothing was changed.
+    #[error("stopped while reading {path}", path = .path.display())]
+    Stopped {
+        /// The directory.
         path: PathBuf,
     },
     /// The request would corrupt the run; nothing was written.
@@ -226,18 +239,12 @@ impl Error {
             | Self::NotARun { .. }
             | Self::Mismatch { .. }
             | Self::Newer { .. }
+            | Self::Development { .. }
+            | Self::Stopped { .. }
             | Self::Moved { .. }
             | Self::Removed { .. }
             | Self::Refused { .. } => ErrorKind::Obstacle,
         }
-    }
-
-    /// The `result.json` of the run directory at `path` matches the ledger but cannot be shown, for
-    /// this `reason`.
-    #[must_use]
-    pub fn unusable_result(path: &Path, reason: &dyn fmt::Display) -> Self {
-        let (path, reason) = (path.join(RESULT), reason.to_string());
-        Self::Corrupt { path, line: None, reason, damage: Damage::UnusableResult }
     }
 
     /// An error of the file system before any unit was counted.

@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use super::error::{Action, Error};
 use super::storage::{DiskStorage, Kind, Storage};
@@ -26,23 +27,24 @@ pub struct Inspection {
 /// If there is no run directory, if it is damaged or of a newer format, or if it cannot be
 /// read.
 pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
-    inspect_on(&DiskStorage, path, visit)
+    inspect_on(&DiskStorage, path, &AtomicBool::new(false), visit)
 }
 
-/// [`inspect`] on a storage other than the disk.
+/// [`inspect`] on any storage, until `stop` is set.
 ///
 /// # Errors
-/// As [`inspect`].
+/// As [`inspect`]; [`Error::Stopped`] when `stop` was set.
 pub fn inspect_on(
     storage: &dyn Storage,
     path: &Path,
+    stop: &AtomicBool,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, Error> {
     let manifest = manifest_on(storage, path)?;
     // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
     let result = check::read_result(storage, &result_file)?;
-    let contents = check::read_ledger(storage, path, &manifest, &mut visit)?;
+    let contents = check::read_ledger(storage, path, &manifest, stop, &mut visit)?;
     let result = match result.map(|bytes| check::check_result(&bytes, &manifest, &contents)) {
         Some(Err(reason)) => return Err(check::corrupt_result(result_file, reason)),
         Some(Ok(result)) => Some(result),

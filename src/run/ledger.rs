@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::atomic;
 use super::entry::{Form, LineError, MAX_LINE};
@@ -119,17 +120,25 @@ fn pieces(storage: &dyn Storage, path: &Path) -> io::Result<Pieces<impl BufRead>
     Ok(Pieces::new(BufReader::with_capacity(BUFFER, storage.read(path)?)))
 }
 
-/// Reads the ledger at `path` and passes the first entry of every unit to `visit`.
+/// How many lines are read between two looks at the stop flag: a millisecond's.
+const LINES_PER_LOOK: u64 = 1024;
+
+/// Reads the ledger at `path` and passes the first entry of every unit to `visit`. Once `stop` is
+/// set, the contents are incomplete.
 pub(super) fn read(
     storage: &dyn Storage,
     path: &Path,
     manifest: &Manifest,
+    stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
 ) -> io::Result<Contents> {
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut repeated = HashSet::new();
     let mut pieces = pieces(storage, path)?;
     while let Some(piece) = pieces.next()? {
+        if piece.line % LINES_PER_LOOK == 0 && stop.load(Ordering::Relaxed) {
+            return Ok(contents);
+        }
         contents.torn += piece.bytes.len() as u64;
         if !piece.ends {
             continue;
@@ -185,7 +194,8 @@ pub(super) fn repair(
     rejected: &Path,
     manifest: &Manifest,
 ) -> io::Result<()> {
-    let conflicts = read(storage, path, manifest, &mut |_| ())?.conflicts;
+    let never = AtomicBool::new(false);
+    let conflicts = read(storage, path, manifest, &never, &mut |_| ())?.conflicts;
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
     let (temporary, output) = atomic::create_temporary(storage, path)?;
     let mut good = BufWriter::with_capacity(BUFFER, output);

@@ -1,7 +1,7 @@
 //! The manifest of a run directory: what is being counted.
 //!
 //! It is written once, before the first unit, as sealed JSON. Only a run that counts the same can
-//! resume a directory: the same board, split, depth, units, plan and shard. The program's version
+//! resume a directory: the same board, method, depth, units, plan and shard. The program's version
 //! and the start time are for human readers.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,27 +12,30 @@ use super::entry::Form;
 use super::sealed;
 pub use super::sealed::ParseError;
 use crate::board::BoardSize;
-use crate::methods::split::Split;
-use crate::plan::{Plan, Shard};
+use crate::methods::Method;
+use crate::plan::{OtherPlan, Plan, Shard};
 
-/// The format of new run directories. The program reads every earlier one and resumes a run in the
-/// format it began with. `docs/run-directory.md` lists the changes between formats.
-pub const FORMAT: u32 = 3;
+/// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
+/// development builds.
+pub const FORMAT: u32 = 4;
 
 /// Greatest number of units in a run: the set of finished units then takes 32 MiB.
 pub const MAX_UNITS: u64 = 1 << 28;
+
+/// Greatest number of shards of a plan: beyond that the directories cost more than the counting.
+pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// What a run directory counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Format of the directory, 1 to [`FORMAT`].
+    /// Format of the directory: [`FORMAT`].
     pub format: u32,
     /// Side of the board.
     pub n: BoardSize,
-    /// How the board is split.
-    pub split: Split,
-    /// How deep it is split.
+    /// The method that counts the units.
+    pub method: Method,
+    /// How deep it is cut.
     pub depth: u32,
     /// Units of the whole plan, numbered from 0; at most [`MAX_UNITS`].
     pub units: u64,
@@ -67,7 +70,7 @@ impl Manifest {
         Self {
             format: FORMAT,
             n: plan.size(),
-            split: plan.split(),
+            method: plan.method(),
             depth: plan.depth() as u32,
             units: plan.units(),
             plan_hash: plan.hash().to_owned(),
@@ -95,22 +98,34 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        if !(1..=FORMAT).contains(&self.format) {
-            return Err(format!("format {} does not exist", self.format));
+        let Self { units, plan_hash, shard, .. } = self;
+        let is_hash = plan_hash.len() == 32 && plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let Shard { number, of } = self.shard();
+        if self.format != FORMAT {
+            Err(format!("format {} does not exist", self.format))
+        } else if !(1..=MAX_UNITS).contains(units) {
+            Err(format!("{units} units are not from 1 to the {MAX_UNITS} a run may have"))
+        } else if !is_hash {
+            Err("plan_hash is not 32 hexadecimal digits".to_owned())
+        } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {
+            Err(format!("there is no shard {number} of {of}"))
+        } else {
+            Ok(())
         }
-        if self.units > MAX_UNITS {
-            return Err(format!("{} units are more than the {MAX_UNITS} a run may have", self.units));
-        }
-        match self.shard {
-            Some(Shard { number, of }) if number >= of => Err(format!("there is no shard {number} of {of}")),
-            _ => Ok(()),
-        }
+    }
+
+    /// The plan that is counted here, made again.
+    ///
+    /// # Errors
+    /// If this program makes other units than the one that began the run.
+    pub fn plan(&self) -> Result<Plan, OtherPlan> {
+        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash)
     }
 
     /// How the lines of this run's ledger are written.
     #[must_use]
     pub fn form(&self) -> Form {
-        Form::new(self.format, &self.plan_hash)
+        Form::new(&self.plan_hash)
     }
 
     /// The part of the plan that is counted here.
@@ -146,7 +161,7 @@ impl Manifest {
         };
         let fields = [
             ("n", self.n.to_string(), wanted.n.to_string()),
-            ("split", self.split.to_string(), wanted.split.to_string()),
+            ("method", self.method.to_string(), wanted.method.to_string()),
             ("depth", self.depth.to_string(), wanted.depth.to_string()),
             ("units", self.units.to_string(), wanted.units.to_string()),
             ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
@@ -181,10 +196,10 @@ mod tests {
         Manifest {
             format: FORMAT,
             n: BoardSize::new(8).unwrap(),
-            split: Split::CROSS,
+            method: Method::Cross,
             depth: 4,
             units: 10,
-            plan_hash: "5eed".to_owned(),
+            plan_hash: "c7f4e1330e24f6c79df9d5ac381b271f".to_owned(),
             program_version: "0.1.0".to_owned(),
             started: "2026-01-01T00:00:00Z".to_owned(),
             shard: None,
@@ -208,9 +223,8 @@ mod tests {
     fn a_manifest_is_read_as_it_was_written() {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-        let older = Manifest { format: 1, ..manifest() };
         let largest = Manifest { units: 1 << 28, ..manifest() };
-        for manifest in [whole, part, older, largest] {
+        for manifest in [whole, part, largest] {
             assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
         }
     }
@@ -226,12 +240,12 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_or_split_says_who_wrote_it_even_with_fields_we_do_not_know() {
-        for (format, split, unknown) in [
+    fn a_newer_format_or_method_names_the_version_that_wrote_it() {
+        for (format, method, unknown) in [
             (FORMAT + 1, "cross", format!("format {}", FORMAT + 1)),
-            (FORMAT, "spiral", "the split 'spiral'".to_owned()),
+            (FORMAT, "spiral", "the method 'spiral'".to_owned()),
         ] {
-            let text = serde_json::json!({"format": format, "program_version": "9.0.0", "split": split, "quantum": true});
+            let text = serde_json::json!({"format": format, "program_version": "9.0.0", "method": method, "quantum": true});
             let program_version = "9.0.0".to_owned();
             assert_eq!(
                 Manifest::parse(&sealed::seal(&text).unwrap()),
@@ -241,11 +255,22 @@ mod tests {
     }
 
     #[test]
+    fn a_format_of_a_development_build_is_refused_as_such() {
+        let text = serde_json::json!({"format": 3, "program_version": "0.2.0", "split": "cross"});
+        let error = Manifest::parse(&sealed::seal(&text).unwrap()).unwrap_err();
+        assert_eq!(error, ParseError::Development { format: 3 });
+    }
+
+    #[test]
     fn values_out_of_range_and_unknown_fields_are_refused() {
         for wrong in [
             Manifest { units: (1 << 28) + 1, ..manifest() },
-            Manifest { format: 0, ..manifest() },
+            Manifest { units: 0, ..manifest() },
+            Manifest { plan_hash: "00".to_owned(), ..manifest() },
             Manifest { shard: Some(Shard { number: 4, of: 4 }), ..manifest() },
+            Manifest { shard: Some(Shard { number: 0, of: 11 }), ..manifest() },
+            Manifest { shard: Some(Shard::WHOLE), ..manifest() },
+            Manifest { units: 1 << 28, shard: Some(Shard { number: 0, of: 1_000_001 }), ..manifest() },
         ] {
             assert!(wrong.to_bytes().is_err());
             assert!(Manifest::parse(&sealed::seal(&wrong).unwrap()).is_err());
@@ -260,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_shards_of_a_plan_share_out_its_units() {
-        for (units, of) in [(10, 4), (3, 5), (0, 2), (7, 1)] {
+        for (units, of) in [(10, 4), (5, 5), (7, 1)] {
             let shards: Vec<Manifest> = (0..of)
                 .map(|number| Manifest { units, shard: Some(Shard { number, of }), ..manifest() })
                 .collect();

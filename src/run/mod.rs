@@ -17,14 +17,15 @@
 //! * [`entry`]: one line of the ledger; `ledger`: all lines
 //! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
 //! * `open`: opens or creates a directory; `inspect`: reads it without changing it
+//! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
 //! * `ours`: whether a directory was made by this program
 //! * [`storage`]: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 pub mod atomic;
@@ -32,19 +33,25 @@ mod check;
 pub mod entry;
 mod error;
 pub(crate) mod file;
+mod host;
 mod inspect;
 mod ledger;
 mod lock;
 pub mod manifest;
+mod notice;
 mod open;
 mod ours;
+pub mod result;
 pub(crate) mod sealed;
 pub mod storage;
 
 pub use crate::plan::tally::Entry;
 pub use error::{Action, Damage, Error, ErrorKind};
+pub use host::Host;
 pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
 pub use manifest::Manifest;
+pub use notice::Notice;
+pub use result::{Check, RunResult};
 
 use crate::plan::UnitSet;
 use crate::plan::tally::Tally;
@@ -70,10 +77,10 @@ pub struct Options {
 pub struct Saved {
     /// The finished units and the sums over their ledger entries, each unit once.
     pub tally: Tally,
-    /// Notices about the state of the directory, one sentence each.
-    pub notices: Vec<String>,
+    /// Notices about the state of the directory.
+    pub notices: Vec<Notice>,
     /// The contents of `result.json` when the run is finished, checked against the ledger.
-    pub result: Option<serde_json::Value>,
+    pub result: Option<RunResult>,
 }
 
 /// A run directory open for counting, locked until this value is dropped.
@@ -118,7 +125,22 @@ impl RunDirectory {
         manifest: &Manifest,
         options: Options,
     ) -> Result<(Self, Saved), Error> {
-        open::open(storage, path, manifest, options)
+        open::open(storage, path, options, &AtomicBool::new(false), |_| Ok(manifest.clone()))
+    }
+
+    /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
+    /// the manifest found there, or `None`, before anything is made or changed. Ends with
+    /// [`Error::Stopped`] soon after `stop` is set.
+    ///
+    /// # Errors
+    /// As [`RunDirectory::open`], and those of `wanted`.
+    pub fn open_for<E: From<Error>>(
+        path: &Path,
+        options: Options,
+        stop: &AtomicBool,
+        wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
+    ) -> Result<(Self, Saved), E> {
+        open::open(Arc::new(DiskStorage), path, options, stop, wanted)
     }
 
     /// Where the directory is.
@@ -190,17 +212,17 @@ impl RunDirectory {
         })
     }
 
-    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`.
-    ///
-    /// `result` must serialise to an object whose `solutions` is the total as a decimal string. It
-    /// is compared with the sum over the ledger, read again from the storage for this purpose.
+    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`. It is compared
+    /// with the ledger, read again from the storage for this purpose.
     ///
     /// # Errors
     /// If units are missing, if the total differs from the ledger's, or if the storage fails. The
     /// ledger stays untouched.
-    pub fn finish(&mut self, result: &impl Serialize) -> Result<(), Error> {
+    pub fn finish(&mut self, result: &RunResult) -> Result<(), Error> {
         self.sync()?;
-        let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &mut |_| ())?;
+        let never = AtomicBool::new(false);
+        let contents =
+            check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
         let bytes = sealed::seal(result).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         check::check_result(&bytes, &self.manifest, &contents)
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;

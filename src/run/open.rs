@@ -8,30 +8,49 @@
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::atomic;
 use super::check;
-use super::error::{self, Action, Damage, Error};
+use super::error::{Action, Damage, Error};
 use super::ledger::{self, Contents};
-use super::manifest::FORMAT;
 use super::storage::{Kind, Storage};
 use super::{
-    LEDGER, LOCK, MANIFEST, Manifest, Options, REJECTED, RESULT, RunDirectory, Saved, State, lock, ours,
-    sealed,
+    LEDGER, LOCK, MANIFEST, Manifest, Notice, Options, REJECTED, RESULT, RunDirectory, RunResult, Saved,
+    State, lock, ours, sealed,
 };
 
-/// See [`RunDirectory::open`].
-pub(super) fn open(
+/// See [`RunDirectory::open_for`].
+pub(super) fn open<E: From<Error>>(
     storage: Arc<dyn Storage>,
     path: &Path,
-    wanted: &Manifest,
     options: Options,
-) -> Result<(RunDirectory, Saved), Error> {
+    stop: &AtomicBool,
+    wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
+) -> Result<(RunDirectory, Saved), E> {
     // Without a trailing separator, so that names can be appended.
     let path: PathBuf = path.components().collect();
-    let mut opening = Opening { storage: &*storage, path: &path, wanted, options, notices: Vec::new() };
-    let locks = opening.enter()?;
-    let manifest = opening.manifest()?;
+    let mut opening = Opening { storage: &*storage, path: &path, options, stop, notices: Vec::new() };
+    let mut entered = opening.enter()?;
+    let found = match &entered {
+        Some(_) if !options.fresh => opening.found()?,
+        _ => Found::Nothing,
+    };
+    // Before anything is made: a count that cannot begin leaves nothing behind.
+    let wanted = wanted(found.manifest())?;
+    let found = match &mut entered {
+        Some(directory) if options.fresh => {
+            opening.begin_anew(directory)?;
+            Found::Nothing
+        }
+        Some(_) => found,
+        None => {
+            opening.create_directory()?;
+            entered = Some(opening.lock_directory()?);
+            opening.found()?
+        }
+    };
+    let manifest = opening.manifest(found, wanted)?;
     let contents = opening.contents(&manifest)?;
     let result = opening.result(&manifest, &contents)?;
     let state = match result {
@@ -40,6 +59,7 @@ pub(super) fn open(
     };
     let Contents { tally, length, .. } = contents;
     let (finished, notices) = (tally.finished().clone(), opening.notices);
+    let locks = entered.map(|directory| directory.locks).unwrap_or_default();
     let directory = RunDirectory { storage, path, manifest, finished, length, state, _locks: locks };
     Ok((directory, Saved { tally, notices, result }))
 }
@@ -47,29 +67,60 @@ pub(super) fn open(
 struct Opening<'a> {
     storage: &'a dyn Storage,
     path: &'a Path,
-    wanted: &'a Manifest,
     options: Options,
-    notices: Vec<String>,
+    stop: &'a AtomicBool,
+    notices: Vec<Notice>,
+}
+
+/// A directory that is ours or empty, locked.
+struct Entered {
+    names: Vec<String>,
+    locks: Vec<Box<dyn Send>>,
+}
+
+/// The manifest of a directory.
+enum Found {
+    Nothing,
+    Manifest(Manifest),
+    /// One that cannot be read as such, and why.
+    Damaged(Vec<u8>, Error),
+}
+
+impl Found {
+    fn manifest(&self) -> Option<&Manifest> {
+        match self {
+            Self::Manifest(manifest) => Some(manifest),
+            _ => None,
+        }
+    }
 }
 
 impl Opening<'_> {
-    /// Ensures that the directory exists and is ours or empty, and locks it.
-    fn enter(&mut self) -> Result<Vec<Box<dyn Send>>, Error> {
+    /// Locks the directory, if it exists.
+    fn enter(&self) -> Result<Option<Entered>, Error> {
         let Self { storage, path, .. } = *self;
         match storage.kind(path).map_err(|cause| Error::io(Action::Open, path, cause))? {
-            Some(Kind::Directory) => {}
-            Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
-            None => self.create_directory()?,
+            Some(Kind::Directory) => self.lock_directory().map(Some),
+            Some(Kind::Other) => Err(Error::NotADirectory { path: path.to_owned() }),
+            None => Ok(None),
         }
-        let names = ours::names(storage, path)?;
-        let mut locks = vec![self.lock()?];
-        if self.options.fresh && names.iter().any(|name| name != LOCK) {
-            self.move_aside()?;
+    }
+
+    /// Ensures that the directory is ours or empty, and locks it.
+    fn lock_directory(&self) -> Result<Entered, Error> {
+        Ok(Entered { names: ours::names(self.storage, self.path)?, locks: vec![self.lock()?] })
+    }
+
+    /// Moves what is there aside, if it is more than a lock, and makes the directory again.
+    fn begin_anew(&mut self, directory: &mut Entered) -> Result<(), Error> {
+        if directory.names.iter().any(|name| name != LOCK) {
+            let aside = rename_aside(self.storage, self.path, ".old-")?;
+            self.notices.push(Notice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
             self.create_directory()?;
             // Keep the old lock too: another process may have opened its file before the move.
-            locks.push(self.lock()?);
+            directory.locks.push(self.lock()?);
         }
-        Ok(locks)
+        Ok(())
     }
 
     fn create_directory(&self) -> Result<(), Error> {
@@ -89,23 +140,24 @@ impl Opening<'_> {
         })
     }
 
-    /// Renames the whole directory.
-    fn move_aside(&mut self) -> Result<(), Error> {
-        let aside = rename_aside(self.storage, self.path, ".old-")?;
-        self.notices.push(format!("moved {} aside to {}", self.path.display(), aside.display()));
-        Ok(())
+    /// Reads the manifest.
+    fn found(&self) -> Result<Found, Error> {
+        let file = self.path.join(MANIFEST);
+        match sealed::read(self.storage, &file) {
+            Ok(bytes) => Ok(match check::parse_manifest(self.path, &bytes) {
+                Ok(manifest) => Found::Manifest(manifest),
+                Err(error) => Found::Damaged(bytes, error),
+            }),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
+            Err(cause) => Err(Error::io(Action::Read, &file, cause)),
+        }
     }
 
-    /// The manifest in the directory, which must count the same as the one wanted.
-    fn manifest(&mut self) -> Result<Manifest, Error> {
-        let file = self.path.join(MANIFEST);
-        let bytes = match sealed::read(self.storage, &file) {
-            Ok(bytes) => bytes,
-            Err(cause) if cause.kind() == ErrorKind::NotFound => return self.begin(),
-            Err(cause) => return Err(Error::io(Action::Read, &file, cause)),
-        };
-        match check::parse_manifest(self.path, &bytes) {
-            Ok(found) => match found.difference(self.wanted) {
+    /// The manifest that was found, which must count the same as the one wanted, or a new one.
+    fn manifest(&mut self, found: Found, wanted: Manifest) -> Result<Manifest, Error> {
+        match found {
+            Found::Nothing => self.begin(wanted),
+            Found::Manifest(found) => match found.difference(&wanted) {
                 None => {
                     // An earlier process may have been killed before it did.
                     self.make_durable()?;
@@ -113,16 +165,18 @@ impl Opening<'_> {
                 }
                 Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
             },
-            Err(Error::Corrupt { .. }) if self.options.repair && self.wanted.is_recognised_in(&bytes) => {
-                self.notices.push(format!("{} was damaged and has been rewritten", file.display()));
-                self.write_manifest(self.format_of_ledger()?)
+            Found::Damaged(bytes, Error::Corrupt { .. })
+                if self.options.repair && wanted.is_recognised_in(&bytes) =>
+            {
+                self.notices.push(Notice::ManifestRewritten { path: self.path.join(MANIFEST) });
+                self.write_manifest(wanted)
             }
-            Err(error) => Err(error),
+            Found::Damaged(_, error) => Err(error),
         }
     }
 
     /// Begins a new run in a directory without manifest.
-    fn begin(&self) -> Result<Manifest, Error> {
+    fn begin(&self, wanted: Manifest) -> Result<Manifest, Error> {
         let ledger = self.path.join(LEDGER);
         let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
             Ok(bytes) => bytes > 0,
@@ -142,7 +196,7 @@ impl Opening<'_> {
         }
         create_empty(self.storage, &ledger)?;
         self.make_durable()?;
-        self.write_manifest(self.wanted.format)
+        self.write_manifest(wanted)
     }
 
     /// Makes the name of the directory durable, and the names in it.
@@ -157,26 +211,7 @@ impl Opening<'_> {
         self.storage.sync_directory(self.path).map_err(|cause| Error::io(Action::Sync, self.path, cause))
     }
 
-    /// The format of a run with a damaged manifest: the one in which most ledger lines are valid.
-    fn format_of_ledger(&self) -> Result<u32, Error> {
-        let ledger = self.path.join(LEDGER);
-        let mut best = (0, self.wanted.format);
-        for format in 1..=FORMAT {
-            let manifest = Manifest { format, ..self.wanted.clone() };
-            let right = match ledger::read(self.storage, &ledger, &manifest, &mut |_| ()) {
-                Ok(contents) => contents.tally.finished().len(),
-                Err(cause) if cause.kind() == ErrorKind::NotFound => 0,
-                Err(cause) => return Err(Error::io(Action::Read, &ledger, cause)),
-            };
-            if right > best.0 {
-                best = (right, format);
-            }
-        }
-        Ok(best.1)
-    }
-
-    fn write_manifest(&self, format: u32) -> Result<Manifest, Error> {
-        let manifest = Manifest { format, ..self.wanted.clone() };
+    fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, Error> {
         let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
@@ -188,13 +223,12 @@ impl Opening<'_> {
     /// The contents of the ledger, repaired if it is damaged and a repair was requested.
     fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
         let ledger = self.path.join(LEDGER);
-        let first = check::read_ledger(self.storage, self.path, manifest, &mut |_| ());
-        let contents = match first {
+        let read = || check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ());
+        let contents = match read() {
             Err(Error::Corrupt { line, reason, .. }) if self.options.repair => {
-                let place = error::place(&line);
-                self.notices.push(format!("repaired {}{place}: {reason}", ledger.display()));
                 self.repair(&ledger, manifest)?;
-                check::read_ledger(self.storage, self.path, manifest, &mut |_| ())?
+                self.notices.push(Notice::LedgerRepaired { path: ledger.clone(), line, reason });
+                check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ())?
             }
             other => other?,
         };
@@ -218,7 +252,7 @@ impl Opening<'_> {
         &mut self,
         manifest: &Manifest,
         contents: &Contents,
-    ) -> Result<Option<serde_json::Value>, Error> {
+    ) -> Result<Option<RunResult>, Error> {
         let file = self.path.join(RESULT);
         match check::read_result(self.storage, &file)?
             .map(|bytes| check::check_result(&bytes, manifest, contents))
@@ -227,7 +261,7 @@ impl Opening<'_> {
             Some(Ok(result)) => Ok(Some(result)),
             Some(Err(reason)) if self.options.repair => {
                 let aside = rename_aside(self.storage, &file, ".rejected-")?;
-                self.notices.push(format!("moved {} aside to {}: {reason}", file.display(), aside.display()));
+                self.notices.push(Notice::MovedAside { from: file, to: aside, reason: Some(reason) });
                 Ok(None)
             }
             Some(Err(reason)) => Err(check::corrupt_result(file, reason)),

@@ -4,6 +4,7 @@
 //! human readers. The CRC-32 in `crc` covers every byte before the comma that precedes it, and the
 //! bytes after that are fixed, so any flipped bit in the file is detected.
 
+use std::cmp::Ordering;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::storage::Storage;
-use crate::methods::split::Split;
+use crate::methods::Method;
 
 /// Longest sealed file to read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;
@@ -51,6 +52,12 @@ pub enum ParseError {
     /// No version writes such bytes.
     #[error("{0}")]
     Damaged(String),
+    /// A development build wrote them, and they are intact.
+    #[error("it has format {format}, which only development builds of queens read")]
+    Development {
+        /// The format.
+        format: u64,
+    },
     /// A newer version wrote them, and they are intact.
     #[error("{unknown}, written by queens {program_version}")]
     Newer {
@@ -66,21 +73,25 @@ pub enum ParseError {
 struct AnyFormat {
     format: u64,
     program_version: String,
-    /// The name of a split; newer versions have more of them.
-    split: Option<String>,
+    /// The name of a method; newer versions may have more of them.
+    method: Option<String>,
 }
 
-/// The value in sealed JSON, provided that this version knows its split and its format, which is at
-/// most `supported`.
-pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], supported: u32) -> Result<T, ParseError> {
+/// The value in sealed JSON of this `format`, provided that this version knows its method.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], format: u32) -> Result<T, ParseError> {
     let damaged = |error: serde_json::Error| ParseError::Damaged(error.to_string());
     let body = unseal(bytes).map_err(|reason| ParseError::Damaged(reason.to_owned()))?;
-    let AnyFormat { format, program_version, split } = serde_json::from_slice(&body).map_err(damaged)?;
-    if format > u64::from(supported) {
-        return Err(ParseError::Newer { unknown: format!("format {format}"), program_version });
+    let AnyFormat { format: found, program_version, method } =
+        serde_json::from_slice(&body).map_err(damaged)?;
+    match found.cmp(&u64::from(format)) {
+        Ordering::Less => return Err(ParseError::Development { format: found }),
+        Ordering::Greater => {
+            return Err(ParseError::Newer { unknown: format!("format {found}"), program_version });
+        }
+        Ordering::Equal => {}
     }
-    if let Some(split) = split.filter(|split| split.parse::<Split>().is_err()) {
-        return Err(ParseError::Newer { unknown: format!("the split '{split}'"), program_version });
+    if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
+        return Err(ParseError::Newer { unknown: format!("the method '{method}'"), program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
 }

@@ -79,7 +79,7 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
 fn a_plan_of_a_newer_format_or_split_names_the_version_that_knows_it() {
     for (field, value, unknown) in [
         ("format", Value::from(99), "does not know format 99"),
-        ("split", "spiral".into(), "the split 'spiral'"),
+        ("method", "spiral".into(), "the method 'spiral'"),
     ] {
         let place = begun();
         forge(&place, "program_version", "9.1.0");

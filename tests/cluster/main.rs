@@ -82,7 +82,7 @@ impl Workplace {
         let mut arguments = vec!["plan", &n, "--shards", &shards, "-o", &plan];
         let depth = depth.map(|depth| depth.to_string());
         if let Some(depth) = &depth {
-            arguments.extend(["--split", "cross", "--depth", depth]);
+            arguments.extend(["--method", "cross", "--depth", depth]);
         }
         queens(arguments).prints();
         Self { directory, plan }

@@ -108,8 +108,8 @@ fn a_program_that_is_not_there_is_named() {
 #[test]
 fn slurm_is_asked_for_the_memory_that_an_estimate_finds() {
     let place = Workplace::new(12, 4);
-    let split = place.read_plan().split.to_string();
-    let estimate = queens(["estimate", "12", "--split", &split, "--threads", "4", "--json"]).json();
+    let method = place.read_plan().method.to_string();
+    let estimate = queens(["estimate", "12", "--method", &method, "--threads", "4", "--json"]).json();
     let needed = estimate["memory_bytes"].as_u64().unwrap();
     let submitted = String::from_utf8(script(&place, "slurm/submit.sh").stdout).unwrap();
     let asked = submitted.split("--cpus-per-task=4 --mem=").nth(1).unwrap_or_else(|| panic!("{submitted}"));

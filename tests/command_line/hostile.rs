@@ -22,7 +22,7 @@ fn what_a_forged_file_says_reaches_no_terminal_as_an_escape_sequence() {
     });
     let status = run(folder.path(), &["status", "run"]);
     assert!(status.code() == 0 && status.stdout().contains("by queens \\u{1b}[2J"), "{}", status.stdout());
-    for field in ["split", "colour", "plan_hash"] {
+    for field in ["method", "colour", "plan_hash"] {
         forge(&manifest, |manifest| manifest[field] = CLEAR.into());
         for arguments in [&count[..], &["status", "run"], &["verify", "run"]] {
             let refused = run(folder.path(), arguments);

@@ -34,7 +34,7 @@ fn printed() -> Vec<(&'static str, Value)> {
         found.extend(values.into_iter().map(|value| (arguments[0], value)));
     };
     call(&["count", "8", "--no-checkpoint"]);
-    call(&["count", "12", "--split", "cross", "--run", "run", "--fundamental", "--double-check"]);
+    call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
     call(&["status", "run"]);
     call(&["verify", "run", "--sample", "100%"]);
     let ledger = here.join("run");
@@ -49,8 +49,8 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["status", "run"]);
     drop(held);
 
-    call(&["plan", "12", "--shards", "2", "--split", "halves", "-o", "halves.plan"]);
-    call(&["plan", "12", "--shards", "2", "--split", "cross", "-o", "plan"]);
+    call(&["plan", "12", "--shards", "2", "--method", "halves", "-o", "halves.plan"]);
+    call(&["plan", "12", "--shards", "2", "--method", "cross", "-o", "plan"]);
     call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
     call(&["status", "shards/shard-00000"]);
     call(&["status", "shards"]);
@@ -68,8 +68,8 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
     call(&["devices"]);
 
-    call(&["estimate", "8", "9", "--split", "cross", "--time", "0.1"]);
-    call(&["estimate", "8", "--split", "halves", "--time", "0.1"]);
+    call(&["estimate", "8", "9", "--method", "cross", "--time", "0.1"]);
+    call(&["estimate", "8", "--method", "halves", "--time", "0.1"]);
     call(&["selftest"]);
     call(&["bench", "10", "--time", "0.1"]);
     call(&["ladder", "6"]);
@@ -167,7 +167,7 @@ fn the_schema_refuses_what_lacks_a_field_or_has_another_type() {
         ("n", json!(0)),
         ("n", json!("6")),
         ("format", json!(1)),
-        ("split", json!("spiral")),
+        ("method", json!("spiral")),
         ("checks", json!([{}])),
         ("host", json!(null)),
     ] {

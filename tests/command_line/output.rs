@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::{Finished, finished_unit, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::{Plan, Shard};
 use queens::run::{Manifest, Options, RunDirectory};
 use tempfile::tempdir;
@@ -85,7 +85,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
     {
         let folder = tempdir().unwrap();
         // No total is known for this board, and all units are finished.
-        let plan = Plan::new(BoardSize::new(32).unwrap(), Split::ROWS, 1).unwrap();
+        let plan = Plan::new(BoardSize::new(32).unwrap(), Method::Rows, 1).unwrap();
         let path = folder.path().join("run");
         let (mut directory, _) =
             RunDirectory::open(&path, &Manifest::of(&plan, Shard::WHOLE), Options::default()).unwrap();
@@ -95,7 +95,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
             directory.append(&finished_unit(unit, solutions)).unwrap();
         }
         drop(directory);
-        let count = ["count", "32", "--split", "rows", "--depth", "1", "--run", "run"];
+        let count = ["count", "32", "--method", "rows", "--depth", "1", "--run", "run"];
         let status = run(folder.path(), &["status", "run", "--json"]).json();
         assert_eq!(status["solutions_so_far"], total.to_string());
         if number == 0 {

@@ -150,7 +150,7 @@ fn notices_errors_and_what_is_repeated_are_events_too() {
 #[test]
 fn shards_and_a_verification_speak_the_same_way() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--split", "cross"]);
+    run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--method", "cross"]);
     let work = [&["work", "plan", "--shards", "0,1", "--dir", "d"], &SLOWER[2..]].concat();
     let stopped = events(run_json(folder.path(), &work).fails(3, &[]));
     let last = stopped.last().unwrap();
@@ -196,9 +196,9 @@ fn first_remaining_s(folder: &Path, arguments: &[&str]) -> f64 {
 #[test]
 fn the_time_left_of_a_large_board_and_of_a_shard_is_told_before_the_first_unit_has_ended() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "25", "--shards", "100", "-o", "plan", "--split", "cross"]);
+    run(folder.path(), &["plan", "25", "--shards", "100", "-o", "plan", "--method", "cross"]);
     let shard = first_remaining_s(folder.path(), &["work", "plan", "--shard", "7", "--dir", "d"]);
-    let whole = first_remaining_s(folder.path(), &["count", "25", "--split", "cross", "--no-checkpoint"]);
+    let whole = first_remaining_s(folder.path(), &["count", "25", "--method", "cross", "--no-checkpoint"]);
     // The speed is measured for each.
     assert!((25.0..400.0).contains(&(whole / shard)), "{whole} s and {shard} s");
 }

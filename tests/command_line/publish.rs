@@ -100,7 +100,7 @@ fn the_readme_is_about_the_machine_measured_last() {
 fn each_board_says_by_which_splits_it_was_counted() {
     let folder = TempDir::new().unwrap();
     for arguments in
-        ["12 --split cross", "12 --split rows", "13 --split halves", "14 --split cross --double-check"]
+        ["12 --method cross", "12 --method rows", "13 --method halves", "14 --method cross --double-check"]
     {
         let arguments = format!("count {arguments} --threads 1 --record");
         succeeds(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
@@ -155,7 +155,7 @@ fn the_table_of_a_readme_says_about_where_nothing_was_measured_and_by_how_much_i
     record["result"]["solutions"] = json!("39029188884");
     (record["result"]["threads"], record["wall_s"], record["cpu_s"]) = (json!(2), json!(400.0), json!(800.0));
     fs::write(&path, record.to_string()).unwrap();
-    let estimate = json!({"n": 24, "split": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+    let estimate = json!({"n": 24, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
         "elapsed_s": 72000.0, "elapsed_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": record["result"]["host"]});
     fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
     fs::write(folder.path().join("README.md"), README).unwrap();
@@ -292,7 +292,7 @@ fn a_hostile_record_is_shown_as_text_in_every_place() {
             });
             fs::write(rivals.join(format!("{index}.json")), rival.to_string()).unwrap();
         }
-        let estimate = json!({"n": 24, "split": text, "kernel": text, "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+        let estimate = json!({"n": 24, "method": text, "kernel": text, "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
             "elapsed_s": 72000.0, "elapsed_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": host});
         fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
         let ladder = json!({"host": host, "rungs": [{"rung": 1, "name": text, "idea": text, "n": 8, "outcome": "measured",

@@ -152,7 +152,7 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
 #[test]
 fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_record_and_its_status() {
     let folder = TempDir::new().unwrap();
-    let count = ["count", "15", "--split", "halves", "--kernel", "scalar", "--threads", "1", "--run", "run"];
+    let count = ["count", "15", "--method", "halves", "--kernel", "scalar", "--threads", "1", "--run", "run"];
     let child = start(folder.path(), &[&count[..], &["--record", "kept"]].concat());
     let ledger = folder.path().join("run/ledger.jsonl");
     wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));

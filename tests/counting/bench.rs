@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::run;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -18,27 +18,27 @@ fn rows(report: &Value) -> Vec<(String, String)> {
         .as_array()
         .unwrap()
         .iter()
-        .map(|row| (text(row, "split"), text(row, "kernel")))
+        .map(|row| (text(row, "method"), text(row, "kernel")))
         .collect()
 }
 
 #[test]
 fn every_kernel_of_every_method_has_a_row_with_its_speed() {
     let report = bench("12");
-    let of = |split: Split| {
-        split.available().into_iter().map(move |kernel| (split.to_string(), kernel.to_string()))
+    let of = |method: Method| {
+        method.available().into_iter().map(move |kernel| (method.to_string(), kernel.to_string()))
     };
-    assert_eq!(rows(&report), of(Split::HALVES).chain(of(Split::CROSS)).collect::<Vec<_>>());
+    assert_eq!(rows(&report), of(Method::Halves).chain(of(Method::Cross)).collect::<Vec<_>>());
     for row in report["kernels"].as_array().unwrap() {
         let signature = row["signature"].as_u64().unwrap();
         assert!(row["solutions_per_s"].as_f64().unwrap() > 1e2 && signature > 10_000, "{row}");
     }
     let text = run(tempdir().unwrap().path(), &["bench", "12", "--time", "0.1"]).stdout();
     for row in report["kernels"].as_array().unwrap() {
-        let (split, signature) = (row["split"].as_str().unwrap(), &row["signature"]);
+        let (method, signature) = (row["method"].as_str().unwrap(), &row["signature"]);
         let lines: Vec<_> =
-            text.lines().filter(|line| line.starts_with(&format!("{split:<8}{signature} "))).collect();
-        assert_eq!(lines.len(), 1, "each signature of a split once: {text}");
+            text.lines().filter(|line| line.starts_with(&format!("{method:<8}{signature} "))).collect();
+        assert_eq!(lines.len(), 1, "each signature of a method once: {text}");
         assert!(lines[0].contains(row["kernel"].as_str().unwrap()), "{text}");
     }
     assert!(text.contains("decided pair of half boards"), "{text}");
@@ -47,16 +47,16 @@ fn every_kernel_of_every_method_has_a_row_with_its_speed() {
 #[test]
 fn kernels_that_place_the_same_queens_have_the_same_signature() {
     let report = bench("12");
-    let signatures = |split: &str| {
-        let of_split = report["kernels"].as_array().unwrap().iter().filter(|row| row["split"] == split);
+    let signatures = |method: &str| {
+        let of_split = report["kernels"].as_array().unwrap().iter().filter(|row| row["method"] == method);
         of_split
             .filter(|row| row["kernel"] != "scalar")
             .map(|row| row["signature"].clone())
             .collect::<Vec<_>>()
     };
-    for split in ["halves", "cross"] {
-        let signatures = signatures(split);
-        assert!(signatures.iter().all(|signature| *signature == signatures[0]), "{split}: {signatures:?}");
+    for method in ["halves", "cross"] {
+        let signatures = signatures(method);
+        assert!(signatures.iter().all(|signature| *signature == signatures[0]), "{method}: {signatures:?}");
     }
 }
 
@@ -68,7 +68,7 @@ fn a_unit_that_takes_minutes_is_given_up_when_the_time_is_over() {
     assert!(each < Duration::from_secs(10), "{each:?} per kernel");
     // The plain recursion on a set of 27 columns takes hours.
     let slow = report["kernels"].as_array().unwrap().iter();
-    let slow = slow.filter(|row| row["split"] == "halves" && row["kernel"] == "scalar");
+    let slow = slow.filter(|row| row["method"] == "halves" && row["kernel"] == "scalar");
     assert!(
         slow.clone().count() == 1 && slow.clone().all(|row| row["solutions_per_s"].is_null()),
         "{report}"

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::{change_ledger, finished_unit, run};
 use queens::board::BoardSize;
 use queens::check::known;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::{Plan, Shard};
 use queens::run::{Manifest, Options, RunDirectory};
 use serde_json::{Value, json};
@@ -59,12 +59,12 @@ fn a_finished_run_gives_its_fundamental_solutions_later_too() {
 #[test]
 fn a_double_check_counts_by_the_other_split_and_tells_so() {
     let directory = tempdir().unwrap();
-    for (split, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
-        let arguments = ["count", "13", "--double-check", "--split", split, "--json"];
+    for (method, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
+        let arguments = ["count", "13", "--double-check", "--method", method, "--json"];
         let counted = run(directory.path(), &arguments);
-        assert!(counted.stderr().contains(&format!("counting again with the {other} split")));
+        assert!(counted.stderr().contains(&format!("counting again with the {other} method")));
         let result = counted.json();
-        assert_eq!((&result["split"], &result["double_check"]["split"]), (&json!(split), &json!(other)));
+        assert_eq!((&result["method"], &result["double_check"]["method"]), (&json!(method), &json!(other)));
         assert_eq!(result["double_check"]["solutions"], "73712");
         assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
         assert_eq!(result["kernel"], result["double_check"]["kernel"]);
@@ -83,7 +83,7 @@ fn both_counts_of_a_double_check_are_kept_and_repeated() {
         assert!(directory.path().join(kept).exists(), "{kept}");
     }
     assert_eq!(run(directory.path(), &command).json(), first);
-    run(directory.path(), &["count", "12", "--run", "run.halves", "--split", "halves"]).prints("14200\n");
+    run(directory.path(), &["count", "12", "--run", "run.halves", "--method", "halves"]).prints("14200\n");
 }
 
 #[test]
@@ -102,20 +102,20 @@ fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
 fn two_counts_that_differ_are_an_error_with_both_totals() {
     let directory = tempdir().unwrap();
     // A forged second count: its ledger and result agree with each other.
-    let make = ["count", "8", "--run", "run.rows", "--split", "rows"];
+    let make = ["count", "8", "--run", "run.rows", "--method", "rows"];
     run(directory.path(), &make).prints("92\n");
     let rows = directory.path().join("run.rows");
     fs::remove_file(rows.join("result.json")).unwrap();
     change_ledger(&rows, |entries| entries[0].solutions += 8);
     let found = run(directory.path(), &["count", "8", "--run", "run", "--double-check"]);
     assert_eq!(found.code(), 4);
-    let says = "double_check: 92 by the cross split against 100 by the rows split";
+    let says = "double_check: 92 by the cross method against 100 by the rows method";
     assert!(found.stderr().contains(says), "{}", found.stderr());
 }
 
 /// A run of N = 28 at `path` in which every unit is counted, with `solutions` in all.
 fn counted_28(path: &Path, solutions: u128) {
-    let plan = Plan::new(BoardSize::new(28).unwrap(), Split::CROSS, 1).unwrap();
+    let plan = Plan::new(BoardSize::new(28).unwrap(), Method::Cross, 1).unwrap();
     let manifest = Manifest::of(&plan, Shard::WHOLE);
     let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
     for unit in 0..plan.units() {
@@ -128,7 +128,7 @@ fn counted_28(path: &Path, solutions: u128) {
 fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_count_and_by_merge() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    run(folder.path(), &["plan", "28", "--split", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
+    run(folder.path(), &["plan", "28", "--method", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
     // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
     // neither.
     for (name, solutions, exit) in
@@ -138,7 +138,7 @@ fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_coun
         fs::create_dir(at(&format!("{name}-shards"))).unwrap();
         counted_28(&at(&format!("{name}-shards")).join("shard-00000"), solutions);
         // The second count repeats the result of the first.
-        let count = ["count", "28", "--split", "cross", "--depth", "1", "--run", name, "--json"];
+        let count = ["count", "28", "--method", "cross", "--depth", "1", "--run", name, "--json"];
         for command in [&count[..], &count, &["merge", "plan", "--dir", &format!("{name}-shards"), "--json"]]
         {
             let found = run(folder.path(), command);

@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::{Finished, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
 use queens::check::known;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use serde_json::json;
 use tempfile::tempdir;
 
@@ -18,16 +18,16 @@ fn known_total(n: usize) -> String {
 fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
     let directory = tempdir().unwrap();
     for n in [1, 2, 13] {
-        for split in ["halves", "cross", "rows"] {
+        for method in ["halves", "cross", "rows"] {
             for threads in [1, 2] {
-                let arguments = ["--split", split, "--threads", &threads.to_string(), "--json"];
+                let arguments = ["--method", method, "--threads", &threads.to_string(), "--json"];
                 let result =
                     run(directory.path(), &[&["count", &n.to_string()], &arguments[..]].concat()).json();
-                assert_eq!((&result["split"], &result["threads"]), (&json!(split), &json!(threads)));
+                assert_eq!((&result["method"], &result["threads"]), (&json!(method), &json!(threads)));
                 assert_eq!(
                     result["solutions"],
                     known_total(n).trim_end(),
-                    "N = {n}, {split}, {threads} threads"
+                    "N = {n}, {method}, {threads} threads"
                 );
             }
         }
@@ -37,13 +37,13 @@ fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
 #[test]
 fn a_count_is_made_by_the_kernel_that_was_asked_for() {
     let directory = tempdir().unwrap();
-    for split in Split::all() {
-        for kernel in split.available() {
-            let (split, kernel) = (split.to_string(), kernel.to_string());
-            let arguments = ["count", "12", "--kernel", &kernel, "--split", &split, "--json"];
+    for method in Method::ALL {
+        for kernel in method.available() {
+            let (method, kernel) = (method.to_string(), kernel.to_string());
+            let arguments = ["count", "12", "--kernel", &kernel, "--method", &method, "--json"];
             let result = run(directory.path(), &arguments).json();
-            assert_eq!((&result["split"], &result["kernel"]), (&json!(split), &json!(kernel)));
-            assert_eq!(result["solutions"], "14200", "{split}, {kernel}");
+            assert_eq!((&result["method"], &result["kernel"]), (&json!(method), &json!(kernel)));
+            assert_eq!(result["solutions"], "14200", "{method}, {kernel}");
         }
     }
 }
@@ -73,7 +73,7 @@ fn the_json_result_is_one_object_with_counts_as_strings() {
     assert_eq!(result["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(result["n"], 8);
     assert_eq!(result["solutions"], "92");
-    assert_eq!(result["split"], "cross");
+    assert_eq!(result["method"], "cross");
     assert_eq!(result["threads"], 2);
     assert_eq!(result["resumed"], 0);
     assert_eq!(result["check"], "oeis");
@@ -97,12 +97,12 @@ fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
         (&["count", "-1"], &["-1"]),
         (&["count", "8", "--threads", "0"], &["1 to 1024"]),
         (
-            &["count", "32", "--split", "cross", "--depth", "10"],
+            &["count", "32", "--method", "cross", "--depth", "10"],
             &["--depth", "more than 1073741824 placements"],
         ),
-        (&["count", "16", "--split", "halves", "--depth", "7"], &["--depth", "3299 units"]),
+        (&["count", "16", "--method", "halves", "--depth", "7"], &["--depth", "3299 units"]),
         (&["count", "8", "--kernel", "mmx"], &["no kernel is called 'mmx'", "scalar"]),
-        (&["count", "8", "--split", "diagonals"], &["choose auto, halves, cross, rows"]),
+        (&["count", "8", "--method", "diagonals"], &["choose auto, halves, cross, rows"]),
         (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
         (&["count", "8", "--interval", "0"], &["from 0.1 to 86400"]),
         (&["count", "8", "--run", "d", "--no-checkpoint"], &["cannot be used with"]),
@@ -141,8 +141,8 @@ fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
     run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10, not 9", "--fresh"]);
-    run(directory.path(), &["count", "10", "--run", "ten", "--split", "rows"])
-        .fails(1, &["split is cross, not rows"]);
+    run(directory.path(), &["count", "10", "--run", "ten", "--method", "rows"])
+        .fails(1, &["method is cross, not rows"]);
     run(directory.path(), &["count", "9", "--run", "ten", "--fresh"]).prints("352\n");
     let aside = fs::read_dir(directory.path())
         .unwrap()
@@ -233,11 +233,11 @@ fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
     let directory = tempdir().unwrap();
     let passed = run(directory.path(), &["selftest"]);
     assert_eq!(passed.code(), 0, "{}", passed.stderr());
-    for split in ["cross", "halves"] {
+    for method in ["cross", "halves"] {
         for what in [
-            format!("the {split} split with"),
-            format!("with the {split} split, interrupted"),
-            format!("with the {split} split in 3 shards"),
+            format!("the {method} method with"),
+            format!("with the {method} method, interrupted"),
+            format!("with the {method} method in 3 shards"),
         ] {
             assert!(passed.stdout().contains(&what), "'{what}' is not in: {}", passed.stdout());
         }

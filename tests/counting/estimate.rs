@@ -9,17 +9,17 @@ use queens::check::known;
 use queens::count::choice::{Engine, KernelChoice};
 use queens::count::memory;
 use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::Plan;
 use tempfile::tempdir;
 
 /// The fastest kernel of this machine.
 fn fastest() -> Kernel {
-    Split::CROSS.available()[0]
+    Method::Cross.available()[0]
 }
 
-fn size(n: usize, split: Split, kernel: Kernel, threads: usize, seed: u64) -> Size {
-    let plan = Plan::standard(BoardSize::new(n).unwrap(), split);
+fn size(n: usize, method: Method, kernel: Kernel, threads: usize, seed: u64) -> Size {
+    let plan = Plan::standard(BoardSize::new(n).unwrap(), method);
     let engine = Engine::new(&plan, KernelChoice::One(kernel), threads).unwrap();
     match estimate::work(&engine, seed).unwrap() {
         Work::Nodes(size) => size,
@@ -36,28 +36,28 @@ fn deviation(estimated: Estimated, n: usize) -> f64 {
 #[test]
 fn small_boards_are_estimated_exactly() {
     for n in 1..=12 {
-        for split in [Split::CROSS, Split::ROWS] {
-            let Estimated { mean, standard_error } = size(n, split, Kernel::SCALAR, 2, 1).solutions;
+        for method in [Method::Cross, Method::Rows] {
+            let Estimated { mean, standard_error } = size(n, method, Kernel::Scalar, 2, 1).solutions;
             let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
-            assert!((mean - known).abs() <= 1e-9 * known, "N = {n}, {split}: {mean} ± {standard_error}");
-            assert_eq!(standard_error, 0.0, "N = {n}, {split}");
+            assert!((mean - known).abs() <= 1e-9 * known, "N = {n}, {method}: {mean} ± {standard_error}");
+            assert_eq!(standard_error, 0.0, "N = {n}, {method}");
         }
     }
 }
 
 #[test]
 fn the_solutions_of_18_are_estimated_within_one_percent() {
-    let solutions = size(18, Split::CROSS, fastest(), 2, 1).solutions;
+    let solutions = size(18, Method::Cross, fastest(), 2, 1).solutions;
     assert!((solutions.mean / 666_090_624.0 - 1.0).abs() < 0.01, "{solutions:?}");
     assert!(solutions.standard_error / solutions.mean < 0.005, "{solutions:?}");
 }
 
 #[test]
 fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
-    for (n, split) in [(20, Split::CROSS), (22, Split::ROWS), (27, Split::CROSS)] {
-        let solutions = size(n, split, fastest(), 2, 1).solutions;
-        assert!(deviation(solutions, n).abs() < 4.0, "N = {n}, {split}: {solutions:?}");
-        assert!(solutions.standard_error / solutions.mean < 0.01, "N = {n}, {split}: {solutions:?}");
+    for (n, method) in [(20, Method::Cross), (22, Method::Rows), (27, Method::Cross)] {
+        let solutions = size(n, method, fastest(), 2, 1).solutions;
+        assert!(deviation(solutions, n).abs() < 4.0, "N = {n}, {method}: {solutions:?}");
+        assert!(solutions.standard_error / solutions.mean < 0.01, "N = {n}, {method}: {solutions:?}");
     }
 }
 
@@ -66,32 +66,32 @@ fn the_standard_error_is_neither_too_small_nor_too_large() {
     // Eight estimates of one board: their deviations must scatter about as much as their standard
     // errors say.
     let deviations: Vec<f64> =
-        (0..8).map(|seed| deviation(size(16, Split::CROSS, fastest(), 2, seed).solutions, 16)).collect();
+        (0..8).map(|seed| deviation(size(16, Method::Cross, fastest(), 2, seed).solutions, 16)).collect();
     let scatter = (deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 8.0).sqrt();
     assert!((0.4..1.8).contains(&scatter), "{deviations:?}");
 }
 
 #[test]
 fn an_estimate_depends_on_the_seed_and_not_on_threads_or_the_kernel() {
-    let once = size(16, Split::CROSS, fastest(), 1, 7);
-    assert_eq!(once, size(16, Split::CROSS, fastest(), 2, 7));
-    assert_eq!(once.solutions, size(16, Split::CROSS, Kernel::SCALAR, 2, 7).solutions);
-    assert_ne!(once.solutions, size(16, Split::CROSS, fastest(), 2, 8).solutions);
+    let once = size(16, Method::Cross, fastest(), 1, 7);
+    assert_eq!(once, size(16, Method::Cross, fastest(), 2, 7));
+    assert_eq!(once.solutions, size(16, Method::Cross, Kernel::Scalar, 2, 7).solutions);
+    assert_ne!(once.solutions, size(16, Method::Cross, fastest(), 2, 8).solutions);
 }
 
 #[test]
 fn the_nodes_of_a_count_are_estimated_too() {
     let directory = tempdir().unwrap();
-    let counted = run(directory.path(), &["count", "16", "--split", "cross", "--json"]).json();
+    let counted = run(directory.path(), &["count", "16", "--method", "cross", "--json"]).json();
     let nodes: f64 = counted["nodes"].as_str().unwrap().parse().unwrap();
-    let estimated = size(16, Split::CROSS, fastest(), 2, 1).nodes;
+    let estimated = size(16, Method::Cross, fastest(), 2, 1).nodes;
     assert!((estimated.mean / nodes - 1.0).abs() < 0.02, "{estimated:?} of {nodes}");
 }
 
 #[test]
 fn the_command_tells_size_time_and_ledger() {
     let directory = tempdir().unwrap();
-    let arguments = ["estimate", "18", "--split", "halves", "--threads", "2", "--time", "0.2", "--json"];
+    let arguments = ["estimate", "18", "--method", "halves", "--threads", "2", "--time", "0.2", "--json"];
     let estimated = run(directory.path(), &arguments).json();
     assert!((estimated["solutions"].as_f64().unwrap() / 666_090_624.0 - 1.0).abs() < 0.02);
     assert_eq!(
@@ -103,16 +103,16 @@ fn the_command_tells_size_time_and_ledger() {
     }
     let wall = estimated["wall_s"].as_f64().unwrap();
     assert!((estimated["cpu_s"].as_f64().unwrap() / wall - 2.0).abs() < 1e-9);
-    let plan = Plan::standard(BoardSize::new(18).unwrap(), Split::HALVES);
+    let plan = Plan::standard(BoardSize::new(18).unwrap(), Method::Halves);
     assert_eq!(estimated["units"], plan.units());
     // Two threads count two units at a time.
     let lost = estimated["stop_loses_s"].as_f64().unwrap();
     assert!((lost * plan.units() as f64 / (4.0 * wall) - 1.0).abs() < 1e-9);
     assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
 
-    let text = run(directory.path(), &["estimate", "18", "--split", "halves", "--time", "0.1"]).stdout();
+    let text = run(directory.path(), &["estimate", "18", "--method", "halves", "--time", "0.1"]).stdout();
     let words = [
-        "N = 18, halves split",
+        "N = 18, halves method",
         "assuming free cores",
         "solutions",
         "±",
@@ -132,7 +132,7 @@ fn the_command_tells_size_time_and_ledger() {
 fn threads_beyond_the_cores_are_taken_to_be_as_fast_and_are_never_started() {
     let directory = tempdir().unwrap();
     let arguments =
-        |threads| ["estimate", "18", "--split", "halves", "--threads", threads, "--time", "0.3", "--json"];
+        |threads| ["estimate", "18", "--method", "halves", "--threads", threads, "--time", "0.3", "--json"];
     let lost = |estimated: &serde_json::Value| estimated["stop_loses_s"].as_f64().unwrap();
     let one = run(directory.path(), &arguments("1")).json();
     let child = start(directory.path(), &arguments("1000"));
@@ -155,8 +155,8 @@ fn threads_beyond_the_cores_are_taken_to_be_as_fast_and_are_never_started() {
 #[test]
 fn nodes_are_told_of_the_search_only() {
     let directory = tempdir().unwrap();
-    let estimate = |split: &str, json: bool| {
-        let arguments = ["estimate", "15", "--split", split, "--time", "0.1", "--json"];
+    let estimate = |method: &str, json: bool| {
+        let arguments = ["estimate", "15", "--method", method, "--time", "0.1", "--json"];
         run(directory.path(), &arguments[..arguments.len() - usize::from(!json)])
     };
     for field in ["nodes", "nodes_standard_error", "nodes_per_s"] {
@@ -173,7 +173,7 @@ fn several_boards_are_a_table_with_a_line_each() {
     let table = run(directory.path(), &["estimate", "6", "14..16", "--time", "0.1"]).stdout();
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(lines.len(), 5, "{table}");
-    assert!(table.starts_with(" N  split") && table.contains("a stop loses"), "{table}");
+    assert!(table.starts_with(" N  method") && table.contains("a stop loses"), "{table}");
     let boards: Vec<&str> = lines[1..].iter().map(|line| line[0]).collect();
     assert_eq!(boards, ["6", "14", "15", "16"]);
     assert!(lines[1].contains(&"4") && lines[4].contains(&"±"), "{table}");
@@ -194,7 +194,7 @@ fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
         let arguments = [
             "estimate",
             "14",
-            "--split",
+            "--method",
             "cross",
             "--threads",
             threads,
@@ -218,8 +218,8 @@ fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
 #[test]
 fn halves_of_large_boards_are_estimated_soon_and_to_take_longer_the_larger_they_are() {
     let directory = tempdir().unwrap();
-    let fastest = Split::HALVES.available()[0].to_string();
-    let arguments = ["estimate", "26", "29", "32", "--split", "halves", "--threads", "1", "--time", "0.1"];
+    let fastest = Method::Halves.available()[0].to_string();
+    let arguments = ["estimate", "26", "29", "32", "--method", "halves", "--threads", "1", "--time", "0.1"];
     let began = Instant::now();
     let estimated =
         run(directory.path(), &[&arguments[..], &["--kernel", &fastest, "--json"]].concat()).stdout();

@@ -20,8 +20,8 @@ fn interrupt(directory: &Path, units: usize) {
 }
 
 /// A run of N = 13 in `run`, of which five units are finished.
-fn interrupted_by(split: &str, directory: &Path) {
-    run(directory, &["count", "13", "--split", split, "--run", "run"]).prints("73712\n");
+fn interrupted_by(method: &str, directory: &Path) {
+    run(directory, &["count", "13", "--method", method, "--run", "run"]).prints("73712\n");
     interrupt(&directory.join("run"), 5);
 }
 
@@ -31,11 +31,11 @@ fn ledger_lines(run: &Path) -> usize {
 
 #[test]
 fn a_run_goes_on_by_the_split_that_it_was_begun_with_when_none_is_asked_for() {
-    for split in ["halves", "cross", "rows"] {
+    for method in ["halves", "cross", "rows"] {
         let directory = tempdir().unwrap();
-        interrupted_by(split, directory.path());
+        interrupted_by(method, directory.path());
         let result = run(directory.path(), &["count", "13", "--run", "run", "--json"]).json();
-        assert_eq!((&result["split"], &result["resumed"]), (&json!(split), &json!(5)));
+        assert_eq!((&result["method"], &result["resumed"]), (&json!(method), &json!(5)));
         assert_eq!(result["solutions"], "73712");
     }
 }
@@ -47,7 +47,7 @@ fn a_run_by_halves_goes_on_by_halves_on_a_cpu_without_vectors() {
     let command = ["count", "13", "--run", "run", "--threads", "2", "--json"];
     let result = Finished(queens(directory.path(), &command).env("QUEENS_CPU", "scalar").output().unwrap());
     let result = result.json();
-    assert_eq!((&result["split"], &result["resumed"]), (&json!("halves"), &json!(5)));
+    assert_eq!((&result["method"], &result["resumed"]), (&json!("halves"), &json!(5)));
     assert_eq!(result["kernel"], "portable");
     assert_eq!(result["solutions"], "73712");
 }
@@ -56,7 +56,7 @@ fn a_run_by_halves_goes_on_by_halves_on_a_cpu_without_vectors() {
 fn a_run_by_cross_of_a_board_that_halves_count_faster_goes_on_by_cross() {
     let directory = tempdir().unwrap();
     let kept = directory.path().join("queens-21.run");
-    let begin = ["count", "21", "--split", "cross", "--run", "queens-21.run"];
+    let begin = ["count", "21", "--method", "cross", "--run", "queens-21.run"];
     let resume = ["count", "21"];
     let mut before = 0;
     for command in [&begin[..], &resume] {
@@ -67,26 +67,26 @@ fn a_run_by_cross_of_a_board_that_halves_count_faster_goes_on_by_cross() {
         before = ledger_lines(&kept);
     }
     let manifest: Value = serde_json::from_slice(&fs::read(kept.join("manifest.json")).unwrap()).unwrap();
-    assert_eq!(manifest["split"], "cross");
+    assert_eq!(manifest["method"], "cross");
 }
 
 #[test]
 fn another_split_that_is_asked_for_is_another_run() {
     let directory = tempdir().unwrap();
     interrupted_by("halves", directory.path());
-    run(directory.path(), &["count", "13", "--split", "cross", "--run", "run"])
-        .fails(1, &["split is halves, not cross"]);
+    run(directory.path(), &["count", "13", "--method", "cross", "--run", "run"])
+        .fails(1, &["method is halves, not cross"]);
     run(directory.path(), &["count", "12", "--run", "run"]).fails(1, &["n is 13, not 12"]);
-    run(directory.path(), &["count", "13", "--run", "run", "--fresh", "--split", "cross"]).prints("73712\n");
+    run(directory.path(), &["count", "13", "--run", "run", "--fresh", "--method", "cross"]).prints("73712\n");
 }
 
 #[test]
 fn the_second_count_of_a_double_check_is_by_the_other_method() {
-    for (split, other) in [("halves", "cross"), ("cross", "halves"), ("rows", "halves")] {
+    for (method, other) in [("halves", "cross"), ("cross", "halves"), ("rows", "halves")] {
         let directory = tempdir().unwrap();
-        let arguments = ["count", "12", "--split", split, "--run", "run", "--double-check", "--json"];
+        let arguments = ["count", "12", "--method", method, "--run", "run", "--double-check", "--json"];
         let result = run(directory.path(), &arguments).json();
-        assert_eq!((&result["split"], &result["double_check"]["split"]), (&json!(split), &json!(other)));
+        assert_eq!((&result["method"], &result["double_check"]["method"]), (&json!(method), &json!(other)));
         let check = result["checks"].as_array().unwrap().iter().find(|check| check["name"] == "double_check");
         assert_eq!(check.unwrap()["passed"], true);
         assert!(directory.path().join(format!("run.{other}/result.json")).exists());
@@ -96,8 +96,8 @@ fn the_second_count_of_a_double_check_is_by_the_other_method() {
 #[test]
 fn a_double_check_by_rows_that_was_begun_is_gone_on_with() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "13", "--split", "cross", "--run", "run"]).prints("73712\n");
-    run(directory.path(), &["count", "13", "--split", "rows", "--run", "run.rows"]).prints("73712\n");
+    run(directory.path(), &["count", "13", "--method", "cross", "--run", "run"]).prints("73712\n");
+    run(directory.path(), &["count", "13", "--method", "rows", "--run", "run.rows"]).prints("73712\n");
     interrupt(&directory.path().join("run.rows"), 5);
     let checked = run(directory.path(), &["count", "13", "--run", "run", "--double-check"]);
     checked.prints("73712\n");
@@ -109,14 +109,14 @@ fn a_double_check_by_rows_that_was_begun_is_gone_on_with() {
 #[test]
 fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "13", "--split", "halves", "--run", "run"]).prints("73712\n");
+    run(directory.path(), &["count", "13", "--method", "halves", "--run", "run"]).prints("73712\n");
     // Whatever else this machine does meanwhile.
     change_ledger(&directory.path().join("run"), |entries| {
         entries.iter_mut().for_each(|entry| entry.cpu_ms = Some(0));
     });
     let verify = ["verify", "run", "--sample", "100%", "--json"];
     let found = run(directory.path(), &verify).json();
-    assert_eq!((&found["split"], &found["mismatches"]), (&json!("halves"), &json!([])));
+    assert_eq!((&found["method"], &found["mismatches"]), (&json!("halves"), &json!([])));
     assert_eq!(found["kernels"], json!({"scalar": found["units_done"]}));
 
     let mut changed = 0;
@@ -135,12 +135,12 @@ fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() 
 #[test]
 fn long_units_are_verified_by_another_join() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "13", "--split", "halves", "--kernel", "portable", "--run", "run"]);
+    run(directory.path(), &["count", "13", "--method", "halves", "--kernel", "portable", "--run", "run"]);
     change_ledger(&directory.path().join("run"), |entries| {
         entries.iter_mut().for_each(|entry| entry.cpu_ms = Some(60_000));
     });
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]).json();
-    let fastest = queens::methods::split::Split::HALVES.available()[0].to_string();
+    let fastest = queens::methods::method::Method::Halves.available()[0].to_string();
     let other = if fastest == "portable" { "scalar" } else { fastest.as_str() };
     assert_eq!(found["kernels"], json!({other: found["units_done"]}));
     assert_eq!(found["mismatches"], json!([]));
@@ -149,7 +149,7 @@ fn long_units_are_verified_by_another_join() {
 #[test]
 fn shards_of_halves_are_worked_on_and_merged_by_any_kernel() {
     let directory = tempdir().unwrap();
-    let plan = ["plan", "14", "--split", "halves", "--shards", "3", "--output", "plan.json"];
+    let plan = ["plan", "14", "--method", "halves", "--shards", "3", "--output", "plan.json"];
     assert_eq!(run(directory.path(), &plan).code(), 0);
     for (shard, kernel) in ["0", "1", "2"].into_iter().zip(["scalar", "portable", "auto"]) {
         let arguments = ["work", "plan.json", "--shard", shard, "--dir", "shards", "--kernel", kernel];
@@ -158,13 +158,13 @@ fn shards_of_halves_are_worked_on_and_merged_by_any_kernel() {
     let merged = run(directory.path(), &["merge", "plan.json", "--dir", "shards", "--run", "merged"]);
     merged.prints(&format!("{}\n", known_total(14)));
     let status = run(directory.path(), &["status", "merged", "--json"]).json();
-    assert_eq!((&status["split"], &status["finished"]), (&json!("halves"), &json!(true)));
+    assert_eq!((&status["method"], &status["finished"]), (&json!("halves"), &json!(true)));
 }
 
 #[test]
 fn a_record_of_halves_is_kept_and_published() {
     let directory = tempdir().unwrap();
-    let count = ["count", "12", "--split", "halves", "--run", "run", "--record", "--threads", "2"];
+    let count = ["count", "12", "--method", "halves", "--run", "run", "--record", "--threads", "2"];
     run(directory.path(), &count).prints("14200\n");
     let publish = ["publish", "--output", "page"];
     let published = run(directory.path(), &publish);
@@ -177,13 +177,13 @@ fn a_record_of_halves_is_kept_and_published() {
 fn an_estimate_by_halves_tells_memory_and_knows_small_boards_exactly() {
     let directory = tempdir().unwrap();
     let estimate = |n: &str, threads: &str| {
-        let arguments = ["estimate", n, "--split", "halves", "--threads", threads, "--time", "0.1", "--json"];
+        let arguments = ["estimate", n, "--method", "halves", "--threads", threads, "--time", "0.1", "--json"];
         let estimated = run(directory.path(), &arguments);
         assert_eq!(estimated.code(), 0, "{}", estimated.stderr());
         estimated.json()
     };
     let small = estimate("12", "1");
-    assert_eq!((&small["split"], small["solutions"].as_f64()), (&json!("halves"), Some(14_200.0)));
+    assert_eq!((&small["method"], small["solutions"].as_f64()), (&json!("halves"), Some(14_200.0)));
     assert!(small["wall_s"].as_f64() > Some(0.0));
     let [one, two] = ["1", "2"].map(|threads| estimate("16", threads)["memory_bytes"].as_u64().unwrap());
     assert!(one < two, "{one} bytes with a thread, {two} with two");

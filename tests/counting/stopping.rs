@@ -8,7 +8,7 @@ use crate::support::{Finished, run, signal, start, wait_until};
 use tempfile::tempdir;
 
 /// A count of many seconds on one thread, with small units.
-const LONG: [&str; 8] = ["count", "18", "--split", "cross", "--kernel", "scalar", "--threads", "1"];
+const LONG: [&str; 8] = ["count", "18", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
 
 /// Units in the ledger of a run.
 fn saved(directory: &Path) -> usize {
@@ -19,7 +19,7 @@ fn saved(directory: &Path) -> usize {
 fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
     let folder = tempdir().unwrap();
     let stopped = run(folder.path(), &[&LONG[..], &["--max-time", "1s"]].concat());
-    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --split cross", "--max-time 1s"]);
+    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross", "--max-time 1s"]);
     let units = saved(&folder.path().join("queens-18.run"));
     assert!(
         units > 0 && stopped.stderr().contains(&format!("stopped with {units} of")),
@@ -36,7 +36,7 @@ fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
 #[test]
 fn a_count_that_is_too_short_to_be_saved_is_saved_when_its_time_is_over() {
     let folder = tempdir().unwrap();
-    let short = ["count", "16", "--split", "cross", "--kernel", "scalar", "--threads", "1"];
+    let short = ["count", "16", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
     run(folder.path(), &[&short[..], &["--max-time", "300ms"]].concat())
         .fails(3, &["saved in queens-16.run; resume with\n"]);
     assert!(saved(&folder.path().join("queens-16.run")) > 0);
@@ -45,7 +45,7 @@ fn a_count_that_is_too_short_to_be_saved_is_saved_when_its_time_is_over() {
 #[test]
 fn shards_stop_together_when_the_time_of_the_command_is_over() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--split", "cross"]);
+    run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--method", "cross"]);
     let work = ["work", "plan", "--shards", "0-2", "--dir", "d", "--max-time", "1s"];
     run(folder.path(), &[&work[..], &LONG[4..]].concat())
         .fails(3, &["stopped in shard 0 with", "saved in d; resume with\n"]);
@@ -95,9 +95,9 @@ fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
 fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on() {
     let folder = tempdir().unwrap();
     let began = Instant::now();
-    let count = ["count", "32", "--split", "cross", "--depth", "9", "--threads", "1"];
+    let count = ["count", "32", "--method", "cross", "--depth", "9", "--threads", "1"];
     run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())
-        .fails(3, &["stopped before counting began; resume with ", "count 32 --split cross --depth 9"]);
+        .fails(3, &["stopped before counting began; resume with ", "count 32 --method cross --depth 9"]);
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 
     let child = start(folder.path(), &[&count[..], &["--fresh"]].concat());

@@ -15,7 +15,7 @@ fn several_boards_give_a_table_with_a_line_each() {
     assert_eq!((table.code(), lines.len()), (0, 5), "{text}");
     assert_eq!(
         lines[0],
-        "| N | solutions | split | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
+        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
     );
     for (line, begin) in lines[2..].iter().zip(["| 8 | 92 | ", "| 9 | 352 | ", "| 10 | 724 | "]) {
         assert!(line.starts_with(begin) && line.contains(" | 2 | 3 | "), "{line}");

@@ -20,7 +20,7 @@ fn a_right_run_agrees_by_a_kernel_other_than_its_own() {
     assert_eq!(found.code(), 0, "{}", found.stderr());
     let found = found.json();
     assert_eq!(
-        (&found["n"], &found["split"], &found["units_done"]),
+        (&found["n"], &found["method"], &found["units_done"]),
         (&json!(14), &json!("cross"), &counted["units"])
     );
     assert_eq!((&found["units_checked"], &found["sample"]), (&counted["units"], &counted["units"]));
@@ -110,7 +110,7 @@ fn the_seed_decides_the_sample_and_is_told() {
 #[test]
 fn a_kernel_that_is_asked_for_counts_everything() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "12", "--kernel", "portable", "--split", "rows", "--run", "run"]);
+    run(directory.path(), &["count", "12", "--kernel", "portable", "--method", "rows", "--run", "run"]);
     let found =
         run(directory.path(), &["verify", "run", "--kernel", "portable", "--sample", "100%", "--json"])
             .json();

@@ -37,7 +37,7 @@ fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (us
 /// The reason of a counter that failed.
 fn reason(error: Option<CounterError>) -> String {
     match error {
-        Some(CounterError::Failed { kernel: Kernel::GPU, reason }) => reason,
+        Some(CounterError::Failed { kernel: Kernel::Gpu, reason }) => reason,
         other => panic!("{other:?}"),
     }
 }

@@ -36,7 +36,7 @@ fn a_count_on_a_device_says_so_in_its_result_and_its_record() {
     let counted = run(here.path(), &arguments).json();
     assert_eq!((&counted["solutions"], &counted["check"]), (&"14200".into(), &"oeis".into()));
     assert_eq!((&counted["kernel"], &counted["threads"]), (&"gpu".into(), &1.into()));
-    assert_eq!(counted["split"], "cross");
+    assert_eq!(counted["method"], "cross");
     assert!(counted["devices"][0]["name"].as_str().unwrap().contains(NAME), "{counted}");
     let ledger = fs::read_to_string(here.path().join("run/ledger.jsonl")).unwrap();
     assert!(ledger.lines().all(|line| line.contains("\"kernel\":\"gpu\"")), "{ledger}");
@@ -57,7 +57,7 @@ fn cpu_and_device_work_together_and_share_shards() {
     let both = both.json();
     assert_eq!((&both["solutions"], &both["kernel"]), (&"365596".into(), &"scalar+gpu".into()));
     assert_eq!(
-        run(here.path(), &["plan", "13", "--split", "cross", "--shards", "3", "-o", "plan"]).code(),
+        run(here.path(), &["plan", "13", "--method", "cross", "--shards", "3", "-o", "plan"]).code(),
         0
     );
     let work = |shards, device| {
@@ -91,8 +91,8 @@ fn what_cannot_be_had_is_refused_and_nothing_takes_its_place() {
         .fails(2, &["give cpu, gpu, a part of a device's name"]);
     let twice = "llvmpipe,llvmpipe";
     run(place, &["count", "8", "--device", twice]).fails(2, &["no device matches 'llvmpipe'"]);
-    run(place, &["count", "16", "--split", "halves", "--device", NAME])
-        .fails(2, &["the halves split runs only on the CPU", "--split cross"]);
+    run(place, &["count", "16", "--method", "halves", "--device", NAME])
+        .fails(2, &["the halves method runs only on the CPU", "--method cross"]);
     run(place, &["count", "8", "--kernel", "scalar", "--device", NAME])
         .fails(2, &["--kernel selects a kernel of the CPU"]);
     run(place, &["count", "8", "--kernel", "gpu"]).fails(2, &["the gpu kernel runs on devices"]);
@@ -107,8 +107,8 @@ fn a_double_check_and_a_table_use_the_device_where_they_can() {
     let here = tempdir().unwrap();
     let checked = run(here.path(), &["count", "12", "--device", NAME, "--double-check", "--json"]);
     let json = checked.json();
-    assert_eq!((&json["kernel"], &json["double_check"]["split"]), (&"gpu".into(), &"halves".into()));
-    assert!(checked.stderr().contains("with the halves split, on the CPU"), "{}", checked.stderr());
+    assert_eq!((&json["kernel"], &json["double_check"]["method"]), (&"gpu".into(), &"halves".into()));
+    assert!(checked.stderr().contains("with the halves method, on the CPU"), "{}", checked.stderr());
     let table = run_with("QUEENS_DEVICE", NAME, here.path(), &["count", "10..11", "--runs", "2", "--json"]);
     assert_eq!(table.stdout().matches("\"kernel\":\"gpu\"").count(), 4, "{}", table.stdout());
 }

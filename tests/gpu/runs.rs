@@ -9,7 +9,7 @@ use queens::count::choice::{Engine, KernelChoice, SplitChoice};
 use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
 use queens::methods::device::Processors;
 use queens::methods::kernel::Kernel;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::{Plan, Shard};
 use queens::run::{self, Entry, Manifest, Options, RunDirectory};
 use tempfile::tempdir;
@@ -22,7 +22,7 @@ fn processors(cpu: bool) -> Processors {
 }
 
 fn plan(n: usize) -> Plan {
-    Plan::standard(BoardSize::new(n).unwrap(), Split::CROSS)
+    Plan::standard(BoardSize::new(n).unwrap(), Method::Cross)
 }
 
 /// A session of the run at `path` that stops when `units` units are done.
@@ -57,16 +57,16 @@ fn entries(path: &Path) -> Vec<Entry> {
 
 /// How many entries are of the device.
 fn by_device(entries: &[Entry]) -> usize {
-    entries.iter().filter(|entry| entry.kernel == Kernel::GPU.name()).count()
+    entries.iter().filter(|entry| entry.kernel == Kernel::Gpu.name()).count()
 }
 
 #[test]
 fn cpu_and_device_count_a_board_together() {
     let (place, plan) = (tempdir().unwrap(), plan(16));
     let (path, both) = (place.path().join("run"), processors(true));
-    let engine = Engine::new(&plan, KernelChoice::One(Kernel::SCALAR), 1).unwrap().on(&both).unwrap();
+    let engine = Engine::new(&plan, KernelChoice::One(Kernel::Scalar), 1).unwrap().on(&both).unwrap();
     assert_eq!((engine.kernels().as_str(), engine.counters().unwrap().len()), ("scalar+gpu", 2));
-    let outcome = session(&path, &plan, &both, KernelChoice::One(Kernel::SCALAR), u64::MAX);
+    let outcome = session(&path, &plan, &both, KernelChoice::One(Kernel::Scalar), u64::MAX);
     assert!(outcome.complete);
     assert_eq!(outcome.tally.solutions(), 14_772_512);
     let (entries, by_device) = (entries(&path), by_device(&entries(&path)));
@@ -80,7 +80,7 @@ fn cpu_and_device_count_a_board_together() {
 fn a_run_that_the_device_began_is_ended_by_the_cpu_and_the_other_way_around() {
     let (place, plan) = (tempdir().unwrap(), plan(15));
     let (device, cpu, auto) = (processors(false), Processors::default(), KernelChoice::Auto);
-    let scalar = KernelChoice::One(Kernel::SCALAR);
+    let scalar = KernelChoice::One(Kernel::Scalar);
     for (name, first, second, kernel) in
         [("device-first", &device, &cpu, auto), ("cpu-first", &cpu, &device, scalar)]
     {
@@ -110,18 +110,18 @@ fn a_run_of_the_device_is_verified_by_kernels_of_the_cpu() {
     let mut entries = entries(&path);
     let found = verification.run(entries.clone(), &mut Unwatched).unwrap();
     assert!(found.complete && found.mismatches.is_empty() && found.same_kernel == 0);
-    assert!(found.units.keys().all(|kernel| *kernel != Kernel::GPU), "{:?}", found.units);
+    assert!(found.units.keys().all(|kernel| *kernel != Kernel::Gpu), "{:?}", found.units);
     entries[7].solutions += 1;
     assert_eq!(verification.run(entries, &mut Unwatched).unwrap().mismatches.len(), 1);
 }
 
 #[test]
 fn a_device_searches_by_cross_and_does_not_join_halves() {
-    assert_eq!(SplitChoice::Auto.split_on_device(), Split::CROSS);
-    assert_eq!(SplitChoice::One(Split::ROWS).split_on_device(), Split::ROWS);
-    let halves = Plan::standard(BoardSize::new(16).unwrap(), Split::HALVES);
+    assert_eq!(SplitChoice::Auto.split_on_device(), Method::Cross);
+    assert_eq!(SplitChoice::One(Method::Rows).split_on_device(), Method::Rows);
+    let halves = Plan::standard(BoardSize::new(16).unwrap(), Method::Halves);
     let error = Engine::new(&halves, KernelChoice::Auto, 1).unwrap().on(&processors(true)).unwrap_err();
-    assert_eq!(error.to_string(), "the halves split runs only on the CPU, not on devices");
+    assert_eq!(error.to_string(), "the halves method runs only on the CPU, not on devices");
     let counted = queens::Count::new(13).unwrap().processors(processors(false)).run().unwrap();
     assert_eq!(counted.tally.solutions(), 73_712);
 }

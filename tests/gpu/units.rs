@@ -40,10 +40,10 @@ fn every_unit_of_small_boards_is_what_the_scalar_kernel_counts() {
     for (n, kind) in boards.chain([(15, Prefixes::Cross)]) {
         let units = units(n, kind);
         let found = on(&DEVICE, &units);
-        let expected = count(&mut *units.counters(Kernel::SCALAR, 1).unwrap().remove(0), &units);
+        let expected = count(&mut *units.counters(Kernel::Scalar, 1).unwrap().remove(0), &units);
         for (found, expected) in found.values().zip(expected.values()) {
             assert_eq!(found.solutions, expected.solutions, "N = {n}, {kind:?}, unit {}", found.unit);
-            assert_eq!(found.kernel, Kernel::GPU);
+            assert_eq!(found.kernel, Kernel::Gpu);
         }
         let total: u128 = found.values().map(|unit| unit.solutions).sum();
         assert_eq!(Some(total), known::solutions(units.size()), "N = {n}, {kind:?}");
@@ -67,7 +67,7 @@ fn slices_of_any_length_and_any_number_of_lanes_count_the_same_solutions_and_nod
 #[test]
 fn a_unit_with_more_placements_than_the_ring_is_sent_piece_by_piece() {
     let units = units(13, Prefixes::Rows);
-    let expected = count(&mut *units.counters(Kernel::SCALAR, 1).unwrap().remove(0), &units);
+    let expected = count(&mut *units.counters(Kernel::Scalar, 1).unwrap().remove(0), &units);
     for most_rows in [3, 5, 8] {
         let gpu = with(|settings| (settings.groups, settings.most_rows) = (1, most_rows));
         let mut most = 0;

@@ -1,4 +1,4 @@
-//! The oracle chain: naive reference = every kernel of every split at every depth, in any order of
+//! The oracle chain: naive reference = every kernel of every method at every depth, in any order of
 //! units.
 
 use std::sync::atomic::AtomicBool;
@@ -11,11 +11,11 @@ use queens::methods::counter::Claims;
 use queens::methods::kernel::Kernel;
 use queens::methods::search::kernels::scalar;
 use queens::methods::search::{PrefixPart, Prefixes, SearchUnits};
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::Plan;
 
-/// The splits of the search.
-const SPLITS: [Split; 2] = [Split::CROSS, Split::ROWS];
+/// The methods of the search.
+const SPLITS: [Split; 2] = [Method::Cross, Method::Rows];
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
@@ -23,7 +23,7 @@ fn size(n: usize) -> BoardSize {
 
 /// The units of a plan by cross or by rows.
 fn searched(plan: &Plan) -> SearchUnits {
-    let prefixes = if plan.split() == Split::ROWS { Prefixes::Rows } else { Prefixes::Cross };
+    let prefixes = if plan.method() == Method::Rows { Prefixes::Rows } else { Prefixes::Cross };
     SearchUnits::new(plan.size(), prefixes, plan.depth()).unwrap()
 }
 
@@ -55,11 +55,11 @@ fn the_reference_agrees_with_halves_at_every_depth() {
     for n in 1..=10 {
         let expected = u128::from(reference::count(n));
         // A plan that would have more units than the board has sets is refused.
-        let plans = (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(size(n), Split::HALVES, depth).ok());
+        let plans = (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(size(n), Method::Halves, depth).ok());
         let plans: Vec<Plan> = plans.collect();
         assert!(plans.len() >= 4, "N = {n}: {} depths", plans.len());
         for plan in plans {
-            for kernel in Split::HALVES.available() {
+            for kernel in Method::Halves.available() {
                 let found = count_by(&plan, kernel, 0..plan.units());
                 assert_eq!(found, expected, "N = {n}, depth {}, {kernel}", plan.depth());
             }
@@ -69,12 +69,12 @@ fn the_reference_agrees_with_halves_at_every_depth() {
 
 #[test]
 fn every_kernel_of_every_split_counts_the_known_values() {
-    for split in Split::all() {
-        for kernel in split.available() {
+    for method in Method::ALL {
+        for kernel in method.available() {
             for n in 1..=15 {
-                let plan = Plan::standard(size(n), split);
+                let plan = Plan::standard(size(n), method);
                 let total = count_by(&plan, kernel, 0..plan.units());
-                assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {split}, {kernel}");
+                assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {method}, {kernel}");
             }
         }
     }
@@ -84,10 +84,10 @@ fn every_kernel_of_every_split_counts_the_known_values() {
 fn the_reference_agrees_with_both_splits_at_every_depth() {
     for n in 1..=10 {
         let expected = u128::from(reference::count(n));
-        for split in SPLITS {
+        for method in SPLITS {
             for depth in 1..=Plan::MAX_DEPTH {
-                let plan = Plan::new(size(n), split, depth).unwrap();
-                assert_eq!(count(&plan), expected, "N = {n}, {split}, depth {depth}");
+                let plan = Plan::new(size(n), method, depth).unwrap();
+                assert_eq!(count(&plan), expected, "N = {n}, {method}, depth {depth}");
             }
         }
     }
@@ -96,9 +96,9 @@ fn the_reference_agrees_with_both_splits_at_every_depth() {
 #[test]
 fn both_splits_count_the_known_values() {
     for n in 11..=14 {
-        for split in SPLITS {
-            let plan = Plan::standard(size(n), split);
-            assert_eq!(Some(count(&plan)), known::solutions(size(n)), "N = {n}, {split}");
+        for method in SPLITS {
+            let plan = Plan::standard(size(n), method);
+            assert_eq!(Some(count(&plan)), known::solutions(size(n)), "N = {n}, {method}");
         }
     }
 }
@@ -106,10 +106,10 @@ fn both_splits_count_the_known_values() {
 #[test]
 fn the_costs_of_all_units_add_up_to_the_whole() {
     for n in [1, 3, 8, 13, 18] {
-        for split in Split::all() {
-            let plan = Plan::standard(size(n), split);
+        for method in Method::ALL {
+            let plan = Plan::standard(size(n), method);
             let sum: f64 = (0..plan.units()).map(|unit| plan.cost(unit)).sum();
-            assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {split}: {sum}");
+            assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {method}: {sum}");
         }
     }
 }
@@ -117,33 +117,33 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 #[test]
 fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
     for n in 1..=24 {
-        for split in SPLITS {
-            let plan = Plan::standard(size(n), split);
-            assert!((1..=200_000).contains(&plan.units()), "N = {n}, {split}: {} units", plan.units());
+        for method in SPLITS {
+            let plan = Plan::standard(size(n), method);
+            assert!((1..=200_000).contains(&plan.units()), "N = {n}, {method}: {} units", plan.units());
         }
     }
     for n in 1..=24 {
-        let units = Plan::standard(size(n), Split::HALVES).units();
+        let units = Plan::standard(size(n), Method::Halves).units();
         assert!((1..=200_000).contains(&units), "N = {n}, halves: {units} units");
     }
-    assert!(Plan::standard(size(20), Split::CROSS).units() >= 5_000);
-    assert!(Plan::standard(size(24), Split::CROSS).units() >= 100_000);
+    assert!(Plan::standard(size(20), Method::Cross).units() >= 5_000);
+    assert!(Plan::standard(size(24), Method::Cross).units() >= 100_000);
 }
 
 #[test]
 fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_depth() {
     let plans = [
-        Plan::new(size(12), Split::CROSS, 4),
-        Plan::new(size(12), Split::CROSS, 5),
-        Plan::new(size(13), Split::CROSS, 4),
-        Plan::new(size(12), Split::ROWS, 4),
-        Plan::new(size(12), Split::HALVES, 4),
-        Plan::new(size(12), Split::HALVES, 3),
-        Plan::new(size(13), Split::HALVES, 4),
+        Plan::new(size(12), Method::Cross, 4),
+        Plan::new(size(12), Method::Cross, 5),
+        Plan::new(size(13), Method::Cross, 4),
+        Plan::new(size(12), Method::Rows, 4),
+        Plan::new(size(12), Method::Halves, 4),
+        Plan::new(size(12), Method::Halves, 3),
+        Plan::new(size(13), Method::Halves, 4),
     ]
     .map(Result::unwrap);
     let mut hashes: Vec<&str> = plans.iter().map(Plan::hash).collect();
-    assert_eq!(Plan::new(size(12), Split::CROSS, 4).unwrap().hash(), hashes[0]);
+    assert_eq!(Plan::new(size(12), Method::Cross, 4).unwrap().hash(), hashes[0]);
     hashes.sort_unstable();
     hashes.dedup();
     assert_eq!(hashes.len(), plans.len());
@@ -152,7 +152,7 @@ fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_dep
 #[test]
 fn a_depth_that_is_no_depth_is_refused() {
     for depth in [0, Plan::MAX_DEPTH + 1] {
-        let error = Plan::new(size(8), Split::CROSS, depth).unwrap_err().to_string();
+        let error = Plan::new(size(8), Method::Cross, depth).unwrap_err().to_string();
         assert!(error.contains("from 1 to 10"), "{error}");
     }
 }
@@ -162,20 +162,20 @@ fn units_listed_together_are_the_units_listed_one_by_one() {
     let placements = |parts: &[PrefixPart]| -> Vec<_> {
         parts.iter().map(|part| (part.weight, part.row, part.placements.clone())).collect()
     };
-    for (n, split) in [(13, Split::CROSS), (15, Split::ROWS), (16, Split::CROSS)] {
-        let plan = Plan::standard(size(n), split);
+    for (n, method) in [(13, Method::Cross), (15, Method::Rows), (16, Method::Cross)] {
+        let plan = Plan::standard(size(n), method);
         let all = searched(&plan);
         let units: Vec<u64> = (0..plan.units()).step_by(2).collect();
         let mut together = 0;
         for units in units.chunk_by(|&a, &b| all.share_prefixes(a, b)) {
             together = together.max(units.len());
             for (&unit, parts) in units.iter().zip(all.parts_of(units)) {
-                assert_eq!(placements(&parts), placements(&all.parts(unit)), "N = {n}, {split}, unit {unit}");
+                assert_eq!(placements(&parts), placements(&all.parts(unit)), "N = {n}, {method}, unit {unit}");
             }
         }
-        assert!(together > 1 || all.is_whole(0), "N = {n}, {split}: no two units share prefixes");
+        assert!(together > 1 || all.is_whole(0), "N = {n}, {method}: no two units share prefixes");
     }
-    assert!(searched(&Plan::standard(size(8), Split::CROSS)).parts_of(&[]).is_empty());
+    assert!(searched(&Plan::standard(size(8), Method::Cross)).parts_of(&[]).is_empty());
 }
 
 proptest! {
@@ -183,7 +183,7 @@ proptest! {
 
     #[test]
     fn any_order_of_units_gives_the_same_total(n in 8_usize..=11, depth in 1..=7_usize, seed in any::<u64>()) {
-        let plan = Plan::new(size(n), Split::CROSS, depth).unwrap();
+        let plan = Plan::new(size(n), Method::Cross, depth).unwrap();
         let mut units: Vec<u64> = (0..plan.units()).collect();
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let total: u128 = units.iter().map(|&unit| count_unit(&searched(&plan), unit)).sum();
@@ -192,10 +192,10 @@ proptest! {
 
     #[test]
     fn any_order_of_units_of_halves_gives_the_same_total(n in 8_usize..=13, seed in any::<u64>()) {
-        let plan = Plan::standard(size(n), Split::HALVES);
+        let plan = Plan::standard(size(n), Method::Halves);
         let mut units: Vec<u64> = (0..plan.units()).collect();
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let kernel = Split::HALVES.available()[0];
+        let kernel = Method::Halves.available()[0];
         prop_assert_eq!(Some(count_by(&plan, kernel, units)), known::solutions(size(n)));
     }
 }

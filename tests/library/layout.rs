@@ -180,7 +180,7 @@ fn imports_are_recognised_however_they_are_written() {
     };
     for code in [
         "use crate::plan::Plan;",
-        "    crate::plan::Plan::standard(size, split)",
+        "    crate::plan::Plan::standard(size, method)",
         "use super::super::super::run;",
         "use crate::{board::BoardSize, plan::{Plan, Shard}};",
         "use crate::methods::{kernel::Kernel, halves};",

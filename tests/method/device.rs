@@ -17,7 +17,7 @@ use queens::methods::counter::{
     Claims, Counter, CounterError, Finished, UnitCounts, one_by_one, thread_time,
 };
 use queens::methods::kernel::Kernel;
-use queens::methods::split::{DepthError, Split};
+use queens::methods::{DepthError, Method};
 use queens::methods::work::{Piece, Timing, Work};
 use queens::methods::{Method, Units};
 
@@ -70,8 +70,8 @@ impl Method for Device {
         2
     }
 
-    fn checked_by(&self) -> Split {
-        Split::CROSS
+    fn checked_by(&self) -> Method {
+        Method::Cross
     }
 
     fn kernels(&self) -> &'static [Kernel] {

@@ -14,7 +14,7 @@ use queens::cluster::{PlanFile, Sites, merge, shard_directory};
 use queens::count::choice::{Engine, KernelChoice, SplitChoice, cores};
 use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
 use queens::methods;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::{Plan, Shard};
 use queens::run::{self, Entry, Manifest, Options, RunDirectory};
 use tempfile::tempdir;
@@ -82,12 +82,12 @@ fn entries(path: &Path) -> Vec<Entry> {
 
 #[test]
 fn a_registered_method_is_known_by_its_names_and_auto_leaves_it_alone() {
-    let split = *FIRST_ROWS;
-    assert_eq!("first-rows".parse(), Ok(SplitChoice::One(split)));
+    let method = *FIRST_ROWS;
+    assert_eq!("first-rows".parse(), Ok(SplitChoice::One(method)));
     assert_eq!("device".parse(), Ok(KernelChoice::One(DEVICE)));
-    assert!(Split::all().contains(&split));
+    assert!(Method::ALL.contains(&method));
     for n in BoardSize::all() {
-        assert_ne!(SplitChoice::Auto.split(n, KernelChoice::Auto), split);
+        assert_ne!(SplitChoice::Auto.split(n, KernelChoice::Auto), method);
     }
     let error = methods::register(&device::Device).unwrap_err().to_string();
     assert!(error.contains("'first-rows' already uses that name or number"), "{error}");

@@ -150,7 +150,7 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     let storage = with_units(0..3);
     let others = [
         (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8, not 9"),
-        (Manifest { split: Split::ROWS, ..manifest() }, "split is cross, not rows"),
+        (Manifest { method: Method::Rows, ..manifest() }, "method is cross, not rows"),
         (Manifest { depth: 5, ..manifest() }, "depth is 4, not 5"),
         (Manifest { units: 8, ..manifest() }, "units is 7, not 8"),
         (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee, not b0a"),
@@ -218,7 +218,7 @@ fn a_manifest_is_mended_in_the_format_of_its_ledger() {
 fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_alone() {
     for (field, value, unknown) in [
         ("format", serde_json::json!(FORMAT + 1), format!("format {}", FORMAT + 1)),
-        ("split", "spiral".into(), "the split 'spiral'".to_owned()),
+        ("method", "spiral".into(), "the method 'spiral'".to_owned()),
     ] {
         let mut newer =
             serde_json::to_value(Manifest { program_version: "9.1.0".to_owned(), ..manifest() }).unwrap();

@@ -64,7 +64,7 @@ fn a_finished_run_is_repeated_and_verified() {
         (vec!["count", "14", "--run", "finished"], format!("{SOLUTIONS_14}\n")),
         (vec!["count", "14", "--run", "finished", "--fundamental"], both),
         (vec!["count", "14", "--run", "finished", "--double-check"], format!("{SOLUTIONS_14}\n")),
-        (vec!["count", "14", "--run", "finished.rows", "--split", "rows"], format!("{SOLUTIONS_14}\n")),
+        (vec!["count", "14", "--run", "finished.rows", "--method", "rows"], format!("{SOLUTIONS_14}\n")),
     ] {
         let repeated = succeeds(&folder, &count);
         assert_eq!(repeated.stdout(), printed, "{count:?}");
@@ -131,7 +131,7 @@ fn estimates_are_published_under_either_name_of_their_time() {
     fs::create_dir(&page).unwrap();
     let published = |time: &str| {
         let estimate = format!(
-            r#"{{"program":"queens","n":24,"split":"cross","depth":6,"kernel":"avx2","threads":2,"solutions":2.27e14,
+            r#"{{"program":"queens","n":24,"method":"cross","depth":6,"kernel":"avx2","threads":2,"solutions":2.27e14,
             "solutions_standard_error":1e12,{time},"units":181310,"memory_bytes":1632032,"host":{{"cpu":"x","os":"y"}}}}"#
         );
         fs::write(page.join("estimate.json"), estimate).unwrap();

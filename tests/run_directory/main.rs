@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use faulty_storage::FaultyStorage;
 use queens::board::BoardSize;
-use queens::methods::split::Split;
+use queens::methods::Method;
 use queens::plan::tally::UnitTime;
 use queens::run::{
     Action, Damage, Entry, Error, ErrorKind, Manifest, Options, RunDirectory, Saved, manifest::FORMAT,
@@ -42,7 +42,7 @@ fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
         n: BoardSize::new(8).unwrap(),
-        split: Split::CROSS,
+        method: Method::Cross,
         depth: 4,
         units: UNITS,
         plan_hash: "c0ffee".to_owned(),

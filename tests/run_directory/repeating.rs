@@ -67,7 +67,7 @@ fn what_can_be_found_out_again_is_never_taken_from_the_result() {
         ("check", json!("none")),
         ("checks", json!([])),
         ("checks", json!([{"name": "oeis", "passed": false, "detail": "14200 is wrong"}])),
-        ("double_check", json!({"split": "rows", "solutions": "14200"})),
+        ("double_check", json!({"method": "rows", "solutions": "14200"})),
         ("of_a_later_version", json!(true)),
     ] {
         let folder = finished();
@@ -86,7 +86,7 @@ fn what_can_be_found_out_again_is_never_taken_from_the_result() {
 fn a_result_of_another_run_is_refused() {
     for (field, wrong) in [
         ("n", json!(13)),
-        ("split", json!("rows")),
+        ("method", json!("rows")),
         ("depth", json!(9)),
         ("units", json!(1)),
         ("shard", json!({"number": 0, "of": 2})),

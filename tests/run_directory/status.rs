@@ -64,7 +64,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
 
 #[test]
 fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
-    for options in [&["--split", "rows", "--depth", "5"][..], &["--split", "cross"], &[]] {
+    for options in [&["--method", "rows", "--depth", "5"][..], &["--method", "cross"], &[]] {
         let folder = tempdir().unwrap();
         let left = half(&folder, &[&["count", "13", "--run", "a run's"], options].concat(), "a run's");
         let before = files(folder.path());
@@ -130,12 +130,12 @@ fn without_a_directory_it_is_the_only_run_here() {
 fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints("352\n");
-    half(&folder, &["count", "13", "--run", "queens-13.run", "--split", "cross"], "queens-13.run");
+    half(&folder, &["count", "13", "--run", "queens-13.run", "--method", "cross"], "queens-13.run");
     let shown = run(folder.path(), &["status", "--threads", "1"]);
     let [nine, thirteen] = shown.stdout().lines().map(str::to_owned).collect::<Vec<_>>().try_into().unwrap();
-    assert_eq!(nine, "queens-9.run: N = 9, cross split, 100.0%, finished");
+    assert_eq!(nine, "queens-9.run: N = 9, cross method, 100.0%, finished");
     assert!(
-        thirteen.starts_with("queens-13.run: N = 13, cross split, ")
+        thirteen.starts_with("queens-13.run: N = 13, cross method, ")
             && thirteen.contains("%, stopped, time left ")
     );
     let _held = hold(&folder, "queens-13.run");
@@ -165,7 +165,7 @@ fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
 /// A plan of five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not begun.
 fn shards() -> (TempDir, u64) {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "13", "--shards", "5", "--split", "cross", "-o", "a plan"]);
+    run(folder.path(), &["plan", "13", "--shards", "5", "--method", "cross", "-o", "a plan"]);
     let left = half(&folder, &["work", "a plan", "--shards", "1", "--dir", "d"], "d/shard-00001");
     assert_eq!(run(folder.path(), &["work", "a plan", "--shards", "0,3", "--dir", "d"]).code(), 0);
     (folder, left)

@@ -9,43 +9,19 @@
 //! single wrong unit.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use crate::count::choice::{Engine, KernelChoice, KernelChoiceError};
-use crate::count::schedule::{self, Event, Schedule};
-use crate::count::session::{Pace, Status, Watch};
-use crate::methods::counter::Counter;
-use crate::methods::kernel::Kernel;
-use crate::plan::{OtherPlan, Plan};
-use crate::run::{Entry, Manifest};
+use crate::count::{Count, CountError, Notice, Observer, Progress};
+use crate::methods::Kernel;
+use crate::methods::counter::Finished;
+use crate::plan::Plan;
+use crate::run::Entry;
 pub use amount::{Amount, AmountError};
 
 mod amount;
 #[cfg(test)]
 mod tests;
-
-/// A run that this version cannot count again.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "queens {theirs}, which began this run, makes other units than this version, {ours}: {difference}; verify the run \
-     with that version",
-    ours = env!("CARGO_PKG_VERSION")
-)]
-pub struct PlanError {
-    theirs: String,
-    difference: OtherPlan,
-}
-
-/// The plan of the run of `manifest`, made again.
-///
-/// # Errors
-/// If this version's plan is not the run's.
-pub fn plan(manifest: &Manifest) -> Result<Plan, PlanError> {
-    let Manifest { n, split, depth, units, plan_hash, .. } = manifest;
-    Plan::again(*n, *split, *depth, *units, plan_hash)
-        .map_err(|difference| PlanError { theirs: manifest.program_version.clone(), difference })
-}
 
 /// A unit whose two counts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,106 +64,114 @@ impl Findings {
 pub struct Verification<'a> {
     /// The plan of the run.
     pub plan: &'a Plan,
-    /// The requested kernel.
-    pub kernel: KernelChoice,
+    /// The requested kernel; without one, another than before for every unit.
+    pub kernel: Option<Kernel>,
     /// Threads that count.
     pub threads: usize,
     /// When set, the verification ends soon.
     pub stop: &'a AtomicBool,
 }
 
-/// Why units could not be recounted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The threads could not be started, or a counter failed.
-    #[error(transparent)]
-    Schedule(#[from] schedule::Error),
-    /// The requested kernel cannot count this run.
-    #[error(transparent)]
-    Kernel(#[from] KernelChoiceError),
-}
-
-impl<'a> Verification<'a> {
-    /// Counts the units of `entries` again and reports progress to `watch`.
+impl Verification<'_> {
+    /// Counts the units of `entries` again and reports progress to `observer`.
     ///
     /// # Errors
     /// If the kernel cannot be had, if the threads cannot be started, or if counting fails.
-    pub fn run(&self, entries: Vec<Entry>, watch: &mut dyn Watch) -> Result<Findings, Error> {
-        self.run_with(entries, watch, &mut |kernel| {
-            let engine = Engine::new(self.plan, KernelChoice::One(kernel), self.threads)?;
-            Ok(engine.counters().map_err(schedule::Error::from)?)
-        })
-    }
-
-    /// [`Verification::run`] with the counters that `counters` gives for a kernel.
-    fn run_with(
-        &self,
-        entries: Vec<Entry>,
-        watch: &mut dyn Watch,
-        counters: &mut dyn FnMut(Kernel) -> Result<Vec<Box<dyn Counter + 'a>>, Error>,
-    ) -> Result<Findings, Error> {
+    pub fn run(&self, entries: Vec<Entry>, observer: &mut dyn Observer) -> Result<Findings, CountError> {
+        let began = Instant::now();
         let units = entries.len() as u64;
-        let mut pace = Pace::new(entries.iter().map(|entry| self.plan.cost(entry.unit)).sum(), 0.0);
+        let cost = entries.iter().map(|entry| self.plan.cost(entry.unit)).sum();
         let mut groups: BTreeMap<Kernel, BTreeMap<u64, Entry>> = BTreeMap::new();
         for entry in entries {
             groups.entry(self.kernel_for(&entry)).or_default().insert(entry.unit, entry);
         }
-        let (mut findings, mut solutions) = (Findings::default(), 0);
+        let mut findings = Findings::default();
+        let mut before = Before { units, cost, ..Before::default() };
         for (kernel, entries) in groups {
-            let walk: Vec<u64> = entries.keys().copied().collect();
-            let schedule = Schedule {
-                walk: &|place| walk.get(place as usize).copied(),
-                skip: &|_| false,
-                stop: self.stop,
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let sample: Vec<u64> = entries.keys().copied().collect();
+            let count = Count::of_units(self.plan, sample).kernel(kernel).threads(self.threads);
+            let ready = match count.stop(self.stop).prepare() {
+                Err(CountError::Stopped) => break,
+                ready => ready?,
             };
-            let mut counters = counters(kernel)?;
-            counters.truncate(walk.len());
-            pace.hold(schedule::in_flight(&counters, walk.len() as u64));
-            schedule.run(counters, |event| {
-                if let Event::Finished(unit) = event {
-                    findings.enter(&entries[&unit.unit], unit.solutions, kernel);
-                    findings.nodes += u128::from(unit.nodes);
-                    pace.advance(self.plan.cost(unit.unit));
-                    solutions += unit.solutions;
-                }
-                watch.status(&Status {
-                    units_done: findings.checked(),
-                    units,
-                    done: pace.done(),
-                    solutions,
-                    found: solutions,
-                    elapsed: pace.elapsed(),
-                    remaining: pace.remaining(),
-                });
-                Ok::<_, schedule::Error>(())
-            })?;
+            let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
+            let findings = &mut findings;
+            let mut comparison = Comparison { entries: &entries, cost, findings, before, observer };
+            let outcome = ready.run(&mut comparison)?;
+            before.units_done += outcome.tally.finished().len();
+            before.solutions += outcome.solutions();
+            before.cost_done += cost;
+            before.elapsed = began.elapsed();
         }
         findings.mismatches.sort_unstable_by_key(|mismatch| mismatch.entry.unit);
         findings.complete = findings.checked() == units;
-        findings.elapsed = pace.elapsed();
+        findings.elapsed = began.elapsed();
         Ok(findings)
     }
 
     /// The kernel that counts the unit of `entry` again.
     #[must_use]
     pub fn kernel_for(&self, entry: &Entry) -> Kernel {
-        match self.kernel {
-            KernelChoice::One(kernel) => kernel,
-            KernelChoice::Auto => {
-                let cpu = Duration::from_millis(entry.cpu_ms.or(entry.wall_ms).unwrap_or_default());
-                self.plan.method_units().checking_kernel(entry.unit, &entry.kernel, cpu)
-            }
-        }
+        self.kernel.unwrap_or_else(|| {
+            let cpu = Duration::from_millis(entry.cpu_ms);
+            self.plan.method_units().checking_kernel(entry.unit, &entry.kernel, cpu)
+        })
     }
 }
 
-impl Findings {
-    fn enter(&mut self, entry: &Entry, solutions: u128, kernel: Kernel) {
-        *self.units.entry(kernel).or_default() += 1;
-        self.same_kernel += u64::from(kernel.to_string() == entry.kernel);
-        if solutions != entry.solutions {
-            self.mismatches.push(Mismatch { entry: entry.clone(), solutions, kernel });
+/// Compares the units of one kernel as they are counted, and shows the progress of all.
+struct Comparison<'a> {
+    entries: &'a BTreeMap<u64, Entry>,
+    /// What these units cost.
+    cost: f64,
+    findings: &'a mut Findings,
+    before: Before,
+    observer: &'a mut dyn Observer,
+}
+
+/// The whole verification, and what other kernels did of it before.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    units: u64,
+    cost: f64,
+    units_done: u64,
+    cost_done: f64,
+    solutions: u128,
+    elapsed: Duration,
+}
+
+impl Observer for Comparison<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        let Before { units, cost, units_done, cost_done, solutions, elapsed } = self.before;
+        let done = (cost_done + self.cost * progress.done) / cost;
+        let elapsed = elapsed + progress.elapsed;
+        let left = elapsed.as_secs_f64() * (1.0 - done) / done;
+        self.observer.progress(&Progress {
+            units_done: units_done + progress.units_done,
+            units,
+            done,
+            solutions: solutions + progress.solutions,
+            found: solutions + progress.found,
+            elapsed,
+            remaining: progress.remaining.and_then(|_| Duration::try_from_secs_f64(left).ok()),
+        });
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        self.observer.notice(notice);
+    }
+
+    fn finished(&mut self, unit: &Finished) {
+        let entry = &self.entries[&unit.unit];
+        *self.findings.units.entry(unit.kernel).or_default() += 1;
+        self.findings.nodes += u128::from(unit.nodes);
+        self.findings.same_kernel += u64::from(unit.kernel.name() == entry.kernel);
+        if unit.solutions != entry.solutions {
+            let (entry, solutions, kernel) = (entry.clone(), unit.solutions, unit.kernel);
+            self.findings.mismatches.push(Mismatch { entry, solutions, kernel });
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::board::BoardSize;
 use crate::count::session::Unwatched;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::search::{Prefixes, SearchUnits};
-use crate::methods::split::Split;
+use crate::methods::Method;
 
 /// The kernel that counts a unit again: of `plan`, of `counted_by` in its ledger, and of so much
 /// time.
@@ -26,21 +26,21 @@ fn again(plan: &Plan, choice: KernelChoice, unit: u64, counted_by: &str, ms: u64
 
 #[test]
 fn a_unit_is_counted_again_by_another_kernel() {
-    let of = |split, n| Plan::standard(BoardSize::new(n).unwrap(), split);
-    let (cross, halves) = (of(Split::CROSS, 15), of(Split::HALVES, 14));
+    let of = |method, n| Plan::standard(BoardSize::new(n).unwrap(), method);
+    let (cross, halves) = (of(Method::Cross, 15), of(Method::Halves, 14));
     let units = SearchUnits::standard(cross.size(), Prefixes::Cross);
     let find = |whole| (0..cross.units()).find(|&unit| units.is_whole(unit) == whole).unwrap();
     // The most time in which the scalar kernel takes a unit.
     for (plan, unit, cheap) in [(&cross, find(true), u64::MAX), (&cross, find(false), 10), (&halves, 0, 5)] {
-        let available = plan.split().available();
+        let available = plan.method().available();
         for name in ["scalar", "portable", "avx2", "avx512", "of-the-future"] {
             let fastest = available.iter().find(|kernel| kernel.name() != name).copied().unwrap();
             for ms in [0, cheap, cheap.saturating_add(1), 5000] {
                 let kernel = again(plan, KernelChoice::Auto, unit, name, ms);
-                let expected = if ms <= cheap && name != "scalar" { Kernel::SCALAR } else { fastest };
-                assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.split());
-                let asked = KernelChoice::One(Kernel::PORTABLE);
-                assert_eq!(again(plan, asked, unit, name, ms), Kernel::PORTABLE);
+                let expected = if ms <= cheap && name != "scalar" { Kernel::Scalar } else { fastest };
+                assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.method());
+                let asked = KernelChoice::One(Kernel::Portable);
+                assert_eq!(again(plan, asked, unit, name, ms), Kernel::Portable);
             }
         }
     }
@@ -65,7 +65,7 @@ fn verify_by(
     watch: &mut dyn Watch,
     stop: &AtomicBool,
 ) -> Result<Findings, Error> {
-    let plan = Plan::standard(BoardSize::new(14).unwrap(), Split::CROSS);
+    let plan = Plan::standard(BoardSize::new(14).unwrap(), Method::Cross);
     let verification = Verification { plan: &plan, kernel, threads: 2, stop };
     let more = |unit| changed.iter().filter(|(wrong, _)| *wrong == unit).map(|(_, more)| more).sum::<u128>();
     let entry = |unit| Entry {
@@ -107,7 +107,7 @@ fn units_that_are_counted_again_by_their_own_kernel_are_compared_as_well() {
     let never = AtomicBool::new(false);
     // Even units are of the scalar kernel, odd ones are not.
     let changed = [(6, 8), (8, 16), (9, 24)];
-    let asked = KernelChoice::One(Kernel::SCALAR);
+    let asked = KernelChoice::One(Kernel::Scalar);
     let found = verify_by(asked, &changed, counter, &mut Unwatched, &never).unwrap();
     let more =
         found.mismatches.iter().map(|wrong| (wrong.entry.unit, wrong.entry.solutions - wrong.solutions));

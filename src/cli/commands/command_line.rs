@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::board::BoardSize;
 use crate::cluster::ShardList;
-use crate::run::Manifest;
 
 use crate::cli::report::text::shell_quoted;
 
@@ -15,24 +15,20 @@ pub fn again() -> String {
 
 /// The command that resumes this run: as typed, without the options for a start. A second `--fresh`
 /// would move aside what was just saved.
-pub fn to_go_on() -> String {
+pub fn resume() -> String {
     quoted(std::env::args_os().filter(|argument| argument != "--fresh" && argument != "--repair"))
 }
 
-/// The command that resumes the run of `manifest` in `directory`. It needs no split: the manifest
-/// names it.
-pub fn to_go_on_with(directory: &Path, manifest: &Manifest) -> String {
-    let Manifest { n, split, depth, .. } = manifest;
-    let mut arguments: Vec<OsString> =
-        vec!["count".into(), n.to_string().into(), "--run".into(), directory.into()];
-    if *depth as usize != split.standard_depth(*n) {
-        arguments.extend(["--depth".into(), depth.to_string().into()]);
-    }
+/// The command that resumes the run of a board of `n` in `directory`. The run knows its method and
+/// depth.
+pub fn resume_run(directory: &Path, n: BoardSize) -> String {
+    let arguments: [OsString; 4] =
+        ["count".into(), n.to_string().into(), "--run".into(), directory.into()];
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
 /// The command that resumes `shards` of the plan in the file `plan`.
-pub fn to_work_on(plan: &Path, shards: &ShardList, directory: &Path) -> String {
+pub fn resume_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
     let arguments: [OsString; 6] = [
         "work".into(),
         plan.into(),

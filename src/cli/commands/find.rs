@@ -3,7 +3,8 @@
 use crate::explore::find::{complete, random};
 
 use super::{Exit, Failure};
-use crate::cli::options::{FindArgs, Format, Output};
+use crate::cli::options::FindArgs;
+use crate::cli::settings::{Output, SolutionForm};
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
 
@@ -11,7 +12,7 @@ use crate::cli::report::solutions::{SolutionWriter, no_solution};
 const LARGEST_BY_SQUARE: usize = 1_000;
 
 pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
-    let format = super::format(args.format, output)?;
+    let format = args.form(output.json)?;
     // The range of n and the entries of --complete are checked where they are parsed.
     let rows = match (&args.complete, args.n) {
         (Some(placement), None) => placement.size().get(),
@@ -24,7 +25,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
         }
         (None, n) => n.unwrap_or(0) as usize,
     };
-    if matches!(format, Format::Board | Format::Hex) && rows > LARGEST_BY_SQUARE {
+    if matches!(format, SolutionForm::Board | SolutionForm::Hex) && rows > LARGEST_BY_SQUARE {
         return Err(Failure::Usage(format!(
             "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or json"
         )));
@@ -46,7 +47,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
             Ok(Exit::Done)
         }
         Err(reason) => {
-            if format == Format::Json {
+            if format == SolutionForm::Json {
                 report::to_stdout(|out| no_solution(out, rows))?;
             }
             report::notice(&reason);

@@ -3,7 +3,8 @@
 use crate::explore::ladder::{Outcome, climb};
 
 use super::{Exit, Failure};
-use crate::cli::options::{LadderArgs, Output};
+use crate::cli::options::LadderArgs;
+use crate::cli::settings::Output;
 use crate::cli::report;
 
 pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {

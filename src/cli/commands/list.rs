@@ -3,12 +3,13 @@
 use crate::explore::solutions::Solutions;
 
 use super::{Exit, Failure};
-use crate::cli::options::{ListArgs, Output};
+use crate::cli::options::ListArgs;
+use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::solutions::SolutionWriter;
 
 pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
-    let mut writer = SolutionWriter::new(super::format(args.format, output)?);
+    let mut writer = SolutionWriter::new(args.form(output.json)?);
     let limit = args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     report::to_stdout(|out| {
         if args.fundamental {

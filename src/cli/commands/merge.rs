@@ -11,7 +11,8 @@ use crate::plan::{Plan, Shard};
 use crate::run::{Manifest, Options, RunDirectory};
 
 use super::{Exit, Failure, checks, command_line};
-use crate::cli::options::{MergeArgs, Output};
+use crate::cli::options::MergeArgs;
+use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::clock::Stopwatch;
 use crate::cli::report::record::Recorder;

@@ -3,13 +3,14 @@
 use crate::cluster::{PlanFile, Sites, merge};
 
 use super::{Exit, Failure};
-use crate::cli::options::{MissingArgs, Output};
+use crate::cli::options::MissingArgs;
+use crate::cli::settings::Output;
 use crate::cli::report;
 
 pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;
     let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
-    progress.notices.iter().for_each(|notice| report::say(output, notice));
-    report::cluster::print_missing(&plan, &progress, args.format, output)?;
+    progress.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    report::cluster::print_missing(&plan, &progress, args.form(), output)?;
     Ok(super::report_all(progress.problems))
 }

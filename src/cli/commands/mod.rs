@@ -1,23 +1,21 @@
-//! The subcommands: validated options in, exit code out. `checks`, `command_line`, `failure`,
-//! `options` and `session` are shared by several.
+//! The subcommands: validated options in, exit code out. `counting`, `command_line` and `failure` are
+//! shared by several.
 
 use std::process::ExitCode;
 
+use crate::cli::options::{Cli, Command};
+use crate::cli::report::{self, event};
+use crate::cli::settings::ProgressForm;
 use crate::cli::signals;
 use crate::cluster;
 use crate::methods::cpu;
 use crate::run::ErrorKind;
 
-use crate::cli::options::{Cli, Command, Format, Output, Progress};
-use crate::cli::report::{self, event};
-
-mod bench;
 mod board;
-mod checks;
 mod command_line;
 mod count;
+mod counting;
 mod devices;
-mod estimate;
 mod failure;
 mod find;
 mod ladder;
@@ -25,11 +23,9 @@ mod list;
 mod manual;
 mod merge;
 mod missing;
-mod options;
 mod plan;
 mod publish;
 mod selftest;
-mod session;
 mod shell;
 mod status;
 mod table;
@@ -105,27 +101,27 @@ pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
 }
 
 fn run_command(cli: &Cli) -> Result<Exit, Failure> {
-    if cli.output.progress == Progress::Json {
-        event::speak_json();
+    let output = &cli.output();
+    if output.progress == ProgressForm::Json {
+        event::use_json();
     }
     signals::let_large_writes_fail()?;
     match &cli.command {
-        Command::Count(args) => count::run(args, &cli.output),
-        Command::Status(args) => status::run(args, &cli.output),
-        Command::Estimate(args) => estimate::run(args, &cli.output),
-        Command::Verify(args) => verify::run(args, &cli.output),
-        Command::Plan(args) => plan::run(args, &cli.output),
-        Command::Work(args) => work::run(args, &cli.output),
-        Command::Missing(args) => missing::run(args, &cli.output),
-        Command::Merge(args) => merge::run(args, &cli.output),
-        Command::Selftest => selftest::run(&cli.output),
-        Command::Bench(args) => bench::run(args, &cli.output),
-        Command::Devices => devices::run(&cli.output),
-        Command::List(args) => list::run(args, &cli.output),
-        Command::Find(args) => find::run(args, &cli.output),
-        Command::Ladder(args) => ladder::run(args, &cli.output),
+        Command::Count(args) => count::run(args, output),
+        Command::Status(args) => status::run(args, output),
+        Command::Estimate(_) => Err(anyhow::anyhow!("not there yet").into()),
+        Command::Verify(args) => verify::run(args, output),
+        Command::Plan(args) => plan::run(args, output),
+        Command::Work(args) => work::run(args, output),
+        Command::Missing(args) => missing::run(args, output),
+        Command::Merge(args) => merge::run(args, output),
+        Command::Selftest => selftest::run(output),
+        Command::Devices => devices::run(output),
+        Command::List(args) => list::run(args, output),
+        Command::Find(args) => find::run(args, output),
+        Command::Ladder(args) => ladder::run(args, output),
         Command::Board(args) => board::run(args),
-        Command::Publish(args) => publish::run(args, &cli.output),
+        Command::Publish(args) => publish::run(args, output),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
     }
@@ -141,17 +137,6 @@ pub fn report_one(failure: &Failure) -> Exit {
 fn report_all(problems: Vec<cluster::Error>) -> Exit {
     let exits = problems.into_iter().map(|problem| report_one(&problem.into()));
     exits.fold(Exit::Done, Exit::or_worse)
-}
-
-/// The requested format; `--json` requests one too.
-fn format(format: Option<Format>, output: &Output) -> Result<Format, Failure> {
-    match (format, output.json) {
-        (None, true) => Ok(Format::Json),
-        (Some(other), true) if other != Format::Json => {
-            Err(Failure::Usage("--json and --format select different formats: omit one of them".into()))
-        }
-        (format, _) => Ok(format.unwrap_or(Format::Digits)),
-    }
 }
 
 #[cfg(test)]

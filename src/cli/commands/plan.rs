@@ -3,20 +3,26 @@
 use std::path::Path;
 
 use crate::cluster::PlanFile;
-use crate::count::choice::KernelChoice;
+use crate::count::unusual_depth;
+use crate::methods::Method;
+use crate::plan::Plan;
 
-use super::{Exit, Failure, options};
-use crate::cli::options::{Output, PlanArgs};
-use crate::cli::report;
+use super::{Exit, Failure};
+use crate::cli::options::PlanArgs;
+use crate::cli::settings::Output;
+use crate::cli::report::{self, notice};
 
 pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     if args.plan == Path::new("-") {
         return Err(Failure::Usage("a plan is a file that all machines read: name it with -o".to_owned()));
     }
-    let split = args.split.split(args.n, KernelChoice::Auto);
-    let plan = options::plan(args.n, split, args.depth)?;
-    if let Some(text) = args.depth.and_then(|_| options::depth_notice(&plan)) {
-        report::say(output, &text);
+    let method = args.method.0.unwrap_or_else(|| Method::fastest(args.n, None));
+    let plan = match args.depth {
+        Some(depth) => Plan::new(args.n, method, depth)?,
+        None => Plan::standard(args.n, method),
+    };
+    if let Some(notice) = args.depth.and_then(|_| unusual_depth(&plan)) {
+        report::say(output, &notice::text(&notice));
     }
     let file = PlanFile::new(&plan, args.shards)?;
     file.write(&args.plan)?;

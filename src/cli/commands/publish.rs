@@ -4,7 +4,8 @@ use anyhow::Context;
 use crate::run::atomic;
 
 use super::{Exit, Failure};
-use crate::cli::options::{Output, PublishArgs};
+use crate::cli::options::PublishArgs;
+use crate::cli::settings::Output;
 use crate::cli::report::publish::{Given, Publication};
 use crate::cli::report::text::counted;
 use crate::cli::report::{self, files, ours};

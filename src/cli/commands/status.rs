@@ -7,14 +7,15 @@ use crate::cluster::overview::{Deal, State};
 use crate::cluster::{PlanFile, ShardList};
 use crate::run;
 
-use super::{Exit, Failure, command_line, options};
-use crate::cli::options::{Output, StatusArgs};
+use super::{Exit, Failure, command_line};
+use crate::cli::options::{StatusArgs, threads_or_cores};
+use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::status::{Latest, RunStatus, ShardsStatus};
 
 pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let folder = args.run_dir.as_deref().unwrap_or(Path::new(""));
-    let threads = options::threads(args.threads);
+    let threads = threads_or_cores(args.threads);
     let directory = match &args.dir {
         Some(directory) => directory.clone(),
         None => match &runs_in(folder)?[..] {
@@ -80,8 +81,8 @@ fn of_run(directory: &Path, threads: usize) -> Result<RunStatus, run::Error> {
     let mut latest = Latest::default();
     let inspection = run::inspect(directory, |entry| latest.add(entry))?;
     let manifest = &inspection.manifest;
-    let go_on_with = manifest.shard.is_none().then(|| command_line::to_go_on_with(directory, manifest));
-    Ok(RunStatus::new(directory, &inspection, &latest, threads, go_on_with))
+    let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
+    Ok(RunStatus::new(directory, &inspection, &latest, threads, resume_command))
 }
 
 fn verdict(status: &RunStatus) -> Exit {
@@ -98,9 +99,9 @@ fn of_shards(
     let overview = deal.overview(directory)?;
     let left = [State::Stopped, State::NotBegun].map(|state| overview.shards(state));
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
-    let go_on_with =
-        plan.filter(|_| !left.is_empty()).map(|plan| command_line::to_work_on(plan, &left, directory));
-    overview.notices.iter().for_each(|notice| report::say(output, notice));
-    ShardsStatus::new(directory, deal, &overview, threads, go_on_with).print(output)?;
+    let resume_command =
+        plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
+    overview.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    ShardsStatus::new(directory, deal, &overview, threads, resume_command).print(output)?;
     Ok(super::report_all(overview.problems))
 }

@@ -6,68 +6,51 @@
 
 use std::collections::BTreeMap;
 
+use super::count::BoardCount;
+use super::{Exit, Failure, counting};
 use crate::board::BoardSize;
-
-use super::{Exit, Failure, checks, count, options};
-use crate::cli::options::{CountArgs, Output};
-use crate::cli::report::result::CountReport;
-use crate::cli::report::timing;
+use crate::cli::report::{result, timing};
+use crate::cli::settings::{CountSettings, Output, Table};
 use crate::cli::signals::Signals;
+use crate::run::RunResult;
 
 /// Counts every board and prints the table; with `--json`, an object per count.
-pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
-    refuse(args)?;
-    let signals = Signals::install()?;
-    let processors = options::processors(&args.device, args.kernel)?;
-    let warm_up = CountArgs { record: None, ..of(args, args.n()) };
-    let mut quiet = output.clone();
-    quiet.quiet = true;
-    let mut exit = match count::once(&warm_up, &quiet, &signals, &processors)? {
-        Some(report) => checks::verdict(&report),
-        None => Exit::Stopped,
-    };
-    let mut boards: BTreeMap<BoardSize, Vec<CountReport>> = BTreeMap::new();
-    for n in (0..args.runs.unwrap_or(1)).flat_map(|_| args.boards.sizes()) {
+pub fn run(settings: &CountSettings, table: Table, signals: &Signals, output: &Output) -> Result<Exit, Failure> {
+    let warm_up = CountSettings { record: None, ..settings.clone() };
+    let quiet = Output { quiet: true, ..output.clone() };
+    let (mut exit, _) = once(&warm_up, settings.boards.first(), signals, &quiet)?;
+    let mut boards: BTreeMap<BoardSize, Vec<RunResult>> = BTreeMap::new();
+    for n in (0..table.runs).flat_map(|_| settings.boards.sizes()) {
         if exit != Exit::Done {
             break;
         }
-        let Some(report) = count::once(&of(args, n), output, &signals, &processors)? else {
-            exit = Exit::Stopped;
-            break;
-        };
-        exit = checks::verdict(&report);
-        if exit == Exit::Done {
+        let result;
+        (exit, result) = once(settings, n, signals, output)?;
+        if let Some(result) = result.filter(|_| exit == Exit::Done) {
             if output.json {
-                report.print(output)?;
+                result::print(&result, output)?;
             }
-            boards.entry(n).or_default().push(report);
+            boards.entry(n).or_default().push(result);
         }
     }
     if !output.json {
-        timing::print(&boards, args.csv)?;
+        timing::print(&boards, table.csv)?;
     }
     Ok(exit)
 }
 
-/// The options of one count of `n`.
-fn of(args: &CountArgs, n: BoardSize) -> CountArgs {
-    CountArgs { boards: n.into(), runs: None, csv: false, no_checkpoint: true, ..args.clone() }
-}
-
-/// Rejects options that apply only to a single count.
-fn refuse(args: &CountArgs) -> Result<(), Failure> {
-    let given = [
-        ("--run", args.run.is_some()),
-        ("--fresh", args.fresh),
-        ("--repair", args.repair),
-        ("--fundamental", args.fundamental),
-        ("--double-check", args.double_check),
-        ("--max-time", args.max_time.is_some()),
-    ];
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::Usage(format!(
-            "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
-        ))),
-        None => Ok(()),
+/// One count of `n`, with a record if one was requested; without a result if it was stopped.
+fn once(
+    settings: &CountSettings,
+    n: BoardSize,
+    signals: &Signals,
+    output: &Output,
+) -> Result<(Exit, Option<RunResult>), Failure> {
+    let count = BoardCount::of(settings, n, signals, output)?;
+    let Some(finished) = count.run(false)? else { return Ok((Exit::Stopped, None)) };
+    let exit = counting::verdict(&finished.result);
+    if exit == Exit::Done {
+        count.record(&finished)?;
     }
+    Ok((exit, Some(finished.result)))
 }

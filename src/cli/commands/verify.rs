@@ -1,22 +1,25 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
+use anyhow::{Context, anyhow};
+
+use super::{Exit, Failure};
+use crate::check::verify::Verification;
+use crate::cli::options::{VerifyArgs, threads_or_cores};
+use crate::cli::report::progress::Screen;
+use crate::cli::report::verify::VerifyReport;
+use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
-use anyhow::anyhow;
-use crate::check::verify::{self, Verification};
 use crate::plan::UnitSet;
 use crate::run;
 
-use super::{Exit, Failure, command_line, options};
-use crate::cli::options::{Output, VerifyArgs};
-use crate::cli::report::progress::Progress;
-use crate::cli::report::verify::VerifyReport;
-
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let preparation = options::prepare(&signals, output, command_line::again())?;
     let inspection = run::inspect(&args.dir, |_| ())?;
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
-    let plan = verify::plan(manifest)?;
+    let plan = manifest.plan().with_context(|| {
+        let theirs = &manifest.program_version;
+        format!("queens {theirs}, which began this run, makes other units than this version")
+    })?;
     if finished.is_empty() {
         return Err(anyhow!("{} has no finished units to verify yet", args.dir.display()).into());
     }
@@ -32,12 +35,11 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
             entries.push(entry.clone());
         }
     })?;
-    let mut progress = Progress::new(output, &signals);
-    let threads = options::threads(args.threads);
-    let verification = Verification { plan: &plan, kernel: args.kernel, threads, stop: signals.stop() };
-    drop(preparation);
-    let findings = verification.run(entries, &mut progress)?;
-    progress.finish();
+    let mut screen = Screen::new(output, &signals);
+    let (threads, kernel) = (threads_or_cores(args.threads), args.kernel.0);
+    let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop() };
+    let findings = verification.run(entries, &mut screen)?;
+    screen.finish();
     let report = VerifyReport::new(&args.dir, &inspection, seed, sample.len(), threads, &findings);
     report.print(output)?;
     report.explain(&args.dir);

@@ -2,39 +2,33 @@
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
-use std::mem;
 use std::path::Path;
 
-use crate::cluster::{Error, PlanFile, gather, shard_directory};
-use crate::count::choice::{Engine, KernelChoice};
-use crate::count::session::{Keep, Outcome};
-use crate::methods::device::Processors;
-use crate::methods::kernel::Kernel;
-use crate::plan::{Plan, Shard};
-use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Options, RunDirectory, Saved};
-
-use super::session::{self, Session};
-use super::{Exit, Failure, command_line, options};
-use crate::cli::options::{Output, WorkArgs};
-use crate::cli::report;
-use crate::cli::report::result::Provenance;
-use crate::cli::report::shard::ShardReport;
+use super::{Exit, Failure, command_line, counting};
+use crate::cli::options::WorkArgs;
+use crate::cli::report::progress::Screen;
+use crate::cli::report::result;
+use crate::cli::settings::{How, Output};
 use crate::cli::signals::Signals;
+use crate::cluster::{Error, PlanFile, shard_directory};
+use crate::count::{Count, CountError};
+use crate::plan::Plan;
+use crate::run;
+use crate::run::storage::{DiskStorage, Storage};
 
 pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
+    let signals = Signals::install()?;
     let file = PlanFile::read(&args.plan)?;
     file.check(&args.shards)?;
-    make_directory(&args.dir)?;
-    let signals = Signals::install()?;
+    let how = args.how()?;
+    file.method.kernel(how.kernel)?;
     signals.stop_after(args.max_time)?;
-    let session = Session::new(output, &signals, Some(&args.dir));
-    let options = Options { fresh: args.fresh, repair: args.repair };
-    let (kernel, threads) = (args.kernel.kernel(file.split)?, options::threads(args.threads));
-    let processors = options::processors(&args.device, args.kernel)?;
-    let mut worker = Worker { args, file, plan: None, options, kernel, threads, processors, session };
+    let plan = file.plan(&args.plan)?;
+    make_directory(&args.dir)?;
+    let screen = Screen::new(output, &signals);
+    let mut worker = Worker { args, file, plan, how, signals: &signals, output, screen };
     let exit = worker.work();
-    worker.session.progress.finish();
+    worker.screen.finish();
     exit
 }
 
@@ -42,38 +36,35 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
 struct Worker<'a> {
     args: &'a WorkArgs,
     file: PlanFile,
-    /// The units, made when the first shard needs them.
-    plan: Option<Plan>,
-    options: Options,
-    kernel: Kernel,
-    threads: usize,
-    processors: Processors,
-    session: Session<'a>,
+    plan: Plan,
+    how: How,
+    signals: &'a Signals,
+    output: &'a Output,
+    screen: Screen,
 }
 
-impl Worker<'_> {
+impl<'a> Worker<'a> {
     /// Counts every requested shard. A problem with the directory of one shard does not hold up the
     /// others.
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let args = self.args;
-        if mem::take(&mut self.options.fresh) {
+        if args.fresh {
             // All of them before the first is counted: the command that resumes after a stop has no
-            // --fresh. And none if these are not the units of this version.
-            let _preparation =
-                options::prepare(self.session.signals, self.session.output, command_line::again())?;
-            self.plan = Some(self.file.plan(&args.plan)?);
+            // --fresh.
             for number in args.shards.iter() {
                 let moved = self.move_aside(number);
-                if !carried_on(moved, &mut exit)? {
+                if let Ok(Exit::Stopped) = moved {
+                    return Ok(Exit::Stopped);
+                }
+                if !carried_on(moved.map(drop), &mut exit)? {
                     left_out.insert(number);
                 }
             }
         }
         for number in args.shards.iter().filter(|number| !left_out.contains(number)) {
-            let shard = self.file.shard(number)?;
-            let worked = self.work_on(shard);
+            let worked = self.work_on(number);
             if let Ok(Exit::Stopped) = worked {
                 return Ok(exit.or_worse(Exit::Stopped));
             }
@@ -82,80 +73,49 @@ impl Worker<'_> {
         Ok(exit)
     }
 
-    /// Moves the saved directory of a shard aside.
-    fn move_aside(&self, number: u64) -> Result<(), Failure> {
-        let (shard, path) = (self.file.shard(number)?, shard_directory(&self.args.dir, number));
-        if path.exists() {
-            session::begin_anew(&path, &self.file.manifest(shard), self.session.output)
-                .map_err(Error::from)?;
-        }
-        Ok(())
+    /// The count of a shard.
+    fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
+        let count = self.how.apply(Count::of_shard(&self.plan, self.file.shard(number)?));
+        let path = shard_directory(&self.args.dir, number);
+        Ok(count.saved_in(path).repair(self.args.repair).stop(self.signals.stop()))
     }
 
-    fn work_on(&mut self, shard: Shard) -> Result<Exit, Failure> {
-        let preparation =
-            options::prepare(self.session.signals, self.session.output, command_line::to_go_on())?;
-        let path = shard_directory(&self.args.dir, shard.number);
-        if let Some(saved) = self.look(shard, &path)?
-            && repeat(&self.file, shard, &path, &saved, self.session.output)?
-        {
-            return Ok(Exit::Done);
+    /// Moves the saved directory of a shard aside, if there is one.
+    fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
+        if shard_directory(&self.args.dir, number).exists() {
+            let count = self.count(number)?.fresh(true);
+            let ready = counting::prepare(count, command_line::again(), self.output).map_err(of_shard)?;
+            let Some(ready) = ready else { return Ok(Exit::Stopped) };
+            ready.tell(&mut self.screen);
         }
-        let plan = match &mut self.plan {
-            Some(plan) => plan,
-            none => none.insert(self.file.plan(&self.args.plan)?),
+        Ok(Exit::Done)
+    }
+
+    fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
+        let ready = counting::prepare(self.count(number)?, command_line::resume(), self.output);
+        let Some(ready) = ready.map_err(of_shard)? else { return Ok(Exit::Stopped) };
+        self.screen.of_shard(number);
+        let outcome = ready.run(&mut self.screen).map_err(of_shard)?;
+        let Some(result) = &outcome.result else {
+            self.screen.finish();
+            let units = counting::units(&self.plan, self.file.shard(number)?);
+            counting::print_stopped(&outcome, units, Some(number), self.output);
+            return Ok(Exit::Stopped);
         };
-        let engine = Engine::new(plan, KernelChoice::One(self.kernel), self.threads)?.on(&self.processors)?;
-        let (directory, saved) =
-            RunDirectory::open(&path, &self.file.manifest(shard), self.options).map_err(Error::from)?;
-        self.session.announce(&saved, shard, plan.units());
-        if repeat(&self.file, shard, &path, &saved, self.session.output)? {
-            // Finished by another process since we looked.
-            return Ok(Exit::Done);
-        }
-        let keep = Keep::Directory(directory);
-        match self.session.count(&engine, shard, saved.tally, keep, preparation)? {
-            Some(outcome) => {
-                let provenance = Provenance::of(&engine, outcome.elapsed.as_secs_f64());
-                self.finish(shard, &provenance, outcome)
-            }
-            None => Ok(Exit::Stopped),
-        }
-    }
-
-    /// What is saved of a shard. A finished one is recognised without the lock and without the
-    /// units of the plan.
-    fn look(&self, shard: Shard, path: &Path) -> Result<Option<Saved>, Error> {
-        if self.options.repair {
-            return Ok(None);
-        }
-        Ok(gather::look(&self.file, shard, path, |_| ())?.map(|inspection| inspection.saved))
-    }
-
-    fn finish(&self, shard: Shard, provenance: &Provenance, mut outcome: Outcome) -> Result<Exit, Failure> {
-        let directory = outcome.directory.take();
-        let report = ShardReport::new(&self.file, shard, provenance, &outcome);
-        if let Some(mut directory) = directory {
-            directory.finish(&report::Numbered::new(&report)).map_err(Error::from)?;
-        }
-        report.print(self.session.output)?;
+        result::print_shard(result, self.output)?;
         Ok(Exit::Done)
     }
 }
 
-/// Prints the result of a shard that was finished earlier; `false` if it was not.
-fn repeat(
-    file: &PlanFile,
-    shard: Shard,
-    path: &Path,
-    saved: &Saved,
-    output: &Output,
-) -> Result<bool, Failure> {
-    let Some(result) = &saved.result else { return Ok(false) };
-    let report = ShardReport::repeated(result, file, shard, &saved.tally)
-        .map_err(|error| Error::from(run::Error::unusable_result(path, &error)))?;
-    report.print(output)?;
-    Ok(true)
+/// The failure of a shard: its directory is named with `--dir`.
+fn of_shard(error: CountError) -> Failure {
+    match error {
+        CountError::Run(run::Error::Mismatch { path, difference }) => {
+            Error::Foreign { path, difference }.into()
+        }
+        CountError::Run(error) => Error::from(error).into(),
+        other => other.into(),
+    }
 }
 
 /// Whether a shard succeeded. A problem of this shard alone is reported and makes `exit` worse.
@@ -177,7 +137,10 @@ fn is_about_one_shard(failure: &Failure) -> bool {
         Failure::Cluster(
             Error::Foreign { .. }
                 | Error::Run(
-                    run::Error::Locked { .. } | run::Error::Corrupt { .. } | run::Error::Newer { .. }
+                    run::Error::Locked { .. }
+                        | run::Error::Corrupt { .. }
+                        | run::Error::Newer { .. }
+                        | run::Error::Development { .. }
                 )
         )
     )

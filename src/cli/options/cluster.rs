@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use crate::board::BoardSize;
-use crate::cluster::ShardList;
-use crate::count::choice::{KernelChoice, SplitChoice};
-use crate::methods::device::DeviceList;
-use crate::plan::Plan;
 
-use super::values::{threads, time_limit, whole};
-use super::{DEVICE, DEVICES, SPLITS, THREADS};
+use super::values::{Auto, kernel, method, threads, time_limit, whole};
+use super::{DEVICE, DEVICES, METHODS, THREADS, how};
+use crate::board::BoardSize;
+use crate::cli::settings::{How, ListForm, SettingsError};
+use crate::cluster::ShardList;
+use crate::methods::device::Processor;
+use crate::methods::{Kernel, Method};
+use crate::plan::Plan;
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -24,9 +25,9 @@ pub struct PlanArgs {
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
     pub plan: PathBuf,
-    /// How to cut the board, and which method counts it: auto, halves, cross or rows
-    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
-    pub split: SplitChoice,
+    /// How to count: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", value_parser = method, long_help = METHODS)]
+    pub method: Auto<Method>,
     /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
     /// [default: depends on N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
@@ -54,12 +55,12 @@ pub struct WorkArgs {
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The innermost loop: auto, or a kernel that this machine can run
-    #[arg(short, long, default_value = "auto")]
-    pub kernel: KernelChoice,
-    /// What to count with: cpu, gpu, a part of a device's name, or several as in cpu,gpu
-    #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
+    #[arg(short, long, default_value = "auto", value_parser = kernel)]
+    pub kernel: Auto<Kernel>,
+    /// What to count with: cpu, gpu, or a part of a device's name
+    #[arg(long, value_name = "NAME", default_value = "cpu", env = DEVICE, hide_env_values = true)]
     #[arg(long_help = DEVICES)]
-    pub device: DeviceList,
+    pub device: Processor,
     /// Stop after this long, as in 8h, 30m or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub max_time: Option<Duration>,
@@ -71,9 +72,16 @@ pub struct WorkArgs {
     pub repair: bool,
 }
 
+impl WorkArgs {
+    /// How to count the shards. Opens the device.
+    pub fn how(&self) -> Result<How, SettingsError> {
+        how(self.threads, self.kernel, Auto(None), None, &self.device)
+    }
+}
+
 /// The form of a list of shards
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
+enum ListFormat {
     /// One number per line
     #[default]
     Lines,
@@ -97,7 +105,17 @@ pub struct MissingArgs {
     pub dirs: Vec<PathBuf>,
     /// How to write the list
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    pub format: ListFormat,
+    format: ListFormat,
+}
+
+impl MissingArgs {
+    /// How to write the list.
+    pub fn form(&self) -> ListForm {
+        match self.format {
+            ListFormat::Lines => ListForm::Lines,
+            ListFormat::Slurm => ListForm::Slurm,
+        }
+    }
 }
 
 /// Options of `queens merge`

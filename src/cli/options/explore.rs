@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crate::board::BoardSize;
-use crate::explore::find::PartialPlacement;
 
 use super::whole;
+use crate::board::BoardSize;
+use crate::cli::settings::{SettingsError, SolutionForm};
+use crate::explore::find::PartialPlacement;
 
 /// The form of a printed solution
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+enum Format {
     /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by
     /// spaces
     Digits,
@@ -22,6 +23,19 @@ pub enum Format {
     Hex,
 }
 
+/// The requested form, which --json requests too.
+fn form(format: Option<Format>, json: bool) -> Result<SolutionForm, SettingsError> {
+    match (format, json) {
+        (Some(Format::Json), _) | (None, true) => Ok(SolutionForm::Json),
+        (Some(_), true) => {
+            Err(SettingsError::Usage("--json and --format select different formats: omit one of them".into()))
+        }
+        (Some(Format::Digits) | None, false) => Ok(SolutionForm::Digits),
+        (Some(Format::Board), false) => Ok(SolutionForm::Board),
+        (Some(Format::Hex), false) => Ok(SolutionForm::Hex),
+    }
+}
+
 /// Options of `queens list`
 #[derive(Args, Debug)]
 pub struct ListArgs {
@@ -29,7 +43,7 @@ pub struct ListArgs {
     pub n: BoardSize,
     /// How to print a solution [default: digits]
     #[arg(short, long, value_enum)]
-    pub format: Option<Format>,
+    format: Option<Format>,
     /// Stop after this many solutions
     #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
@@ -37,6 +51,13 @@ pub struct ListArgs {
     /// class
     #[arg(long)]
     pub fundamental: bool,
+}
+
+impl ListArgs {
+    /// How to print a solution; `json` is the option of that name.
+    pub fn form(&self, json: bool) -> Result<SolutionForm, SettingsError> {
+        form(self.format, json)
+    }
 }
 
 /// Options of `queens find`
@@ -58,7 +79,14 @@ pub struct FindArgs {
     pub complete: Option<PartialPlacement>,
     /// How to print the solution [default: digits]
     #[arg(short, long, value_enum)]
-    pub format: Option<Format>,
+    format: Option<Format>,
+}
+
+impl FindArgs {
+    /// How to print the solution; `json` is the option of that name.
+    pub fn form(&self, json: bool) -> Result<SolutionForm, SettingsError> {
+        form(self.format, json)
+    }
 }
 
 /// Options of `queens ladder`

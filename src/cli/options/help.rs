@@ -22,7 +22,6 @@ const GROUPS: &[Group] = &[
             ("verify", &["queens verify queens-22.run", "queens verify queens-22.run --sample 300 --seed 7"]),
             ("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
             ("selftest", &["queens selftest", "queens selftest --json"]),
-            ("bench", &["queens bench", "queens bench 20 --time 10"]),
             ("devices", &["queens devices", "queens devices --json"]),
         ],
     ),
@@ -33,7 +32,7 @@ const GROUPS: &[Group] = &[
                 "plan",
                 &[
                     "queens plan 22 --shards 1000 -o plan.json",
-                    "queens plan 24 --shards 100 --split cross -o n24.plan",
+                    "queens plan 24 --shards 100 --method cross -o n24.plan",
                 ],
             ),
             (

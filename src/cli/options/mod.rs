@@ -6,11 +6,16 @@ use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use super::settings::{
+    self, CountSettings, How, Output, Place, ProgressForm, Saving, SettingsError, Table,
+};
 use crate::board::{BoardRange, BoardSize};
 use crate::check::verify::Amount;
-use crate::count::choice::{KernelChoice, SplitChoice};
-use crate::methods::device::DeviceList;
-use crate::methods::kernel::Kernel;
+use crate::count;
+use crate::methods::device::Processor;
+use crate::methods::search::devices;
+use crate::methods::{Kernel, Method, available_kernels};
 use crate::plan::Plan;
 
 mod cluster;
@@ -18,9 +23,9 @@ mod explore;
 pub mod help;
 mod values;
 
-pub use cluster::{ListFormat, MergeArgs, MissingArgs, PlanArgs, WorkArgs};
-pub use explore::{BoardArgs, CompletionsArgs, FindArgs, Format, LadderArgs, ListArgs, ManArgs, PublishArgs};
-use values::{existing_folder, seconds, threads, time_limit, whole};
+pub use cluster::{MergeArgs, MissingArgs, PlanArgs, WorkArgs};
+pub use explore::{BoardArgs, CompletionsArgs, FindArgs, LadderArgs, ListArgs, ManArgs, PublishArgs};
+use values::{Auto, existing_folder, kernel, method, seconds, threads, time_limit, whole};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -32,7 +37,7 @@ pub struct Cli {
     pub command: Command,
     /// How to print it
     #[command(flatten)]
-    pub output: Output,
+    output: OutputArgs,
     /// Print the version; --version adds commit and kernels
     #[arg(short = 'V', long, action = ArgAction::Version, help_heading = EVERYWHERE)]
     version: Option<bool>,
@@ -49,6 +54,26 @@ impl Cli {
             Err(error) if error.use_stderr() => error.exit(),
             result => result,
         }
+    }
+}
+
+impl Cli {
+    /// How to print.
+    pub fn output(&self) -> Output {
+        let OutputArgs { json, quiet, progress, color, interval, .. } = self.output;
+        let progress = match progress {
+            Progress::Auto => ProgressForm::Auto,
+            Progress::Bar => ProgressForm::Bar,
+            Progress::Plain => ProgressForm::Plain,
+            Progress::Json => ProgressForm::Json,
+            Progress::None => ProgressForm::None,
+        };
+        let color = match color {
+            Color::Auto => settings::Color::Auto,
+            Color::Always => settings::Color::Always,
+            Color::Never => settings::Color::Never,
+        };
+        Output { json, quiet, progress, color, interval }
     }
 }
 
@@ -71,17 +96,17 @@ selects a variant of the avx512 kernel of the search; the default depends on the
 /// Options of every command
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = EVERYWHERE)]
-pub struct Output {
+pub struct OutputArgs {
     /// Print JSON on stdout
     #[arg(long, global = true)]
-    pub json: bool,
+    json: bool,
     /// Print only errors on stderr: no progress, no notices
     #[arg(short, long, global = true)]
-    pub quiet: bool,
+    quiet: bool,
     /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
     /// plain lines otherwise
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW", hide_possible_values = true)]
-    pub progress: Progress,
+    progress: Progress,
     /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
     #[arg(
         long,
@@ -91,10 +116,10 @@ pub struct Output {
         value_name = "WHEN",
         hide_possible_values = true
     )]
-    pub color: Color,
+    color: Color,
     /// Seconds between lines of plain or json progress
     #[arg(long, global = true, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
-    pub interval: Duration,
+    interval: Duration,
     /// Print help
     #[arg(short, long, global = true, action = ArgAction::Help)]
     help: Option<bool>,
@@ -102,7 +127,7 @@ pub struct Output {
 
 /// The form of progress
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Progress {
+enum Progress {
     /// A bar on a terminal, plain lines otherwise
     #[default]
     Auto,
@@ -118,7 +143,7 @@ pub enum Progress {
 
 /// When to use colour
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Color {
+enum Color {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
@@ -153,8 +178,6 @@ pub enum Command {
     ///
     /// It counts small boards whole, interrupted and in shards, and takes a few seconds.
     Selftest,
-    /// Measure every kernel on this machine, a few seconds each
-    Bench(BenchArgs),
     /// List the devices that --device can use on this machine
     Devices,
     /// Print every solution of a board, in lexicographic order
@@ -175,20 +198,20 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// The help of --split.
-const SPLITS: &str = "\
-How to cut the board, and thus which method counts it. auto chooses halves or cross, whichever is faster on this machine. \
-halves fills each half of the board separately and joins the two. cross fills the central rows and columns and searches the \
-rest. rows fills the first row and searches the rest; it is slower. A run keeps the split it began with, on any machine.";
+/// The help of --method.
+const METHODS: &str = "\
+How to count: auto, halves, cross or rows. auto chooses halves or cross, whichever is faster on this machine. halves fills each \
+half of the board separately and joins the two. cross fills the central rows and columns and searches the rest. rows fills the \
+first row and searches the rest; it is slower. A saved run goes on by its own method, on any machine.";
 
 /// The environment variable with the default of --threads.
 const THREADS: &str = "QUEENS_THREADS";
 
 /// The help of --device.
 const DEVICES: &str = "\
-What to count with: cpu, gpu, a part of a device's name, or several separated by commas, as in cpu,gpu. gpu selects the first \
-GPU, never a software device; to use two of one name, give it twice. `queens devices` lists them. Devices count with the search, \
-so --split auto means cross. Needs a program built with the feature gpu.";
+What to count with: cpu, gpu, or a part of a device's name. gpu selects the first GPU, never a software device. `queens devices` \
+lists them. For several devices, count a shard of a plan on each. Devices count with the search, so --method auto means cross. \
+Needs a program built with the feature gpu.";
 
 /// The environment variable with the default of --device.
 const DEVICE: &str = "QUEENS_DEVICE";
@@ -222,15 +245,16 @@ pub struct CountArgs {
     #[arg(short, long, help_heading = COUNTING, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The innermost loop: auto, or a kernel that this machine can run
-    #[arg(short, long, default_value = "auto", help_heading = COUNTING)]
-    pub kernel: KernelChoice,
-    /// What to count with: cpu, gpu, a part of a device's name, or several as in cpu,gpu
-    #[arg(long, value_name = "LIST", default_value = "cpu", env = DEVICE, hide_env_values = true)]
+    #[arg(short, long, default_value = "auto", value_parser = kernel, help_heading = COUNTING)]
+    pub kernel: Auto<Kernel>,
+    /// What to count with: cpu, gpu, or a part of a device's name
+    #[arg(long, value_name = "NAME", default_value = "cpu", env = DEVICE, hide_env_values = true)]
     #[arg(long_help = DEVICES, help_heading = COUNTING)]
-    pub device: DeviceList,
-    /// How to cut the board, and which method counts it: auto, halves, cross or rows
-    #[arg(short, long, default_value = "auto", long_help = SPLITS, help_heading = COUNTING)]
-    pub split: SplitChoice,
+    pub device: Processor,
+    /// How to count: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", value_parser = method, long_help = METHODS)]
+    #[arg(help_heading = COUNTING)]
+    pub method: Auto<Method>,
     /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
     /// [default: depends on N]
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
@@ -267,15 +291,73 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// The board of a single count.
-    pub fn n(&self) -> BoardSize {
-        self.boards.first()
+    /// What is to be counted, and how. Opens the device.
+    pub fn settings(&self) -> Result<CountSettings, SettingsError> {
+        let is_table = self.boards != self.boards.first().into() || self.runs.is_some() || self.csv;
+        if is_table {
+            self.refuse_options_of_one_count()?;
+        }
+        let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
+        let how = how(self.threads, self.kernel, self.method, self.depth, &self.device)?;
+        Ok(CountSettings {
+            boards: self.boards,
+            table,
+            how,
+            saving: Saving { place: self.place(is_table), fresh: self.fresh, repair: self.repair },
+            fundamental: self.fundamental,
+            double_check: self.double_check,
+            max_time: self.max_time,
+            record: self.record.clone(),
+        })
     }
 
-    /// Whether a timing table is requested instead of a count.
-    pub fn is_table(&self) -> bool {
-        self.boards != self.n().into() || self.runs.is_some() || self.csv
+    fn place(&self, is_table: bool) -> Place {
+        let folder = || self.run_dir.clone().unwrap_or_default();
+        match &self.run {
+            _ if self.no_checkpoint || is_table => Place::Nowhere,
+            Some(run) => Place::In(run.clone()),
+            None => Place::WhenLong(folder().join(format!("queens-{}.run", self.boards.first()))),
+        }
     }
+
+    /// Rejects options that a timing table would ignore.
+    fn refuse_options_of_one_count(&self) -> Result<(), SettingsError> {
+        let given = [
+            ("--run", self.run.is_some()),
+            ("--fresh", self.fresh),
+            ("--repair", self.repair),
+            ("--fundamental", self.fundamental),
+            ("--double-check", self.double_check),
+            ("--max-time", self.max_time.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(SettingsError::Usage(format!(
+                "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How to count, as options ask for it. Opens the device.
+fn how(
+    threads: Option<u16>,
+    Auto(kernel): Auto<Kernel>,
+    Auto(method): Auto<Method>,
+    depth: Option<usize>,
+    processor: &Processor,
+) -> Result<How, SettingsError> {
+    if kernel.is_some() && *processor != Processor::Cpu {
+        return Err(SettingsError::Usage(
+            "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them".to_owned(),
+        ));
+    }
+    Ok(How { threads: threads_or_cores(threads), kernel, method, depth, device: devices::open(processor)? })
+}
+
+/// The requested number of threads, or one per core.
+pub fn threads_or_cores(asked: Option<u16>) -> usize {
+    asked.map_or_else(count::cores, usize::from)
 }
 
 /// Options of `queens status`
@@ -295,20 +377,6 @@ pub struct StatusArgs {
     pub threads: Option<u16>,
 }
 
-/// Options of `queens bench`
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Units unfinished when the time is up do not count. A kernel that finishes none shows no speed: give it more time or a \
-smaller board.")]
-pub struct BenchArgs {
-    /// Rows of the board to count, 1 to 32
-    #[arg(default_value = "18")]
-    pub n: BoardSize,
-    /// Seconds per kernel
-    #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
-    pub time: Duration,
-}
-
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -322,11 +390,11 @@ pub struct EstimateArgs {
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The kernel to estimate: auto, or a kernel that this machine can run
-    #[arg(short, long, default_value = "auto")]
-    pub kernel: KernelChoice,
-    /// How to cut the board, and which method counts it: auto, halves, cross or rows
-    #[arg(short, long, default_value = "auto", long_help = SPLITS)]
-    pub split: SplitChoice,
+    #[arg(short, long, default_value = "auto", value_parser = kernel)]
+    pub kernel: Auto<Kernel>,
+    /// How to count: auto, halves, cross or rows
+    #[arg(short, long, default_value = "auto", value_parser = method, long_help = METHODS)]
+    pub method: Auto<Method>,
     /// Seed for the choice of samples
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
@@ -352,13 +420,13 @@ pub struct VerifyArgs {
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
     /// The kernel: auto takes another than before, scalar unless it is too slow
-    #[arg(short, long, default_value = "auto")]
-    pub kernel: KernelChoice,
+    #[arg(short, long, default_value = "auto", value_parser = kernel)]
+    pub kernel: Auto<Kernel>,
 }
 
 /// What `--version` prints; `-V` prints the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = available_kernels().iter().map(Kernel::to_string).collect();
     format!(
         "{} (commit {}, kernels: {})",
         env!("CARGO_PKG_VERSION"),

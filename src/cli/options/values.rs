@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::THREADS;
+use crate::methods::method::available;
+use crate::methods::{Kernel, Method, available_kernels, kernel};
 
 /// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -17,6 +19,34 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
 /// A number of threads. More than 1024 would spend minutes waiting for each other.
 pub fn threads(text: &str) -> Result<u16, String> {
     whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in {THREADS}"))
+}
+
+/// `auto`, which is `None`, or a value by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Auto<T>(pub Option<T>);
+
+/// `auto`, or a kernel that this CPU can run.
+pub fn kernel(name: &str) -> Result<Auto<Kernel>, String> {
+    if name == "auto" {
+        return Ok(Auto(None));
+    }
+    let kernel = name.parse::<Kernel>().map_err(|error| {
+        format!("{error}: this machine has auto, {}", kernel::list(&available_kernels()))
+    })?;
+    available(kernel).map_err(|error| error.to_string())?;
+    Ok(Auto(Some(kernel)))
+}
+
+/// `auto`, or a method.
+pub fn method(name: &str) -> Result<Auto<Method>, String> {
+    if name == "auto" {
+        return Ok(Auto(None));
+    }
+    let method = name.parse::<Method>().map_err(|error| {
+        let names = Method::ALL.map(Method::name).join(", ");
+        format!("{error}: choose auto, {names}")
+    })?;
+    Ok(Auto(Some(method)))
 }
 
 /// An existing directory; checked at once so that no count is wasted.

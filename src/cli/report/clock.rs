@@ -59,16 +59,13 @@ pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
 }
 
 /// Milliseconds as seconds.
-pub fn seconds(ms: Option<u128>) -> Option<f64> {
-    ms.map(|ms| ms as f64 / 1e3)
+pub fn seconds(ms: u128) -> f64 {
+    ms as f64 / 1e3
 }
 
-/// Whether other work took cores from the units that took this `time`; not where the ledger has
-/// only one of the two times.
+/// Whether other work took cores from the units that took this `time`.
 pub fn was_busy(time: UnitTime) -> bool {
-    seconds(time.wall_ms)
-        .zip(seconds(time.cpu_ms))
-        .is_some_and(|(wall_s, cpu_s)| machine_was_busy(wall_s, cpu_s))
+    machine_was_busy(seconds(time.wall_ms), seconds(time.cpu_ms))
 }
 
 /// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when
@@ -128,8 +125,7 @@ mod tests {
     #[test]
     fn a_machine_is_busy_when_threads_have_less_than_nine_tenths_of_their_time() {
         let busy = |wall_ms, cpu_ms| was_busy(UnitTime { wall_ms, cpu_ms });
-        assert!(busy(Some(1000), Some(899)) && !busy(Some(1000), Some(900)));
-        assert!(busy(Some(250), Some(0)) && !busy(Some(249), Some(0)), "too short to say");
-        assert!(!busy(None, Some(1)) && !busy(Some(1000), None), "an earlier ledger");
+        assert!(busy(1000, 899) && !busy(1000, 900));
+        assert!(busy(250, 0) && !busy(249, 0), "too short to say");
     }
 }

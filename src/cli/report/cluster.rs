@@ -7,7 +7,7 @@ use crate::cluster::{PlanFile, merge};
 use serde::Serialize;
 
 use super::text::printable;
-use crate::cli::options::{ListFormat, Output};
+use crate::cli::settings::{ListForm, Output};
 
 /// What `queens plan --json` prints. Its format is that of the plan file.
 #[derive(Serialize)]
@@ -23,12 +23,12 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         if output.json {
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
-        let PlanFile { n, split, depth, units, shards, expected, .. } = plan;
+        let PlanFile { n, method, depth, units, shards, expected, .. } = plan;
         let (fewest, most) = (units / shards, units.div_ceil(*shards));
         let per_shard = if fewest == most { most.to_string() } else { format!("{fewest} or {most}") };
         let share = |share: f64| format!("{:.3}", share * *shards as f64);
         let path = printable(&path.display().to_string());
-        writeln!(out, "{path}: N = {n}, {split} split, depth {depth}")?;
+        writeln!(out, "{path}: N = {n}, {method}, depth {depth}")?;
         writeln!(out, "  units   {units}, plan hash {}", plan.plan_hash)?;
         writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} units each", shards - 1)?;
         writeln!(
@@ -57,7 +57,7 @@ struct Missing<'a> {
 pub fn print_missing(
     plan: &PlanFile,
     progress: &merge::Progress,
-    format: ListFormat,
+    format: ListForm,
     output: &Output,
 ) -> io::Result<()> {
     let missing = &progress.missing;
@@ -74,9 +74,9 @@ pub fn print_missing(
             };
             super::numbered_json_line(out, &report)
         }
-        ListFormat::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
-        ListFormat::Slurm if missing.is_empty() => Ok(()),
-        ListFormat::Slurm => writeln!(out, "{missing}"),
+        ListForm::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
+        ListForm::Slurm if missing.is_empty() => Ok(()),
+        ListForm::Slurm => writeln!(out, "{missing}"),
     })
 }
 

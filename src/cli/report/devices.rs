@@ -5,8 +5,9 @@ use std::io;
 use crate::methods::device::DeviceInfo;
 use serde::Serialize;
 
-use super::host::Host;
-use crate::cli::options::Output;
+use super::host::cpu_name;
+use crate::run::Host;
+use crate::cli::settings::Output;
 
 /// The CPU and the other devices.
 #[derive(Serialize)]
@@ -27,7 +28,7 @@ impl DevicesReport {
             if output.json {
                 return super::numbered_json_line(out, self);
             }
-            writeln!(out, "cpu: {}", self.host.cpu_name())?;
+            writeln!(out, "cpu: {}", cpu_name(&self.host))?;
             let mut devices = self.devices.iter();
             devices.try_for_each(|DeviceInfo { name, kind, backend, driver }| {
                 writeln!(out, "{name}: {kind}, {backend}, {driver}")

@@ -4,18 +4,19 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::BoardSize;
-use crate::methods::split::Split;
+use crate::methods::Method;
 use serde::Serialize;
 
 use super::clock::finish;
-use super::result::{Check, CountReport};
+use super::result::{known_value, machine_was_busy};
+use crate::run::{Check, RunResult};
 use super::text::{cpu_time, duration, metric, printable};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
 
 /// From now on, writes every event as a line of JSON.
-pub fn speak_json() {
+pub fn use_json() {
     JSON.store(true, Ordering::Relaxed);
 }
 
@@ -49,16 +50,15 @@ pub enum Event {
         /// Where the finished units are saved, if they are.
         directory: Option<String>,
         /// The command that resumes the run.
-        go_on_with: Option<String>,
+        resume_command: Option<String>,
     },
     /// A count came to its end, and its total passed the checks.
     Finished {
         n: BoardSize,
-        split: Split,
+        method: Method,
         /// Wall time of the last session.
         wall_s: f64,
-        /// CPU time spent in units by all threads of all sessions; null where the ledger does
-        /// not have it.
+        /// CPU time spent in units by all threads of all sessions.
         cpu_s: Option<f64>,
         /// Whether other work took cores from the threads.
         machine_was_busy: bool,
@@ -66,27 +66,28 @@ pub enum Event {
         resumed: u64,
         /// Of the last session; null where it is not known.
         solutions_per_s: Option<f64>,
-        check: Check,
+        checks: Vec<Check>,
     },
 }
 
 impl Event {
-    /// The end of the count in `report`, whose last session found `found` solutions.
-    pub fn finished(report: &CountReport, found: Option<u128>) -> Self {
+    /// The end of the count with this `result`, whose last session found `found` solutions.
+    pub fn finished(result: &RunResult, found: Option<u128>) -> Self {
+        let wall_s = result.wall_s.unwrap_or_default();
         Self::Finished {
-            n: report.n,
-            split: report.split,
-            wall_s: report.wall_s,
-            cpu_s: report.cpu_s,
-            machine_was_busy: report.machine_was_busy(),
-            resumed: report.resumed,
-            solutions_per_s: found.map(|found| found as f64 / report.wall_s.max(1e-9)),
-            check: report.check,
+            n: result.n,
+            method: result.method,
+            wall_s,
+            cpu_s: result.cpu_s,
+            machine_was_busy: machine_was_busy(result),
+            resumed: result.resumed.unwrap_or_default(),
+            solutions_per_s: found.map(|found| found as f64 / wall_s.max(1e-9)),
+            checks: result.checks.clone(),
         }
     }
 
     /// Writes the event to stderr. Ignores errors: an unreadable stderr must not stop a count.
-    pub fn say(&self) {
+    pub fn print(&self) {
         let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() };
         let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
     }
@@ -118,9 +119,9 @@ impl Event {
                 duration(*wall_s),
                 metric(*solutions_per_s),
             ),
-            Self::Stopped { shard, units_done, units, directory, go_on_with } => {
+            Self::Stopped { shard, units_done, units, directory, resume_command } => {
                 let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
-                let saved = match (directory, go_on_with) {
+                let saved = match (directory, resume_command) {
                     (Some(directory), Some(command)) => {
                         format!(", saved in {}; resume with\n    {command}", printable(directory))
                     }
@@ -129,7 +130,7 @@ impl Event {
                 format!("stopped {place}with {units_done} of {units} units finished{saved}")
             }
             Self::Finished {
-                n, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, check, ..
+                n, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks, ..
             } => {
                 let [last, all] = match *resumed {
                     0 => [""; 2],
@@ -138,7 +139,7 @@ impl Event {
                 let mut figures = vec![format!("{} wall time{last}", duration(*wall_s))];
                 figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
                 figures.extend(solutions_per_s.map(|speed| format!("{}solutions/s", metric(speed))));
-                figures.push(check.text().to_owned());
+                figures.push(known_value(checks).to_owned());
                 let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
                 format!("N = {n}: {}{busy}", figures.join(", "))
             }
@@ -158,9 +159,9 @@ mod tests {
     use super::*;
 
     fn finished(resumed: u64, solutions_per_s: Option<f64>, check: Check, machine_was_busy: bool) -> String {
-        let (n, split) = (BoardSize::new(20).unwrap(), Split::CROSS);
+        let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
         let (wall_s, cpu_s) = (39.4, Some(78.2).filter(|_| check == Check::Oeis));
-        Event::Finished { n, split, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, check }.text()
+        Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, check }.text()
     }
 
     #[test]
@@ -181,11 +182,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_says_what_is_saved_and_how_to_go_on() {
+    fn a_stop_says_what_is_saved_and_how_resume() {
         let stopped = |shard, saved: Option<&str>| {
-            let (directory, go_on_with) =
+            let (directory, resume_command) =
                 (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));
-            Event::Stopped { shard, units_done: 3, units: 10, directory, go_on_with }.text()
+            Event::Stopped { shard, units_done: 3, units: 10, directory, resume_command }.text()
         };
         assert_eq!(
             stopped(None, Some("a.run")),

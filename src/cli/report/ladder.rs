@@ -5,7 +5,7 @@ use std::io;
 use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
 use serde::Serialize;
 
-use super::host::Host;
+use crate::run::Host;
 use super::text::{duration, times};
 
 /// The ladder as JSON, with the machine that it was measured on.

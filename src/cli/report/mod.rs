@@ -5,24 +5,23 @@ use std::io::{self, Write};
 use event::Event;
 use serde::Serialize;
 
-use crate::cli::options::Output;
+use crate::cli::settings::Output;
+use crate::run::result::COMMIT;
 
-pub mod bench;
 pub mod clock;
 pub mod cluster;
 pub mod devices;
-pub mod estimate;
 pub mod event;
 pub mod files;
 pub mod host;
 pub mod ladder;
+pub mod notice;
 pub mod ours;
 pub mod progress;
 pub mod publish;
 pub mod record;
 pub mod result;
 pub mod selftest;
-pub mod shard;
 pub mod solutions;
 pub mod status;
 mod stdout;
@@ -33,8 +32,8 @@ pub mod verify;
 pub use stdout::{check_stdout, help, to_stdout};
 
 /// The version of the objects that `--json` prints. New fields do not change it; see
-/// `docs/json.md`.
-const JSON_FORMAT: u32 = 2;
+/// `docs/json.md`. Lower numbers belong to development builds.
+const JSON_FORMAT: u32 = 4;
 
 /// The program in its reports.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -50,7 +49,7 @@ impl Program {
     const THIS: Self = Self {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
-        commit: env!("QUEENS_COMMIT"),
+        commit: COMMIT,
     };
 }
 
@@ -82,7 +81,7 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
 
 /// Writes a notice to stderr, even with `--quiet`.
 pub fn notice(text: &str) {
-    Event::Notice { text: text.to_owned() }.say();
+    Event::Notice { text: text.to_owned() }.print();
 }
 
 /// Writes a notice to stderr, but not with `--quiet`.
@@ -94,5 +93,5 @@ pub fn say(output: &Output, text: &str) {
 
 /// Writes an error to stderr, even with `--quiet`.
 pub fn failure(text: &str) {
-    Event::Error { text: text.to_owned() }.say();
+    Event::Error { text: text.to_owned() }.print();
 }

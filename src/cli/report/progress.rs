@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use crate::cli::signals::Signals;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use crate::count::session::{Status, Watch};
+use crate::count::{Notice, Observer, Progress};
 
 use super::event::{Event, left};
+use super::notice;
 use super::text::{duration, grouped, metric};
-use crate::cli::options::{self, Color, Output};
+use crate::cli::settings::{Color, Output, ProgressForm};
 
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
 const BAR: u64 = 100_000;
@@ -18,8 +19,8 @@ const BAR: u64 = 100_000;
 /// A shorter run shows no bar: it would only flicker.
 const QUIET_START: Duration = Duration::from_millis(300);
 
-/// Shows the progress of a session.
-pub struct Progress {
+/// Shows the progress of a count, or of several in turn.
+pub struct Screen {
     form: Form,
     color: Color,
     interval: Duration,
@@ -27,6 +28,8 @@ pub struct Progress {
     written: Instant,
     quiet: bool,
     signals: Signals,
+    /// The shard that is counted, if it is one of several.
+    shard: Option<u64>,
 }
 
 enum Form {
@@ -36,24 +39,24 @@ enum Form {
     None,
 }
 
-impl Progress {
+impl Screen {
     /// Progress as the options ask for it.
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
-            (true, ..) | (_, options::Progress::None, _) => Form::None,
-            (_, options::Progress::Bar, _) => bar(output.color),
-            (_, options::Progress::Auto, true) if can_draw() => bar(output.color),
-            (_, options::Progress::Plain | options::Progress::Json | options::Progress::Auto, _) => {
+            (true, ..) | (_, ProgressForm::None, _) => Form::None,
+            (_, ProgressForm::Bar, _) => bar(output.color),
+            (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
+            (_, ProgressForm::Plain | ProgressForm::Json | ProgressForm::Auto, _) => {
                 Form::Lines
             }
         };
         let (interval, signals) = (output.interval, signals.clone());
-        Self { form, color: output.color, interval, written: Instant::now(), quiet: output.quiet, signals }
+        Self { form, color: output.color, interval, written: Instant::now(), quiet: output.quiet, signals, shard: None }
     }
 
-    /// Whether progress is shown at all.
-    pub fn is_shown(&self) -> bool {
-        !matches!(self.form, Form::None)
+    /// From now on shows the progress of this shard.
+    pub fn of_shard(&mut self, number: u64) {
+        self.shard = Some(number);
     }
 
     /// Removes the bar.
@@ -64,8 +67,8 @@ impl Progress {
     }
 }
 
-impl Watch for Progress {
-    fn status(&mut self, status: &Status) {
+impl Observer for Screen {
+    fn progress(&mut self, status: &Progress) {
         if self.signals.take_status_request() {
             self.say(&event(status));
         }
@@ -87,19 +90,24 @@ impl Watch for Progress {
         }
     }
 
-    fn notice(&mut self, text: &str) {
+    fn notice(&mut self, notice: &Notice) {
+        let text = match (self.shard, notice) {
+            (Some(_), Notice::AlreadyFinished) => return,
+            (Some(number), Notice::Resumed { .. }) => format!("shard {number}: {}", notice::text(notice)),
+            _ => notice::text(notice),
+        };
         if !self.quiet {
-            self.say(&Event::Notice { text: text.to_owned() });
+            self.say(&Event::Notice { text });
         }
     }
 }
 
-impl Progress {
+impl Screen {
     /// Prints a notice, above the bar if there is one.
     fn say(&self, event: &Event) {
         match &self.form {
-            Form::Bar(bar, _) => bar.suspend(|| event.say()),
-            _ => event.say(),
+            Form::Bar(bar, _) => bar.suspend(|| event.print()),
+            _ => event.print(),
         }
     }
 }
@@ -153,8 +161,8 @@ fn style(color: Color, width: usize) -> ProgressStyle {
 }
 
 /// The figures after the bar, the most important first.
-fn figures(status: &Status) -> Vec<String> {
-    let Status { units_done, units, .. } = status;
+fn figures(status: &Progress) -> Vec<String> {
+    let Progress { units_done, units, .. } = status;
     let mut figures = vec![format!("{:.1}%", percent(status))];
     figures.extend(left(seconds(status.remaining)));
     figures.extend([
@@ -167,7 +175,7 @@ fn figures(status: &Status) -> Vec<String> {
 }
 
 /// The same as a line.
-fn event(status: &Status) -> Event {
+fn event(status: &Progress) -> Event {
     Event::Progress {
         units_done: status.units_done,
         units: status.units,
@@ -180,7 +188,7 @@ fn event(status: &Status) -> Event {
 }
 
 /// Never 100 before the last unit is finished.
-fn percent(status: &Status) -> f64 {
+fn percent(status: &Progress) -> f64 {
     let most = if status.units_done == status.units { 100.0 } else { 99.9 };
     (status.done * 100.0).min(most)
 }
@@ -194,14 +202,14 @@ mod tests {
     use super::*;
 
     /// A third of a run that found 42 billion solutions in 21 seconds.
-    fn status() -> Status {
+    fn status() -> Progress {
         let (elapsed, remaining) = (Duration::from_secs(21), Some(Duration::from_secs(83)));
         let (units_done, units, done) = (1000, 4000, 1.0 / 3.0);
-        Status { units_done, units, done, solutions: 92_000, found: 42_000_000_000, elapsed, remaining }
+        Progress { units_done, units, done, solutions: 92_000, found: 42_000_000_000, elapsed, remaining }
     }
 
     /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
-    fn shown(status: &Status, width: usize) -> String {
+    fn shown(status: &Progress, width: usize) -> String {
         let mut figures = figures(status);
         if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("ends about ")) {
             *time = "ends about hh:mm".to_owned();

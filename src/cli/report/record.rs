@@ -93,7 +93,7 @@ impl Recorder {
             format: FORMAT,
             place: String::new(),
             result: result.clone(),
-            cores: crate::count::choice::cores(),
+            cores: crate::count::cores(),
             compiler: env!("QUEENS_COMPILER").to_owned(),
             command,
             started: humantime::format_rfc3339_millis(self.started).to_string(),

@@ -5,8 +5,8 @@ use std::io;
 use serde::Serialize;
 
 use super::Program;
-use super::host::Host;
-use crate::cli::options::Output;
+use crate::run::Host;
+use crate::cli::settings::Output;
 
 /// The comparisons of a self-test.
 #[derive(Debug, Serialize)]

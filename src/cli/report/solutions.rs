@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::cli::options::Format;
+use crate::cli::settings::SolutionForm;
 
 /// Writes solutions one after the other, each in one piece.
 pub struct SolutionWriter {
-    format: Format,
+    format: SolutionForm,
     /// The text of one solution, kept for the next.
     text: Vec<u8>,
     first: bool,
@@ -14,7 +14,7 @@ pub struct SolutionWriter {
 
 impl SolutionWriter {
     /// A writer for one format.
-    pub fn new(format: Format) -> Self {
+    pub fn new(format: SolutionForm) -> Self {
         Self { format, text: Vec::new(), first: true }
     }
 
@@ -29,20 +29,20 @@ impl SolutionWriter {
         let columns = || columns.iter().map(|&column| column.into());
         self.text.clear();
         match self.format {
-            Format::Digits => digits(&mut self.text, columns()),
-            Format::Board => {
+            SolutionForm::Digits => digits(&mut self.text, columns()),
+            SolutionForm::Board => {
                 if !self.first {
                     self.text.push(b'\n');
                 }
                 board(&mut self.text, columns());
             }
-            Format::Json => json(&mut self.text, columns(), class_size),
-            Format::Hex => hex(&mut self.text, columns()),
+            SolutionForm::Json => json(&mut self.text, columns(), class_size),
+            SolutionForm::Hex => hex(&mut self.text, columns()),
         }
         match (class_size, self.format) {
-            (None, _) | (_, Format::Json) => {}
-            (Some(size), Format::Board) => write!(self.text, "\nclass of {size}")?,
-            (Some(size), Format::Digits | Format::Hex) => write!(self.text, "\t{size}")?,
+            (None, _) | (_, SolutionForm::Json) => {}
+            (Some(size), SolutionForm::Board) => write!(self.text, "\nclass of {size}")?,
+            (Some(size), SolutionForm::Digits | SolutionForm::Hex) => write!(self.text, "\t{size}")?,
         }
         self.text.push(b'\n');
         self.first = false;
@@ -121,7 +121,7 @@ fn number(text: &mut Vec<u8>, number: u64) {
 mod tests {
     use super::*;
 
-    fn written(format: Format, boards: &[&[u8]], class_size: Option<u8>) -> String {
+    fn written(format: SolutionForm, boards: &[&[u8]], class_size: Option<u8>) -> String {
         let mut out = Vec::new();
         let mut writer = SolutionWriter::new(format);
         boards.iter().for_each(|columns| writer.write(&mut out, columns, class_size).unwrap());
@@ -131,30 +131,30 @@ mod tests {
     #[test]
     fn columns_are_run_together_up_to_nine_rows() {
         let eight = [0, 4, 7, 5, 2, 6, 1, 3];
-        assert_eq!(written(Format::Digits, &[&eight], None), "15863724\n");
-        assert_eq!(written(Format::Digits, &[&eight], Some(8)), "15863724\t8\n");
+        assert_eq!(written(SolutionForm::Digits, &[&eight], None), "15863724\n");
+        assert_eq!(written(SolutionForm::Digits, &[&eight], Some(8)), "15863724\t8\n");
         let ten = [0, 2, 5, 7, 9, 4, 8, 1, 3, 6];
-        assert_eq!(written(Format::Digits, &[&ten], None), "1 3 6 8 10 5 9 2 4 7\n");
+        assert_eq!(written(SolutionForm::Digits, &[&ten], None), "1 3 6 8 10 5 9 2 4 7\n");
     }
 
     #[test]
     fn boards_are_separated_by_an_empty_line() {
         let boards: [&[u8]; 2] = [&[1, 3, 0, 2], &[2, 0, 3, 1]];
         let expected = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n";
-        assert_eq!(written(Format::Board, &boards, None), expected);
-        assert_eq!(written(Format::Board, &[&[0]], Some(1)), "Q\nclass of 1\n");
+        assert_eq!(written(SolutionForm::Board, &boards, None), expected);
+        assert_eq!(written(SolutionForm::Board, &[&[0]], Some(1)), "Q\nclass of 1\n");
     }
 
     #[test]
     fn the_first_square_is_the_least_bit_of_the_number() {
-        assert_eq!(written(Format::Hex, &[&[0]], None), "1\n");
-        assert_eq!(written(Format::Hex, &[&[1, 3, 0, 2]], None), "4182\n");
-        assert_eq!(written(Format::Hex, &[&[0, 2, 4, 1, 3]], Some(2)), "0814081\t2\n");
+        assert_eq!(written(SolutionForm::Hex, &[&[0]], None), "1\n");
+        assert_eq!(written(SolutionForm::Hex, &[&[1, 3, 0, 2]], None), "4182\n");
+        assert_eq!(written(SolutionForm::Hex, &[&[0, 2, 4, 1, 3]], Some(2)), "0814081\t2\n");
     }
 
     #[test]
     fn json_lines_hold_columns_from_one() {
-        let line = written(Format::Json, &[&[1, 3, 0, 2]], Some(2));
+        let line = written(SolutionForm::Json, &[&[1, 3, 0, 2]], Some(2));
         let value: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(value, serde_json::json!({"n": 4, "columns": [2, 4, 1, 3], "class_size": 2}));
     }

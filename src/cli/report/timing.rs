@@ -5,48 +5,50 @@ use std::io::{self, Write};
 
 use crate::board::BoardSize;
 
-use super::result::CountReport;
+use crate::run::RunResult;
 use super::text::{cpu_time, duration, grouped};
 
 /// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
-pub fn print(boards: &BTreeMap<BoardSize, Vec<CountReport>>, as_csv: bool) -> io::Result<()> {
+pub fn print(boards: &BTreeMap<BoardSize, Vec<RunResult>>, as_csv: bool) -> io::Result<()> {
     super::to_stdout(|out| {
         if as_csv {
             writeln!(
                 out,
-                "n,solutions,split,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s"
+                "n,solutions,method,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s"
             )?;
             return boards.values().try_for_each(|runs| csv(out, runs));
         }
         writeln!(
             out,
-            "| N | solutions | split | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
+            "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
         )?;
         writeln!(out, "| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")?;
         boards.values().try_for_each(|runs| markdown(out, runs))
     })
 }
 
-fn csv(out: &mut dyn Write, runs: &[CountReport]) -> io::Result<()> {
-    let CountReport { n, solutions, split, kernel, threads, .. } = &runs[0];
+fn csv(out: &mut dyn Write, runs: &[RunResult]) -> io::Result<()> {
+    let RunResult { n, solutions, method, kernel, .. } = &runs[0];
+    let threads = runs[0].threads.unwrap_or_default();
     let ([median, least, greatest, cpu], runs) = (figures(runs), runs.len());
-    writeln!(out, "{n},{solutions},{split},{kernel},{threads},{runs},{median},{least},{greatest},{cpu}")
+    writeln!(out, "{n},{solutions},{method},{kernel},{threads},{runs},{median},{least},{greatest},{cpu}")
 }
 
-fn markdown(out: &mut dyn Write, runs: &[CountReport]) -> io::Result<()> {
-    let CountReport { n, split, kernel, threads, .. } = &runs[0];
-    let (solutions, [median, least, greatest, cpu_s]) = (grouped(runs[0].total()), figures(runs));
+fn markdown(out: &mut dyn Write, runs: &[RunResult]) -> io::Result<()> {
+    let RunResult { n, method, kernel, .. } = &runs[0];
+    let threads = runs[0].threads.unwrap_or_default();
+    let (solutions, [median, least, greatest, cpu_s]) = (grouped(runs[0].solutions), figures(runs));
     let ([median, least, greatest], cpu) = ([median, least, greatest].map(duration), cpu_time(cpu_s));
     let runs = runs.len();
     writeln!(
         out,
-        "| {n} | {solutions} | {split} | {kernel} | {threads} | {runs} | {median} | {least} … {greatest} | {cpu} |"
+        "| {n} | {solutions} | {method} | {kernel} | {threads} | {runs} | {median} | {least} … {greatest} | {cpu} |"
     )
 }
 
 /// Median, least and greatest wall time, and the median CPU time in units, in seconds.
-fn figures(runs: &[CountReport]) -> [f64; 4] {
-    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s).collect();
+fn figures(runs: &[RunResult]) -> [f64; 4] {
+    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s.unwrap_or_default()).collect();
     let cpu_s: Vec<f64> = runs.iter().map(|run| run.cpu_s.unwrap_or_default()).collect();
     let least = wall_s.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = wall_s.iter().copied().fold(0.0, f64::max);

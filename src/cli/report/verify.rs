@@ -5,13 +5,13 @@ use std::io;
 use std::path::Path;
 
 use crate::check::verify::{Findings, Mismatch};
-use crate::methods::split::Split;
+use crate::methods::Method;
 use crate::run::Inspection;
 use serde::Serialize;
 
 use super::Program;
 use super::text::{duration, grouped};
-use crate::cli::options::Output;
+use crate::cli::settings::Output;
 
 /// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose
 /// digits.
@@ -21,7 +21,7 @@ pub struct VerifyReport {
     program: Program,
     directory: String,
     n: usize,
-    split: Split,
+    method: Method,
     depth: u32,
     /// Units of the run that are finished.
     units_done: u64,
@@ -65,7 +65,7 @@ impl VerifyReport {
             program: Program::THIS,
             directory: directory.display().to_string(),
             n: manifest.n.get(),
-            split: manifest.split,
+            method: manifest.method,
             depth: manifest.depth,
             units_done: inspection.saved.tally.finished().len(),
             sample,

@@ -30,7 +30,7 @@ fn run(
 }
 
 fn failure() -> Error {
-    CounterError::Failed { kernel: Kernel::SCALAR, reason: "the disk is full".to_owned() }.into()
+    CounterError::Failed { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
 }
 
 #[test]
@@ -86,7 +86,7 @@ struct Waiting<'a>(&'a AtomicBool);
 
 impl Counter for Waiting<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
-        let kernel = Kernel::PORTABLE;
+        let kernel = Kernel::Portable;
         for unit in claims.by_ref().take(2) {
             let solutions = fake::solutions(unit);
             done(Finished { unit, solutions, nodes: 1, wall: TICK, cpu: TICK, kernel });

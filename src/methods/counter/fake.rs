@@ -40,7 +40,7 @@ impl<'a> FakeCounter<'a> {
 
 impl Counter for FakeCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
-        let kernel = Kernel::PORTABLE;
+        let kernel = Kernel::Portable;
         loop {
             let held: Vec<u64> = claims.by_ref().take(self.holds).collect();
             if held.is_empty() {

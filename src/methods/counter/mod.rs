@@ -166,7 +166,7 @@ mod tests {
         let pause = Duration::from_millis(50);
         let mut take = || units.next();
         one_by_one(
-            Kernel::SCALAR,
+            Kernel::Scalar,
             &mut Claims::new(&mut take, &stop),
             &mut |unit| times.push((unit.wall, unit.cpu)),
             &mut |unit, _| {

@@ -133,10 +133,10 @@ mod souths;
 mod tails;
 #[cfg(test)]
 mod tests;
-mod timing;
 pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::HalvesKernel;
+pub use method::fastest_from;
 pub use shape::{Shape, TAIL};
 pub use units::{HalvesUnits, STANDARD_DEPTH};

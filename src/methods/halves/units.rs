@@ -21,7 +21,7 @@ use super::sets::{ColumnSet, Deal, Part};
 use super::{Shape, classes};
 use crate::board::BoardSize;
 use crate::methods::kernel::Kernel;
-use crate::methods::split::DepthError;
+use crate::methods::DepthError;
 
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
@@ -241,10 +241,10 @@ impl HalvesUnits {
     #[must_use]
     pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.to_string() != counted_by;
-        if elapsed <= CHEAP && other(&Kernel::SCALAR) {
-            return Kernel::SCALAR;
+        if elapsed <= CHEAP && other(&Kernel::Scalar) {
+            return Kernel::Scalar;
         }
-        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::PORTABLE)
+        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
     }
 
     /// Bytes of memory that `threads` threads need to count these units: the far lists, and for
@@ -256,7 +256,7 @@ impl HalvesUnits {
             Order::Classes => 0,
         };
         match kernel {
-            Kernel::SCALAR => marks,
+            Kernel::Scalar => marks,
             _ => {
                 let Parts { of, deal } = self.parts;
                 let part = Part { number: 0, of, deal };

@@ -1,4 +1,4 @@
-//! The cross split: queens on the central rows and columns first, one of each class under the eight
+//! The cross method: queens on the central rows and columns first, one of each class under the eight
 //! symmetries.
 //!
 //! # Idea
@@ -36,7 +36,7 @@ use super::Prefix;
 use crate::board::symmetry::{Symmetry, canonical};
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// The prefixes of the cross split, always in the same order. The weights are 1, 2, 4 or 8.
+/// The prefixes of the cross method, always in the same order. The weights are 1, 2, 4 or 8.
 #[must_use]
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let mut prefixes = Vec::new();

@@ -17,6 +17,7 @@
 
 pub mod counter;
 pub mod cross;
+pub mod devices;
 mod dives;
 #[cfg(feature = "gpu")]
 pub mod gpu;
@@ -27,7 +28,6 @@ mod prefix;
 pub mod remaining;
 pub mod rows;
 mod sample;
-mod timing;
 pub mod units;
 
 pub use counter::UnitCounter;

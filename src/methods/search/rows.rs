@@ -1,4 +1,4 @@
-//! The rows split: a queen in the first row, in the left half, counted twice.
+//! The rows method: a queen in the first row, in the left half, counted twice.
 //!
 //! Mirroring the columns maps the solutions with the first queen in the left half onto those with
 //! it in the right half; on odd boards the middle column is its own mirror image and counts once.
@@ -8,7 +8,7 @@
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};
 
-/// The prefixes of the rows split, from the left: weight 2, and 1 for the middle column of an odd
+/// The prefixes of the rows method, from the left: weight 2, and 1 for the middle column of an odd
 /// board.
 #[must_use]
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {

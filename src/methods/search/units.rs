@@ -5,7 +5,7 @@
 //! many placements becomes several units, which take them in turn; consecutive prefixes with few
 //! share one unit. So
 //!
-//! * a unit is identified by its number alone, which depends only on (N, split, depth);
+//! * a unit is identified by its number alone, which depends only on (N, method, depth);
 //! * the units of a board are a table with a line per prefix, not per unit;
 //! * prefixes are counted whole when their units are: no placement is lost or dealt twice.
 
@@ -17,7 +17,7 @@ use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
 #[cfg(doc)]
 use crate::methods::Units;
-use crate::methods::split::DepthError;
+use crate::methods::DepthError;
 
 /// The most placements that are dealt into units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;

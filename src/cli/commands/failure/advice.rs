@@ -4,16 +4,15 @@
 use std::io::{self, ErrorKind};
 
 use nix::libc::EIO;
-use crate::cluster::{self, ShardLimit};
-use crate::count::choice::KernelChoiceError;
-use crate::count::{schedule, session};
-use crate::methods::counter::CounterError;
-use crate::methods::device::DeviceError;
-use crate::methods::split::DepthError;
-use crate::run::{self, Action, Damage};
 
 use super::Failure;
 use crate::cli::report::files::{self, RecordError};
+use crate::cluster::{self, ShardLimit};
+use crate::count::CountError;
+use crate::methods::counter::CounterError;
+use crate::methods::device::DeviceError;
+use crate::methods::{DepthError, Unavailable};
+use crate::run::{self, Action, Damage};
 
 /// What a run directory belongs to, which decides the option that names another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +30,13 @@ pub fn advice(failure: &Failure) -> Option<String> {
     match failure {
         Failure::Run(error) => on_run(error, Place::Run),
         Failure::Cluster(error) => on_cluster(error),
-        Failure::Session(error) => on_session(error),
-        Failure::Schedule(error) => on_schedule(error),
-        Failure::Kernel(error) => on_kernel(error),
+        Failure::Count(error) => on_count(error),
         Failure::Device(error) => on_device(error),
         Failure::Depth(error) => on_depth(error),
         Failure::Record(RecordError::Io { action: files::Action::MakeFolder, .. }) => {
             Some("name another directory with --record".to_owned())
         }
-        Failure::Record(_) | Failure::Usage(_) | Failure::OtherUnits(_) | Failure::Other(_) => None,
+        Failure::Record(_) | Failure::Usage(_) | Failure::Other(_) => None,
     }
 }
 
@@ -70,6 +67,11 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
         run::Error::Newer { .. } => {
             "resume it with that version or a later one, or move it aside with --fresh".to_owned()
         }
+        run::Error::Development { .. } => match place {
+            Place::Run => "give this run its own directory with --run DIR, or move the old one aside with --fresh",
+            Place::Shard => "give this plan its own directory with --dir DIR",
+        }
+        .to_owned(),
         run::Error::Corrupt { damage, .. } => on_damage(*damage).to_owned(),
         run::Error::Locked { .. } if place == Place::Shard => "let it finish the shard".to_owned(),
         run::Error::Locked { .. } => {
@@ -148,7 +150,6 @@ fn on_damage(damage: Damage) -> &'static str {
         }
         Damage::NoLedger => "put it back, or resume with --repair to recount every unit",
         Damage::Result => "resume with --repair to move the result aside and rebuild it from the ledger",
-        Damage::UnusableResult => "move it aside, and the same command rebuilds it from the ledger",
     }
 }
 
@@ -163,6 +164,7 @@ fn on_cluster(error: &cluster::Error) -> Option<String> {
             "copy it again from where it was made, or recreate it with `queens plan`, which writes the same plan for \
              the same options"
         }
+        cluster::Error::DevelopmentPlan { .. } => "make a new plan with `queens plan`",
         cluster::Error::NewerPlan { .. } => "use that version or a later one",
         cluster::Error::OtherUnits { .. } => {
             "use that version, or make a new plan and count it in a new directory"
@@ -209,33 +211,24 @@ fn on_limit(limit: ShardLimit, units: u64) -> Option<String> {
     }
 }
 
-fn on_session(error: &session::Error) -> Option<String> {
-    match error {
-        session::Error::Run(error) => on_run(error, Place::Run),
-        session::Error::Schedule(error) => on_schedule(error),
-        session::Error::BegunElsewhere(_) => Some(format!("{AGAIN} to resume it")),
-        _ => None,
-    }
-}
-
-fn on_schedule(error: &schedule::Error) -> Option<String> {
-    match error {
-        schedule::Error::Pool(_) => Some("use fewer with --threads".to_owned()),
-        schedule::Error::Counter(CounterError::Failed { .. }) => {
-            Some(format!("{AGAIN} to resume from the finished units"))
+fn on_count(error: &CountError) -> Option<String> {
+    let text = match error {
+        CountError::Run(error) => return on_run(error, Place::Run),
+        CountError::Depth(error) => return on_depth(error),
+        CountError::BegunElsewhere(_) => format!("{AGAIN} to resume it"),
+        CountError::Pool(_) => "use fewer with --threads".to_owned(),
+        CountError::Counter(CounterError::Failed { .. }) => {
+            format!("{AGAIN} to resume from the finished units")
         }
-        _ => None,
-    }
-}
-
-fn on_kernel(error: &KernelChoiceError) -> Option<String> {
-    match error {
-        KernelChoiceError::OtherSplit { .. } => Some("or choose another --split".to_owned()),
-        KernelChoiceError::NoDevice { .. } => {
-            Some("omit --device, or start a new run or plan with --split cross".to_owned())
+        CountError::Unavailable(Unavailable::KernelOfMethod { .. }) => {
+            "or choose another --method".to_owned()
         }
-        _ => None,
-    }
+        CountError::Unavailable(Unavailable::NoDevice { .. }) => {
+            "omit --device, or start a new run or plan with --method cross".to_owned()
+        }
+        _ => return None,
+    };
+    Some(text)
 }
 
 fn on_device(error: &DeviceError) -> Option<String> {

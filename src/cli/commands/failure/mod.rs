@@ -2,19 +2,17 @@
 
 use std::io;
 
-use crate::board::BoardSizeError;
-use crate::check::verify;
-use crate::cluster;
-use crate::count::choice::KernelChoiceError;
-use crate::count::schedule::{self, PoolError};
-use crate::count::session;
-use crate::methods::counter::CounterError;
-use crate::methods::device::DeviceError;
-use crate::methods::split::DepthError;
-use crate::run::{self, ErrorKind};
-
-use crate::cli::report::files::RecordError;
 use advice::advice;
+
+use crate::board::BoardSizeError;
+use crate::cli::report::files::RecordError;
+use crate::cli::settings::SettingsError;
+use crate::cluster;
+use crate::count::CountError;
+use crate::count::schedule::PoolError;
+use crate::methods::device::DeviceError;
+use crate::methods::{DepthError, Unavailable};
+use crate::run::{self, ErrorKind};
 
 mod advice;
 #[cfg(test)]
@@ -31,18 +29,12 @@ pub enum Failure {
     Run(#[from] run::Error),
     /// A plan or its shards cannot be used.
     Cluster(#[from] cluster::Error),
-    /// A session failed.
-    Session(#[from] session::Error),
-    /// The threads failed.
-    Schedule(#[from] schedule::Error),
-    /// No such kernel for these units.
-    Kernel(#[from] KernelChoiceError),
+    /// A count failed.
+    Count(#[from] CountError),
     /// No such device, or it does not count.
     Device(#[from] DeviceError),
     /// No such depth for this board.
     Depth(#[from] DepthError),
-    /// This version cannot verify the run.
-    OtherUnits(#[from] verify::PlanError),
     /// A record cannot be used.
     Record(#[from] RecordError),
     /// Anything else, with what led to it.
@@ -53,16 +45,14 @@ impl Failure {
     /// What the failure means.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Usage(_) | Self::Kernel(_) | Self::Depth(_) => ErrorKind::Request,
+            Self::Usage(_) | Self::Depth(_) => ErrorKind::Request,
             Self::Device(DeviceError::NotBuilt | DeviceError::NotThere { .. }) => ErrorKind::Request,
             Self::Device(DeviceError::Differs { .. }) => ErrorKind::Wrong,
             Self::Run(error) => error.kind(),
             Self::Cluster(error) => error.kind(),
-            Self::Session(error) => error.kind(),
+            Self::Count(error) => error.kind(),
             Self::Record(RecordError::Wrong { .. }) => ErrorKind::Wrong,
-            Self::Device(_) | Self::Schedule(_) | Self::OtherUnits(_) | Self::Record(_) | Self::Other(_) => {
-                ErrorKind::Obstacle
-            }
+            Self::Device(_) | Self::Record(_) | Self::Other(_) => ErrorKind::Obstacle,
         }
     }
 
@@ -84,14 +74,13 @@ macro_rules! failures {
     )*};
 }
 
-failures!(Schedule(PoolError), Schedule(CounterError), Other(BoardSizeError), Other(io::Error));
+failures!(Count(PoolError), Count(Unavailable), Other(BoardSizeError), Other(io::Error));
 
-impl From<verify::Error> for Failure {
-    fn from(error: verify::Error) -> Self {
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
         match error {
-            verify::Error::Schedule(error) => Self::Schedule(error),
-            verify::Error::Kernel(error) => Self::Kernel(error),
-            other => Self::Other(other.into()),
+            SettingsError::Usage(text) => Self::Usage(text),
+            SettingsError::Device(error) => Self::Device(error),
         }
     }
 }

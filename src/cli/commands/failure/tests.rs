@@ -7,7 +7,7 @@ use crate::cluster::ShardLimit;
 use crate::cluster::gather::{Conflict, Place};
 use crate::methods::counter::CounterError;
 use crate::methods::kernel::Kernel;
-use crate::methods::split::Split;
+use crate::methods::Method;
 use crate::plan::tally::TallyError;
 use crate::run::{Action, Damage};
 
@@ -256,12 +256,12 @@ fn a_plan_or_shard_that_cannot_be_used_comes_with_what_to_type() {
 #[test]
 fn other_failures_come_with_what_to_type() {
     let kernel = KernelChoiceError::OtherSplit {
-        kernel: Kernel::AVX512,
-        split: Split::HALVES,
+        kernel: Kernel::Avx512,
+        method: Method::Halves,
         available: "portable".to_owned(),
     };
     let (depth, size) = (9, "30".parse().unwrap());
-    let lost = CounterError::Failed { kernel: Kernel::SCALAR, reason: "it was lost".to_owned() };
+    let lost = CounterError::Failed { kernel: Kernel::Scalar, reason: "it was lost".to_owned() };
     let failures: [Failure; 7] = [
         kernel.into(),
         DepthError::TooDeep { depth, size, max: 7 }.into(),
@@ -272,8 +272,8 @@ fn other_failures_come_with_what_to_type() {
         anyhow::anyhow!("the cause").context("what was tried").into(),
     ];
     insta::assert_snapshot!(messages(failures), @r"
-    the halves split has no avx512 kernel on this CPU: choose auto, portable; or choose another --split
-    a depth of 9 splits a board of 30 into more than 7 placements; use a smaller --depth
+    the halves method has no avx512 kernel on this CPU: choose auto, portable; or choose another --method
+    a depth of 9 methods a board of 30 into more than 7 placements; use a smaller --depth
     a depth of 9 makes more than the 7 units that a board of 30 may have; use a smaller --depth
     the scalar kernel failed: it was lost; run the same command again to resume from the finished units
     another process has begun this run in a in the meantime; run the same command again to resume it

@@ -7,7 +7,7 @@ use minijinja::{Error, Value, context, value::Serde};
 use crate::board::BoardSize;
 use crate::check::known;
 use crate::methods::kernel::Kernel;
-use crate::methods::split::Split;
+use crate::methods::Method;
 
 use super::given::{Estimate, Ladder};
 use super::rivals::{Pair, Rival};
@@ -35,45 +35,45 @@ pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Resu
     escape::render("results.md", include_str!("results.md"), values)
 }
 
-/// What was counted: solutions, fundamental solutions, by which splits, and the best time on any
+/// What was counted: solutions, fundamental solutions, by which methods, and the best time on any
 /// machine.
 fn counts(records: &[Record]) -> Vec<Value> {
-    let splits = |n: BoardSize| {
+    let methods = |n: BoardSize| {
         let counts = records.iter().map(|record| &record.result).filter(move |result| result.n == n);
-        let again = |result: &CountReport| result.double_check.as_ref().map(|again| again.split.to_string());
-        joined(counts.flat_map(|result| [Some(result.split.to_string()), again(result)]).flatten())
+        let again = |result: &CountReport| result.double_check.as_ref().map(|again| again.method.to_string());
+        joined(counts.flat_map(|result| [Some(result.method.to_string()), again(result)]).flatten())
     };
     let row = |record: &Record| {
-        let CountReport { n, split, kernel, threads, devices, host, .. } = &record.result;
+        let CountReport { n, method, kernel, threads, devices, host, .. } = &record.result;
         let (how, on) = match &record.result.merged {
             Some(Shards { shards, hosts }) => (
-                format!("{split} {kernel}, {shards} shards merged"),
+                format!("{method} {kernel}, {shards} shards merged"),
                 joined(hosts.iter().map(Host::cpu_name)),
             ),
-            None if devices.is_empty() => (how(split, kernel, *threads), host.cpu_name()),
-            None => (how(split, kernel, *threads), joined(devices.iter().map(|device| device.name.clone()))),
+            None if devices.is_empty() => (how(method, kernel, *threads), host.cpu_name()),
+            None => (how(method, kernel, *threads), joined(devices.iter().map(|device| device.name.clone()))),
         };
         context! {
             n => n.get(), solutions => record.result.total(), fundamental => known::fundamental(*n),
-            splits => splits(*n), time => time(record), place => &record.place, how, on,
+            methods => methods(*n), time => time(record), place => &record.place, how, on,
         }
     };
     best(records).into_values().map(row).collect()
 }
 
-/// A machine, and the best time of every board on it: by the fastest split and kernel with each
+/// A machine, and the best time of every board on it: by the fastest method and kernel with each
 /// number of threads, and by each in one thread.
 fn times(machine: &Machine<'_>) -> Value {
     let mut columns: Vec<(String, Best<'_>)> = Vec::new();
     for count in machine.threads().into_iter().filter(|count| *count > 1) {
         columns.push((format!("fastest, {}", threads(count)), machine.with_threads(count)));
     }
-    for kernel in Kernel::all() {
-        for split in Split::all() {
+    for kernel in Kernel::ALL {
+        for method in Method::ALL {
             let is_of = |Record { result, .. }: &Record| {
-                result.threads == 1 && result.split == split && result.kernel == kernel.to_string()
+                result.threads == 1 && result.method == method && result.kernel == kernel.to_string()
             };
-            columns.push((format!("{split} {kernel}"), machine.best(is_of)));
+            columns.push((format!("{method} {kernel}"), machine.best(is_of)));
         }
     }
     columns.retain(|(_, best)| !best.is_empty());
@@ -116,20 +116,20 @@ fn places(rivals: &[Rival]) -> Value {
 
 /// An estimate, and the time that the board took where it was counted on the same machine.
 fn with_measured(estimate: &Estimate, machines: &[Machine<'_>]) -> Value {
-    let Estimate { n, split, kernel, threads, host, .. } = estimate;
+    let Estimate { n, method, kernel, threads, host, .. } = estimate;
     let machine = machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     context! {
         cpu => host.cpu_name(),
-        how => how(split, kernel, *threads),
+        how => how(method, kernel, *threads),
         measured => best.map(time),
         ..Value::from(Serde(estimate))
     }
 }
 
 /// Split, kernel and threads in words.
-fn how(split: impl Display, kernel: impl Display, count: usize) -> String {
-    format!("{split} {kernel}, {}", threads(count))
+fn how(method: impl Display, kernel: impl Display, count: usize) -> String {
+    format!("{method} {kernel}, {}", threads(count))
 }
 
 /// All different values, in order.

@@ -34,7 +34,7 @@ pub struct Rung {
 #[derive(Deserialize, Serialize)]
 pub struct Estimate {
     pub n: usize,
-    pub split: String,
+    pub method: String,
     pub kernel: String,
     pub threads: usize,
     solutions: f64,

@@ -33,17 +33,18 @@ impl Sample {
     /// Seconds that `units_left` more units take, if the units of the sample took `ms`. Units are
     /// counted in an order in which the cost of any stretch is proportional to its length, so the
     /// remaining units cost the same on average. `None` if no time was recorded.
-    fn remaining_s(self, ms: Option<u128>, units_left: u64) -> Option<f64> {
-        match units_left {
-            0 => Some(0.0),
-            _ => ms.filter(|&ms| ms > 0).map(|ms| ms as f64 / 1e3 / self.units as f64 * units_left as f64),
+    fn remaining_s(self, ms: u128, units_left: u64) -> Option<f64> {
+        match (units_left, ms) {
+            (0, _) => Some(0.0),
+            (_, 0) => None,
+            _ => Some(seconds(ms) / self.units as f64 * units_left as f64),
         }
     }
 
     /// Solutions per second of one thread, rounded.
     fn solutions_per_thread_s(self) -> Option<f64> {
-        let ms = self.time.either_ms().filter(|&ms| ms > 0)?;
-        Some((self.solutions as f64 * 1e3 / ms as f64).round())
+        let wall_s = Some(seconds(self.time.wall_ms)).filter(|&wall_s| wall_s > 0.0)?;
+        Some((self.solutions as f64 / wall_s).round())
     }
 }
 
@@ -61,7 +62,8 @@ impl Latest {
         if self.0.len() == Self::MOST {
             self.0.pop_front();
         }
-        self.0.push_back((entry.time(), entry.solutions));
+        let time = UnitTime { wall_ms: entry.wall_ms.into(), cpu_ms: entry.cpu_ms.into() };
+        self.0.push_back((time, entry.solutions));
     }
 
     fn sample(&self) -> Sample {
@@ -96,11 +98,10 @@ struct Done {
     percent: f64,
     solutions_so_far: String,
     nodes: String,
-    /// CPU time spent in units by all threads of all sessions; `None` where a ledger does not have
-    /// it.
-    cpu_s: Option<f64>,
+    /// CPU time spent in units by all threads of all sessions.
+    cpu_s: f64,
     /// Wall time, in the same way.
-    thread_wall_s: Option<f64>,
+    thread_wall_s: f64,
     machine_was_busy: bool,
     /// Solutions per second of one thread in the sampled units.
     solutions_per_thread_s: Option<f64>,
@@ -133,7 +134,7 @@ impl Done {
             solutions_per_thread_s: sample.solutions_per_thread_s(),
             remaining_cpu_s: sample.remaining_s(sample.time.cpu_ms, left),
             remaining_wall_s: sample
-                .remaining_s(sample.time.either_ms(), left)
+                .remaining_s(sample.time.wall_ms, left)
                 .map(|wall_s| wall_s / at_once),
             threads,
             last_written: written.map(in_utc),
@@ -157,13 +158,9 @@ impl Done {
     }
 
     fn print_times(&self, out: &mut dyn Write, finished: bool, is_running: bool) -> io::Result<()> {
-        if let Some(wall_s) = self.thread_wall_s {
-            writeln!(out, "  wall time  {} in all threads", duration(wall_s))?;
-        }
-        if let Some(cpu_s) = self.cpu_s {
-            let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
-            writeln!(out, "  CPU time   {} in all threads{busy}", cpu_time(cpu_s))?;
-        }
+        writeln!(out, "  wall time  {} in all threads", duration(self.thread_wall_s))?;
+        let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
+        writeln!(out, "  CPU time   {} in all threads{busy}", cpu_time(self.cpu_s))?;
         if finished {
             return Ok(());
         }

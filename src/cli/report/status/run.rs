@@ -3,32 +3,24 @@
 use std::io;
 use std::path::Path;
 
-use crate::check::plausibility::{self, Check};
-use crate::methods::split::Split;
+use crate::check::plausibility;
+use crate::methods::Method;
 use crate::plan::Shard;
-use crate::run::{Inspection, Saved};
-use serde::{Deserialize, Serialize};
+use crate::run::{Check, Inspection, Saved};
+use serde::Serialize;
 
 use super::{Done, Latest, Sample, last_written};
-use crate::cli::options::Output;
+use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::text::printable;
 
-/// The checks of a total: cheap ones are made anew, others come from the result. Empty while units
-/// are missing, and for a shard.
+/// The checks of a total that cost nothing. Empty while units are missing, and for a shard.
 fn checks(inspection: &Inspection) -> Vec<Check> {
-    let Inspection { manifest, saved: Saved { tally, result, .. }, .. } = inspection;
+    let Inspection { manifest, saved: Saved { tally, .. }, .. } = inspection;
     if manifest.shard.is_some() || tally.finished().len() < manifest.units {
         return Vec::new();
     }
-    let mut checks = plausibility::total(manifest.n, tally.solutions());
-    let stored = result.as_ref().and_then(|result| Vec::<Check>::deserialize(&result["checks"]).ok());
-    for check in stored.into_iter().flatten() {
-        if checks.iter().all(|made| made.name != check.name) {
-            checks.push(check);
-        }
-    }
-    checks
+    plausibility::total(manifest.n, tally.solutions())
 }
 
 /// What `queens status` reports of a run.
@@ -36,7 +28,7 @@ fn checks(inspection: &Inspection) -> Vec<Check> {
 pub struct RunStatus {
     directory: String,
     n: usize,
-    split: Split,
+    method: Method,
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
@@ -50,19 +42,19 @@ pub struct RunStatus {
     running: Option<String>,
     /// The command that resumes a run that is neither finished nor running; none for a shard, whose
     /// plan resumes it.
-    go_on_with: Option<String>,
+    resume_command: Option<String>,
     notices: Vec<String>,
 }
 
 impl RunStatus {
-    /// The status of the run in `directory`, which the command `go_on_with` resumes. `threads` is
+    /// The status of the run in `directory`, which the command `resume_command` resumes. `threads` is
     /// how many threads are to count the rest.
     pub fn new(
         directory: &Path,
         inspection: &Inspection,
         latest: &Latest,
         threads: usize,
-        go_on_with: Option<String>,
+        resume_command: Option<String>,
     ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
         let (tally, finished) = (&saved.tally, saved.result.is_some());
@@ -75,7 +67,7 @@ impl RunStatus {
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
-            split: manifest.split,
+            method: manifest.method,
             depth: manifest.depth,
             shard: manifest.shard,
             done: Done::new(manifest.unit_count(), done, latest.sample(), threads, last_written(directory)),
@@ -84,8 +76,8 @@ impl RunStatus {
             finished,
             checks: checks(inspection),
             running: holder.clone(),
-            go_on_with: go_on_with.filter(|_| !finished && holder.is_none()),
-            notices: saved.notices.clone(),
+            resume_command: resume_command.filter(|_| !finished && holder.is_none()),
+            notices: saved.notices.iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -100,7 +92,7 @@ impl RunStatus {
             if output.json {
                 return report::numbered_json_line(out, self);
             }
-            let Self { n, split, done, .. } = self;
+            let Self { n, method, done, .. } = self;
             let state = match self.running {
                 _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
                 _ if self.finished => "finished".to_owned(),
@@ -108,7 +100,7 @@ impl RunStatus {
                 None => format!("stopped, time left {}", done.time_left(false)),
             };
             let directory = printable(&self.directory);
-            writeln!(out, "{directory}: N = {n}, {split} split, {:.1}%, {state}", done.percent)
+            writeln!(out, "{directory}: N = {n}, {method}, {:.1}%, {state}", done.percent)
         })
     }
 
@@ -119,7 +111,7 @@ impl RunStatus {
                 return report::numbered_json_line(out, self);
             }
             let directory = printable(&self.directory);
-            writeln!(out, "{directory}: N = {}, {} split, depth {}", self.n, self.split, self.depth)?;
+            writeln!(out, "{directory}: N = {}, {}, depth {}", self.n, self.method, self.depth)?;
             if let Some(Shard { number, of }) = self.shard {
                 writeln!(out, "  shard      {number} of {of}, numbered from 0")?;
             }
@@ -130,7 +122,7 @@ impl RunStatus {
             self.done.print_times(out, self.finished, self.running.is_some())?;
             let (started, version) = (printable(&self.started), printable(&self.program_version));
             writeln!(out, "  started    {started} by queens {version}")?;
-            let state = match (&self.running, &self.go_on_with) {
+            let state = match (&self.running, &self.resume_command) {
                 _ if self.finished => "finished".to_owned(),
                 (Some(holder), _) => format!("running: {holder}"),
                 (None, Some(command)) => format!("not running; resume with\n    {command}"),

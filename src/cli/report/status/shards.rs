@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::cluster::overview::{Deal, Overview, State};
 use crate::cluster::{ShardList, shard_directory};
-use crate::methods::split::Split;
+use crate::methods::Method;
 use serde::Serialize;
 
 use super::{Done, Sample, last_written};
-use crate::cli::options::Output;
+use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::cluster::in_short;
 use crate::cli::report::text::printable;
@@ -19,7 +19,7 @@ use crate::cli::report::text::printable;
 pub struct ShardsStatus {
     directory: String,
     n: usize,
-    split: Split,
+    method: Method,
     depth: u32,
     plan_hash: String,
     shards: u64,
@@ -37,7 +37,7 @@ pub struct ShardsStatus {
     finished: bool,
     /// The command that resumes the shards that are neither finished nor running; none without the
     /// plan's file.
-    go_on_with: Option<String>,
+    resume_command: Option<String>,
 }
 
 impl ShardsStatus {
@@ -48,7 +48,7 @@ impl ShardsStatus {
         deal: &Deal,
         overview: &Overview,
         threads: usize,
-        go_on_with: Option<String>,
+        resume_command: Option<String>,
     ) -> Self {
         let list = |state| overview.shards(state);
         let len = |state| list(state).len();
@@ -65,7 +65,7 @@ impl ShardsStatus {
         Self {
             directory: directory.display().to_string(),
             n: deal.whole.n.get(),
-            split: deal.whole.split,
+            method: deal.whole.method,
             depth: deal.whole.depth,
             plan_hash: deal.whole.plan_hash.clone(),
             shards: deal.shards,
@@ -78,7 +78,7 @@ impl ShardsStatus {
             stopped_shards: list(State::Stopped).to_string(),
             done: Done::new(deal.whole.units, done, done, threads, written),
             finished: len(State::Finished) == deal.shards,
-            go_on_with,
+            resume_command,
         }
     }
 
@@ -88,9 +88,9 @@ impl ShardsStatus {
             if output.json {
                 return report::numbered_json_line(out, self);
             }
-            let Self { n, split, depth, shards, .. } = self;
+            let Self { n, method, depth, shards, .. } = self;
             let directory = printable(&self.directory);
-            writeln!(out, "{directory}: N = {n}, {split} split, depth {depth}, {shards} shards")?;
+            writeln!(out, "{directory}: N = {n}, {method}, depth {depth}, {shards} shards")?;
             writeln!(
                 out,
                 "  shards     {} finished, {} running, {} stopped, {} not begun, {} unusable",
@@ -107,7 +107,7 @@ impl ShardsStatus {
             }
             self.done.print_counts(out, self.finished)?;
             self.done.print_times(out, self.finished, self.shards_running > 0)?;
-            let state = match &self.go_on_with {
+            let state = match &self.resume_command {
                 _ if self.finished => "finished; `queens merge` adds up the shards".to_owned(),
                 Some(command) => format!("unfinished; count the remaining shards with\n    {command}"),
                 None if self.shards_stopped + self.shards_not_begun > 0 => {

@@ -48,20 +48,20 @@ pub enum HalvesKernel {
 impl HalvesKernel {
     /// The names of all of them, fastest first.
     pub const NAMES: [Kernel; 5] =
-        [Kernel::AVX512, Kernel::AVX2, Kernel::NEON, Kernel::PORTABLE, Kernel::SCALAR];
+        [Kernel::Avx512, Kernel::Avx2, Kernel::Neon, Kernel::Portable, Kernel::Scalar];
 
     /// The kernel of this name, if this CPU can run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
         match kernel {
-            Kernel::SCALAR => Some(Self::Scalar),
-            Kernel::PORTABLE => Some(Self::Portable),
+            Kernel::Scalar => Some(Self::Scalar),
+            Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]
-            Kernel::NEON => Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Self::Neon),
+            Kernel::Neon => Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Self::Neon),
             #[cfg(target_arch = "x86_64")]
-            Kernel::AVX2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
+            Kernel::Avx2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::AVX512 => {
+            Kernel::Avx512 => {
                 Avx512::new().filter(|_| Extensions::allowed() >= Extensions::All).map(Self::Avx512)
             }
             _ => None,
@@ -77,14 +77,14 @@ impl HalvesKernel {
     #[must_use]
     pub fn name(self) -> Kernel {
         match self {
-            Self::Scalar => Kernel::SCALAR,
-            Self::Portable => Kernel::PORTABLE,
+            Self::Scalar => Kernel::Scalar,
+            Self::Portable => Kernel::Portable,
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => Kernel::NEON,
+            Self::Neon(_) => Kernel::Neon,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => Kernel::AVX2,
+            Self::Avx2(_) => Kernel::Avx2,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => Kernel::AVX512,
+            Self::Avx512(_) => Kernel::Avx512,
         }
     }
 }

@@ -13,7 +13,7 @@ fn norths_of_each_first_queen_separately_have_the_solutions_of_all_together() {
     for n in 12..=18 {
         let shape = shape(n);
         let far = FarLists::new(n, shape.far);
-        for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::SCALAR) {
+        for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
             let counter = |first| forced_set_counter(kernel, &shape, first);
             let (mut together, mut apart) = (counter(FirstQueens::Together), counter(FirstQueens::Apart));
             let (mut all, mut fewer, mut solutions) = (0, 0, 0);

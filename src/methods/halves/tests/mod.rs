@@ -75,7 +75,7 @@ struct Joins {
 impl Joins {
     fn of(shape: &Shape) -> Self {
         let join = |kernel: HalvesKernel| (kernel.name(), set_counter(kernel, shape));
-        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::SCALAR);
+        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
         Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
     }
 

@@ -33,7 +33,7 @@ fn a_counter_that_was_stopped_counts_as_before() {
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion looks at the flag once in a million queens, more than a set of this board
     // has.
-    for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::SCALAR) {
+    for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
         let (mut join, stop) = (set_counter(kernel, &shape), AtomicBool::new(true));
         let expected = join.count(&far, &set, Part::WHOLE, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));

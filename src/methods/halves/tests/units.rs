@@ -174,11 +174,11 @@ fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
 fn memory_grows_with_threads_and_far_lists_stay_within_it() {
     for n in [12, 16, 18, 20] {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::PORTABLE, threads));
+        let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::Portable, threads));
         assert!(one < two && two - one == (four - two) / 2, "N = {n}: {one}, {two}, {four}");
         // What is left are the sets that are remembered, one in 64.
         let remembered = units.pieces() / 64 * size_of::<ColumnSet>() as u64;
-        let plan = units.memory(Kernel::SCALAR, 1);
+        let plan = units.memory(Kernel::Scalar, 1);
         assert!(plan >= remembered && two - one >= TABLES, "N = {n}: {plan}, {one}, {two}");
         assert_eq!(one, plan + units.far().memory() + (two - one), "N = {n}");
         let far = units.far();
@@ -231,7 +231,7 @@ fn the_memory_of_a_thread_on_a_large_board_is_what_was_measured() {
         assert!((0.8..1.25).contains(&ratio), "N = {n}: {thread} bytes, {ratio} times what was measured");
         if n > 28 {
             let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-            let [none, three] = [0, 3].map(|threads| units.memory(Kernel::PORTABLE, threads));
+            let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
             assert_eq!((none, three), (units.far().memory(), none + 3 * thread), "N = {n}");
         }
     }

@@ -229,7 +229,7 @@ impl InHand {
         self.units.retain(|&unit, open| {
             let &mut OpenUnit { parts, solutions, nodes, busy } = open;
             if parts == 0 {
-                done(Finished { unit, solutions, nodes, wall: busy, cpu: busy, kernel: Kernel::GPU });
+                done(Finished { unit, solutions, nodes, wall: busy, cpu: busy, kernel: Kernel::Gpu });
             }
             parts > 0
         });

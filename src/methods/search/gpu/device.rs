@@ -9,7 +9,7 @@ use super::{GROUP, GpuCounter, GpuError, Settings};
 use crate::board::BoardSize;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
-use crate::methods::device::{DeviceError, DeviceInfo, DeviceKind};
+use crate::methods::device::{Device, DeviceError, DeviceInfo, DeviceKind};
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::{PrefixPart, Prefixes, SearchUnits};
 
@@ -26,6 +26,12 @@ pub struct Gpu {
     pipeline: wgpu::ComputePipeline,
     /// The errors reported by its driver.
     failure: Arc<Mutex<Option<String>>>,
+}
+
+impl Device for Gpu {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
 }
 
 impl Gpu {
@@ -81,12 +87,6 @@ impl Gpu {
         let gpu = Arc::new(Self { info, settings, device, queue, pipeline, failure });
         gpu.check().map_err(|error| gpu.unusable(&error.to_string()))?;
         Ok(gpu)
-    }
-
-    /// The description of the device.
-    #[must_use]
-    pub fn info(&self) -> &DeviceInfo {
-        &self.info
     }
 
     /// Destroys it, as a driver that resets it would: what counts on it fails.

@@ -153,6 +153,6 @@ pub enum GpuError {
 
 impl From<GpuError> for CounterError {
     fn from(error: GpuError) -> Self {
-        Self::Failed { kernel: Kernel::GPU, reason: error.to_string() }
+        Self::Failed { kernel: Kernel::Gpu, reason: error.to_string() }
     }
 }

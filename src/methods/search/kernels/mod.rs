@@ -80,22 +80,22 @@ enum Backend {
 impl SearchKernel {
     /// The names of all of them, fastest first.
     pub const NAMES: [Kernel; 5] =
-        [Kernel::AVX512, Kernel::AVX2, Kernel::NEON, Kernel::PORTABLE, Kernel::SCALAR];
+        [Kernel::Avx512, Kernel::Avx2, Kernel::Neon, Kernel::Portable, Kernel::Scalar];
 
     /// The kernel with this name; `None` when this CPU cannot run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
         let backend = match kernel {
-            Kernel::SCALAR => Some(Backend::Scalar),
-            Kernel::PORTABLE => Some(Backend::Portable),
+            Kernel::Scalar => Some(Backend::Scalar),
+            Kernel::Portable => Some(Backend::Portable),
             #[cfg(target_arch = "aarch64")]
-            Kernel::NEON => {
+            Kernel::Neon => {
                 Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Backend::Neon)
             }
             #[cfg(target_arch = "x86_64")]
-            Kernel::AVX2 => VECTORS.avx2.map(Backend::Avx2),
+            Kernel::Avx2 => VECTORS.avx2.map(Backend::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::AVX512 => VECTORS.avx512.map(Backend::Avx512),
+            Kernel::Avx512 => VECTORS.avx512.map(Backend::Avx512),
             _ => None,
         };
         backend.map(Self)
@@ -122,14 +122,14 @@ impl SearchKernel {
     #[must_use]
     pub fn name(self) -> Kernel {
         match self.0 {
-            Backend::Scalar => Kernel::SCALAR,
-            Backend::Portable => Kernel::PORTABLE,
+            Backend::Scalar => Kernel::Scalar,
+            Backend::Portable => Kernel::Portable,
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon(_) => Kernel::NEON,
+            Backend::Neon(_) => Kernel::Neon,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(_) => Kernel::AVX2,
+            Backend::Avx2(_) => Kernel::Avx2,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(_) => Kernel::AVX512,
+            Backend::Avx512(_) => Kernel::Avx512,
         }
     }
 
@@ -159,7 +159,7 @@ impl SearchKernel {
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
 #[must_use]
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
-    if kernel == Kernel::SCALAR { 0 } else { Workspace::bytes(rows) }
+    if kernel == Kernel::Scalar { 0 } else { Workspace::bytes(rows) }
 }
 
 /// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the

@@ -40,7 +40,7 @@ fn assert_kernels_agree(
         let kernel = kernel.name();
         let what = format!("{kernel}, {} placements at row {row} of {rows:?}", placements.len());
         assert_eq!(counts.solutions, expected, "{what}");
-        if kernel != Kernel::SCALAR {
+        if kernel != Kernel::Scalar {
             assert_eq!(counts.nodes, nodes, "{what}");
         }
     }
@@ -171,7 +171,7 @@ fn a_workspace_is_as_good_as_new_after_every_call() {
 
 #[test]
 fn a_kernel_that_this_cpu_runs_has_its_own_name() {
-    for kernel in Kernel::all() {
+    for kernel in Kernel::ALL {
         if let Some(runnable) = SearchKernel::new(kernel) {
             assert_eq!(runnable.name(), kernel);
         }

@@ -18,8 +18,8 @@ const WINDOW: f64 = 60.0;
 const UNITS: u64 = 100;
 
 /// The window covers at least this many rounds, in each of which every counter finishes the units
-/// that it holds. An initial estimate weighs as much as these rounds. Set by hand: of the first
-/// units of N = 24 with `halves`, one took 0.2 s and others 2 s.
+/// that it holds. Set by hand: of the first units of N = 24 with `halves`, one took 0.2 s and others
+/// 2 s.
 const ROUNDS: u64 = 4;
 
 /// The progress and speed of a run. Costs are in any unit; times are wall time.
@@ -32,8 +32,6 @@ pub struct Pace {
     in_flight: u64,
     /// Units finished in this session.
     units: u64,
-    /// Whether the rate started with an estimate.
-    seeded: bool,
     /// The recently finished cost and the seconds it took, with the weights at `weighted_at`
     /// seconds after the start.
     recent_cost: f64,
@@ -52,7 +50,6 @@ impl Pace {
             done: resumed,
             in_flight: 1,
             units: 0,
-            seeded: false,
             recent_cost: 0.0,
             recent_time: 0.0,
             weighted_at: 0.0,
@@ -62,15 +59,6 @@ impl Pace {
     /// From now on the counters hold `units` units at a time, all together.
     pub fn hold(&mut self, units: u64) {
         self.in_flight = units.max(1);
-    }
-
-    /// Seeds the rate with an estimate: the whole, of `units` units, takes `seconds`.
-    /// Measured units outweigh it.
-    pub fn expect(&mut self, seconds: f64, units: u64) {
-        let share = ((ROUNDS * self.in_flight) as f64 / units as f64).min(1.0);
-        self.recent_cost = self.total * share;
-        self.recent_time = seconds * share;
-        self.seeded = true;
     }
 
     /// A unit of this cost is done.
@@ -97,8 +85,8 @@ impl Pace {
         self.began.elapsed()
     }
 
-    /// Time left at the recent rate. Without an estimate it is `None` until as many units have
-    /// finished as are counted at a time, because the first ones say little about the others.
+    /// Time left at the recent rate; `None` until as many units have finished as are counted at a
+    /// time, because the first ones say little about the others.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         self.remaining_at(self.elapsed())
@@ -107,7 +95,7 @@ impl Pace {
     fn remaining_at(mut self, elapsed: Duration) -> Option<Duration> {
         self.age(elapsed);
         let seconds = self.recent_time * (self.total - self.done).max(0.0) / self.recent_cost;
-        let known = self.recent_cost > 0.0 && (self.seeded || self.units >= self.in_flight);
+        let known = self.recent_cost > 0.0 && self.units >= self.in_flight;
         known.then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
@@ -151,33 +139,6 @@ mod tests {
         advance(&mut pace, [2, 3, 4, 5]);
         assert_remaining(&pace, 5, 95.0);
         assert_eq!(pace.done(), 0.05);
-    }
-
-    #[test]
-    fn measured_units_outweigh_the_estimate() {
-        let mut pace = Pace::new(1000.0, 500.0);
-        pace.expect(2000.0, 400);
-        assert_remaining(&pace, 0, 1000.0);
-        assert_remaining(&pace, 5, 1250.0);
-        // Each takes one second, not two.
-        advance(&mut pace, 1..=20);
-        assert_remaining(&pace, 20, 480.0 * 40.0 / 30.0);
-        advance(&mut pace, 21..=320);
-        assert_remaining(&pace, 320, 180.0);
-    }
-
-    #[test]
-    fn an_estimate_weighs_as_much_as_four_rounds_and_never_more_than_the_whole() {
-        // An estimate of two seconds a unit, and units that take no time.
-        for (in_flight, units, weight) in [(1, 1000, 4.0), (10, 1000, 40.0), (10, 30, 30.0)] {
-            let mut pace = Pace::new(1000.0, 0.0);
-            pace.hold(in_flight);
-            pace.expect(2000.0, units);
-            let cost = 1000.0 / units as f64;
-            (0..10).for_each(|_| pace.advance_at(Duration::ZERO, cost));
-            let rate = 2.0 * weight / (weight + 10.0);
-            assert_remaining(&pace, 0, rate * (1000.0 - 10.0 * cost));
-        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::counter::fake::{self, FakeCounter};
-use crate::methods::split::Split;
+use crate::methods::Method;
 use crate::plan::UnitSet;
 use crate::plan::tally::UnitTime;
 use crate::run::{Entry, Options, RunDirectory};
@@ -15,7 +15,7 @@ use crate::run::{Entry, Options, RunDirectory};
 const PAUSE: Duration = Duration::from_millis(2);
 
 fn plan(n: usize) -> Plan {
-    Plan::standard(BoardSize::new(n).unwrap(), Split::CROSS)
+    Plan::standard(BoardSize::new(n).unwrap(), Method::Cross)
 }
 
 fn sum(units: &UnitSet) -> u128 {

@@ -2,29 +2,31 @@
 
 use std::time::{Duration, Instant};
 
+use super::keep::Keep;
 use super::pace::Pace;
-use super::{Error, Job, Keep, Outcome, Status, Watch};
+use super::session::{Outcome, Session};
+use super::{CountError, Notice, Observer, Progress};
 use crate::methods::counter::Finished;
+use crate::methods::device::Device;
 use crate::plan::tally::Tally;
-use crate::run::{self, Entry, RunDirectory};
+use crate::run::result::SessionInfo;
+use crate::run::{Entry, RunDirectory, RunResult};
 
-/// A run that is predicted to take longer than this is saved unasked.
+/// A count that is predicted to take longer than this is saved unasked.
 const LONG: Duration = Duration::from_secs(30);
 
-/// How long a run is watched before the prediction counts. In less time the first units would
-/// dominate; in more a killed run would lose more. Set by hand.
+/// How long a count is watched before the prediction counts. In less time the first units would
+/// dominate; in more a killed count would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// Appended units reach the disk within this time, with a second to spare for the disk itself.
+/// Saved units reach the disk within this time, with a second to spare for the disk itself.
 const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    job: &'a Job<'a>,
-    watch: &'a mut dyn Watch,
+    session: Session<'a>,
+    observer: &'a mut dyn Observer,
     tally: Tally,
     keep: Keep,
-    /// Units counted before there was a directory.
-    pending: Vec<Entry>,
     pace: Pace,
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
@@ -35,34 +37,31 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    pub fn new(job: &'a Job<'a>, in_flight: u64, tally: Tally, keep: Keep, watch: &'a mut dyn Watch) -> Self {
+    pub fn new(
+        session: Session<'a>,
+        in_flight: u64,
+        tally: Tally,
+        keep: Keep,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        let plan = &session.chosen.plan;
         // Not `sum`: an empty one is -0.0, which would be displayed.
-        let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + job.plan.cost(unit));
-        let mut pace = Pace::new(job.plan.cost_of(job.shard), resumed_cost);
+        let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
+        let mut pace = Pace::new(session.chosen.cost(), resumed_cost);
         pace.hold(in_flight);
-        if let Some(seconds) = job.expected_s {
-            pace.expect(seconds, job.units());
-        }
-        Self {
-            job,
-            watch,
-            keep,
-            pending: Vec::new(),
-            pace,
-            resumed: (tally.finished().len(), tally.solutions()),
-            unsynced_since: None,
-            spare: [Duration::ZERO; 2],
-            tally,
-        }
+        let resumed = (tally.finished().len(), tally.solutions());
+        let (unsynced_since, spare) = (None, [Duration::ZERO; 2]);
+        Self { session, observer, tally, keep, pace, resumed, unsynced_since, spare }
     }
 
     /// Adds a unit and saves it.
-    pub fn add(&mut self, unit: &Finished) -> Result<(), Error> {
+    pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
-            let time = [unit.wall, unit.cpu][clock] + self.spare[clock];
-            let ms = time.as_millis() as u64;
-            self.spare[clock] = time - Duration::from_millis(ms);
-            Some(ms)
+            // Clocks that jump must not end a count.
+            let time = [unit.wall, unit.cpu][clock].saturating_add(self.spare[clock]);
+            let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            self.spare[clock] = time.saturating_sub(Duration::from_millis(ms));
+            ms
         });
         let entry = Entry {
             unit: unit.unit,
@@ -73,24 +72,24 @@ impl<'a> Aggregator<'a> {
             kernel: unit.kernel.to_string(),
         };
         self.tally.add(&entry)?;
-        self.pace.advance(self.job.plan.cost(unit.unit));
-        match &mut self.keep {
-            Keep::Nothing => {}
-            Keep::WhenLong { .. } => self.pending.push(entry),
-            Keep::Directory(directory) => {
-                directory.append(&entry)?;
-                self.unsynced_since.get_or_insert_with(Instant::now);
-            }
-        }
+        self.pace.advance(self.session.chosen.plan.cost(unit.unit));
+        self.keep.put(entry)?;
+        self.unsynced_since.get_or_insert_with(Instant::now);
+        self.observer.finished(unit);
         Ok(())
     }
 
     /// Does what is due.
-    pub fn tick(&mut self) -> Result<(), Error> {
+    pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.pace.elapsed();
         let left = self.pace.remaining().unwrap_or_default();
-        if elapsed >= WATCH && elapsed.saturating_add(left) > LONG {
-            self.keep_long_run()?;
+        if elapsed >= WATCH
+            && elapsed.saturating_add(left) > LONG
+            && let Keep::WhenLong { path, .. } = &self.keep
+        {
+            let path = path.clone();
+            self.begin_to_save()?;
+            self.observer.notice(&Notice::Saving { path });
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
             self.sync()?;
@@ -99,88 +98,83 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Begins to save a run that turned out to be long.
-    fn keep_long_run(&mut self) -> Result<(), Error> {
-        let Keep::WhenLong { path, .. } = &self.keep else { return Ok(()) };
-        let text = format!("predicted to take over 30 s: progress is saved in {}", path.display());
-        self.keep_from_now_on()?;
-        self.watch.notice(&text);
+    /// Creates the run directory and saves all units counted so far.
+    fn begin_to_save(&mut self) -> Result<(), CountError> {
+        if let Some(saved) = self.keep.begin()? {
+            for notice in saved.notices {
+                self.observer.notice(&Notice::Directory(notice));
+            }
+            self.sync()?;
+        }
         Ok(())
     }
 
-    /// Saves a run that was stopped before it turned out to be long, if requested and if a unit is
-    /// finished.
-    fn keep_stopped_run(&mut self) -> Result<(), Error> {
-        let complete = self.tally.finished().len() == self.job.units();
+    /// Saves a count that was stopped before it turned out to be long, if requested and if a unit
+    /// is finished.
+    fn save_if_stopped(&mut self) -> Result<(), CountError> {
         match &self.keep {
-            Keep::WhenLong { or_stopped: true, .. } if !complete && !self.pending.is_empty() => {
-                self.keep_from_now_on()
+            Keep::WhenLong { or_stopped: true, pending, .. }
+                if !self.is_complete() && !pending.is_empty() =>
+            {
+                self.begin_to_save()
             }
             _ => Ok(()),
         }
     }
 
-    /// Creates the run directory and saves all units counted so far.
-    fn keep_from_now_on(&mut self) -> Result<(), Error> {
-        let Keep::WhenLong { path, manifest, .. } = &self.keep else { return Ok(()) };
-        let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
-        if !saved.tally.finished().is_empty() {
-            return Err(Error::BegunElsewhere(path.clone()));
-        }
-        for notice in &saved.notices {
-            self.watch.notice(notice);
-        }
-        for entry in self.pending.drain(..) {
-            directory.append(&entry)?;
-        }
-        self.keep = Keep::Directory(directory);
-        self.sync()
+    fn is_complete(&self) -> bool {
+        self.tally.finished().len() == self.session.chosen.len()
     }
 
-    fn sync(&mut self) -> Result<(), Error> {
-        if let Keep::Directory(directory) = &mut self.keep {
-            directory.sync()?;
-        }
+    fn sync(&mut self) -> Result<(), CountError> {
         self.unsynced_since = None;
-        Ok(())
+        Ok(self.keep.sync()?)
     }
 
-    fn status(&self) -> Status {
-        Status {
+    /// Shows how far the count is.
+    pub fn show(&mut self) {
+        self.observer.progress(&Progress {
             units_done: self.tally.finished().len(),
-            units: self.job.units(),
+            units: self.session.chosen.len(),
             done: self.pace.done(),
             solutions: self.tally.solutions(),
             found: self.tally.solutions() - self.resumed.1,
             elapsed: self.pace.elapsed(),
             remaining: self.pace.remaining(),
-        }
-    }
-
-    /// Shows how far the run is.
-    pub fn show(&mut self) {
-        let status = self.status();
-        self.watch.status(&status);
+        });
     }
 
     /// Ends the session after `outcome`. Finished units reach the disk even when something else
-    /// failed; that failure is the one to report.
-    pub fn close(mut self, outcome: Result<(), Error>) -> Result<Outcome, Error> {
-        let kept = self.keep_stopped_run();
+    /// failed; that failure is the one to report. The result of a complete count is saved with it.
+    pub fn close(mut self, outcome: Result<(), CountError>) -> Result<Outcome, CountError> {
+        let saved = self.save_if_stopped();
         let synced = self.sync();
-        outcome.and(kept).and(synced)?;
+        outcome.and(saved).and(synced)?;
         self.show();
-        let status = self.status();
-        Ok(Outcome {
-            complete: status.units_done == status.units,
-            tally: self.tally,
-            directory: match self.keep {
-                Keep::Directory(directory) => Some(directory),
-                _ => None,
-            },
+        let (complete, elapsed) = (self.is_complete(), self.session.began.elapsed());
+        let result = self.result(complete, elapsed);
+        let mut directory = None;
+        if let Keep::Directory(run) = &mut self.keep {
+            if let Some(result) = &result {
+                run.finish(result)?;
+            }
+            directory = Some(RunDirectory::path(run).to_owned());
+        }
+        Ok(Outcome { tally: self.tally, complete, result, directory, resumed: self.resumed.0, elapsed })
+    }
+
+    /// The result of a complete count of a board or shard.
+    fn result(&self, complete: bool, elapsed: Duration) -> Option<RunResult> {
+        let chosen = self.session.chosen;
+        let session = SessionInfo {
+            kernel: chosen.kernel.to_string(),
+            threads: chosen.threads,
+            wall_s: elapsed.as_secs_f64(),
             resumed: self.resumed.0,
-            elapsed: status.elapsed,
-        })
+            device: chosen.device.as_deref().map(Device::info).cloned(),
+        };
+        let of_plan = complete && chosen.units.is_none();
+        of_plan.then(|| RunResult::of_session(&chosen.manifest(), &self.tally, &session))
     }
 }
 
@@ -193,7 +187,7 @@ mod tests {
     use crate::board::BoardSize;
     use crate::count::session::Unwatched;
     use crate::methods::kernel::Kernel;
-    use crate::methods::split::Split;
+    use crate::methods::Method;
     use crate::plan::{Plan, Shard};
     use crate::run::{Manifest, Options};
 
@@ -202,13 +196,13 @@ mod tests {
     fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let folder = tempfile::tempdir().unwrap();
         let (plan, path) =
-            (Plan::standard(BoardSize::new(12).unwrap(), Split::CROSS), folder.path().join("run"));
+            (Plan::standard(BoardSize::new(12).unwrap(), Method::Cross), folder.path().join("run"));
         let manifest = Manifest::of(&plan, Shard::WHOLE);
         let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
         let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
         let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
         let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
-        let kernel = Kernel::SCALAR;
+        let kernel = Kernel::Scalar;
         aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
         fs::rename(&path, folder.path().join("moved")).unwrap();
         act(aggregator)
@@ -216,7 +210,7 @@ mod tests {
 
     #[test]
     fn an_estimate_of_a_shard_is_weighed_by_the_units_of_the_shard() {
-        let plan = Plan::standard(BoardSize::new(12).unwrap(), Split::CROSS);
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
         let (stop, shard) = (AtomicBool::new(false), Shard { number: 0, of: 2 });
         let job = Job { plan: &plan, shard, stop: &stop, expected_s: Some(600.0) };
         let (units, mut watch) = (job.units() as f64, Unwatched);

@@ -1,0 +1,102 @@
+//! What the commands that count share: the two steps of a count, a stop before or during them, and
+//! the checks of a total.
+
+use super::{Exit, Failure, command_line};
+use crate::check::{estimate, known, plausibility};
+use crate::cli::report;
+use crate::cli::report::event::Event;
+use crate::cli::settings::{Output, Place, Saving};
+use crate::count::{self, Count, CountError, Outcome, Ready};
+use crate::plan::{Plan, Shard};
+use crate::run::RunResult;
+
+/// `count`, saved as `saving` says; also if it is stopped early, if `or_stopped`.
+pub fn saved<'a>(count: Count<'a>, saving: &Saving, or_stopped: bool) -> Count<'a> {
+    let count = match &saving.place {
+        Place::Nowhere => count,
+        Place::In(path) => count.saved_in(path),
+        Place::WhenLong(path) => count.saved_when_long(path, or_stopped),
+    };
+    count.fresh(saving.fresh).repair(saving.repair)
+}
+
+/// The first step of `count`; `None` if it was stopped, after printing that `command` resumes it.
+pub fn prepare<'a>(count: Count<'a>, command: String, output: &Output) -> Result<Option<Ready<'a>>, CountError> {
+    match count.prepare() {
+        Err(CountError::Stopped) => {
+            report::say(output, &format!("stopped before counting began; resume with {command}"));
+            Ok(None)
+        }
+        ready => ready.map(Some),
+    }
+}
+
+/// Prints that a count of `units` units was stopped, and how to resume it.
+pub fn print_stopped(outcome: &Outcome, units: u64, shard: Option<u64>, output: &Output) {
+    if !output.quiet {
+        let directory = outcome.directory.as_ref().map(|path| path.display().to_string());
+        let resume_command = directory.as_ref().map(|_| command_line::resume());
+        let units_done = outcome.tally.finished().len();
+        Event::Stopped { shard, units_done, units, resume_command, directory }.print();
+    }
+}
+
+/// The number of units of `shard` of `plan`.
+pub fn units(plan: &Plan, shard: Shard) -> u64 {
+    shard.len(plan.units())
+}
+
+/// The seed of the estimate: always the same, so that the check can be repeated.
+const SEED: u64 = 1;
+
+/// Makes every check of a total that its board allows. Where no value is known it is compared with
+/// an estimate, which does not depend on how the board was counted: a few seconds after a count that
+/// took months.
+pub fn check_total(result: &mut RunResult) -> Result<(), Failure> {
+    plausibility::total(result.n, result.solutions).into_iter().for_each(|check| result.add_check(check));
+    if known::solutions(result.n).is_none() {
+        let size = estimate::size(result.n, count::cores(), SEED)?;
+        result.add_check(plausibility::estimate(result.solutions, size.solutions));
+    }
+    Ok(())
+}
+
+/// Reports a total that failed a check, which is never passed off as a result.
+pub fn verdict(result: &RunResult) -> Exit {
+    let failed: Vec<String> =
+        result.failed_checks().map(|check| format!("{}: {}", check.name, check.detail)).collect();
+    if failed.is_empty() {
+        return Exit::Done;
+    }
+    report::failure(&format!(
+        "{} solutions cannot be right for N = {}: do not use this total ({}). \
+         Run `queens selftest`; if that passes, either the hardware or this program is at fault",
+        result.solutions,
+        result.n,
+        failed.join("; ")
+    ));
+    Exit::Wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::count::Silent;
+
+    #[test]
+    fn a_total_without_a_known_value_is_compared_with_an_estimate() {
+        let mut result = Count::new(8).unwrap().prepare().unwrap().run(&mut Silent).unwrap().result.unwrap();
+        let names = |result: &RunResult| -> Vec<String> {
+            result.checks.iter().map(|check| check.name.clone()).collect()
+        };
+        check_total(&mut result).unwrap();
+        assert_eq!(names(&result), ["oeis", "burnside"]);
+        assert_eq!(verdict(&result), Exit::Done);
+        result.n = BoardSize::new(30).unwrap();
+        result.checks.clear();
+        check_total(&mut result).unwrap();
+        assert!(names(&result).contains(&"estimate".to_owned()));
+        assert_eq!(verdict(&result), Exit::Wrong);
+    }
+}

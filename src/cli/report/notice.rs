@@ -1,0 +1,42 @@
+//! The words for what a count tells its user.
+
+use super::text::{duration, grouped, metric};
+use crate::count::Notice;
+
+/// A notice in words, with the option that helps.
+pub fn text(notice: &Notice) -> String {
+    match notice {
+        Notice::Directory(notice) => notice.to_string(),
+        Notice::Resumed { units_done, units } => {
+            format!("resuming with {units_done} of {units} units finished")
+        }
+        Notice::AlreadyFinished => "this run was already finished; printing its result again".to_owned(),
+        Notice::Saving { path } => {
+            format!("predicted to take over 30 s: progress is saved in {}", path.display())
+        }
+        Notice::MemoryShort { needed, available, threads, fit } => {
+            let remedy = match fit {
+                Some(fit) => format!("use --threads {fit} or fewer"),
+                None => "even one thread needs more: count on a machine with more memory".to_owned(),
+            };
+            let [needed, available] = [needed, available].map(|bytes| metric(*bytes as f64));
+            format!(
+                "--threads {threads} needs {needed}B of memory, but only {available}B are free: {remedy}"
+            )
+        }
+        Notice::UnusualDepth { depth, units, standard, overhead_s } => {
+            let reason = match overhead_s {
+                Some(seconds) => {
+                    format!("handling the units alone takes at least {} of CPU time", duration(*seconds))
+                }
+                None => {
+                    "threads without a unit wait at the end, and a stop loses more unfinished work".to_owned()
+                }
+            };
+            let [units, standard] = [units, standard].map(|count| grouped((*count).into()));
+            format!(
+                "--depth {depth} makes {units} units instead of {standard}, which is slow: {reason}; omit --depth"
+            )
+        }
+    }
+}

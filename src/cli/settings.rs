@@ -1,0 +1,169 @@
+//! What the command line asks for, in the program's own types. Only `options` knows clap's.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::board::BoardRange;
+use crate::count::Count;
+use crate::methods::device::{Device, DeviceError};
+use crate::methods::{Kernel, Method};
+
+/// Options that contradict each other, or ask for what this machine lacks.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// Arguments that are each valid but not together.
+    #[error("{0}")]
+    Usage(String),
+    /// The device cannot be used.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+}
+
+/// How to print.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// JSON on stdout.
+    pub json: bool,
+    /// Only errors on stderr.
+    pub quiet: bool,
+    /// The form of progress on stderr.
+    pub progress: ProgressForm,
+    /// When to use colour.
+    pub color: Color,
+    /// Time between lines of progress.
+    pub interval: Duration,
+}
+
+/// The form of progress
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgressForm {
+    /// A bar on a terminal, plain lines otherwise.
+    Auto,
+    /// A bar.
+    Bar,
+    /// A line every interval.
+    Plain,
+    /// A JSON object per line, also for notices and errors.
+    Json,
+    /// Nothing.
+    None,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The form of a printed solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolutionForm {
+    /// The column of each row's queen, from 1.
+    Digits,
+    /// A drawing of the board.
+    Board,
+    /// One JSON object per line.
+    Json,
+    /// The squares as one hexadecimal number.
+    Hex,
+}
+
+/// The form of a list of shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListForm {
+    /// One number per line.
+    Lines,
+    /// One line of numbers and ranges, as in 3,7,10-20.
+    Slurm,
+}
+
+/// With what to count, and how.
+#[derive(Clone, Debug)]
+pub struct How {
+    pub threads: usize,
+    /// The fastest without it.
+    pub kernel: Option<Kernel>,
+    /// The fastest without it, or that of a saved run.
+    pub method: Option<Method>,
+    /// The standard one without it, or that of a saved run.
+    pub depth: Option<usize>,
+    /// The device that counts instead of the CPU.
+    pub device: Option<Arc<dyn Device>>,
+}
+
+impl How {
+    /// `count` with these settings.
+    pub fn apply<'a>(&self, count: Count<'a>) -> Count<'a> {
+        let count = count.threads(self.threads).kernel(self.kernel).method(self.method).depth(self.depth);
+        count.device(self.device.clone())
+    }
+
+    /// The same on the CPU, by a method and depth that suit the board.
+    pub fn on_cpu_by(&self, method: Method) -> Self {
+        Self { method: Some(method), device: None, ..self.clone() }
+    }
+}
+
+/// What `queens count` counts.
+#[derive(Clone, Debug)]
+pub struct CountSettings {
+    /// One board, or several for a timing table.
+    pub boards: BoardRange,
+    /// A timing table instead of a single count.
+    pub table: Option<Table>,
+    pub how: How,
+    pub saving: Saving,
+    /// Also the solutions up to rotation and reflection.
+    pub fundamental: bool,
+    /// Count again by another method and compare.
+    pub double_check: bool,
+    /// Stop after this time.
+    pub max_time: Option<Duration>,
+    /// The directory for a record.
+    pub record: Option<PathBuf>,
+}
+
+/// A timing table.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// How often each board is counted.
+    pub runs: u32,
+    /// CSV instead of Markdown.
+    pub csv: bool,
+}
+
+/// Whether and where a count is saved.
+#[derive(Clone, Debug)]
+pub struct Saving {
+    pub place: Place,
+    /// Move an old run aside.
+    pub fresh: bool,
+    /// Repair a damaged run.
+    pub repair: bool,
+}
+
+/// Where a count is saved.
+#[derive(Clone, Debug)]
+pub enum Place {
+    Nowhere,
+    /// In this directory, however short it is.
+    In(PathBuf),
+    /// In this directory, if it is long.
+    WhenLong(PathBuf),
+}
+
+impl Place {
+    /// The run directory, if the count may be saved.
+    pub fn path(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Nowhere => None,
+            Self::In(path) | Self::WhenLong(path) => Some(path),
+        }
+    }
+}

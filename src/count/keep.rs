@@ -1,0 +1,75 @@
+//! Where finished units are saved.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::CountError;
+use crate::run::{self, Entry, Manifest, RunDirectory, Saved};
+
+/// Where finished units go.
+pub(super) enum Keep {
+    /// Nowhere.
+    Nothing,
+    /// Into a run directory.
+    Directory(RunDirectory),
+    /// Into a new run directory as soon as the count turns out to be long.
+    WhenLong {
+        /// Where to make it.
+        path: PathBuf,
+        /// What it will say.
+        manifest: Manifest,
+        /// Whether to make it also for a shorter count that is stopped.
+        or_stopped: bool,
+        /// The units counted so far.
+        pending: Vec<Entry>,
+    },
+}
+
+impl Keep {
+    /// Opens the run directory at `path`, or makes it, for the run that `wanted` describes.
+    pub fn open(
+        path: &Path,
+        options: run::Options,
+        stop: &AtomicBool,
+        wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, CountError>,
+    ) -> Result<(RunDirectory, Saved), CountError> {
+        RunDirectory::open_for(path, options, stop, wanted)
+    }
+
+    /// Saves a unit.
+    pub fn put(&mut self, entry: Entry) -> Result<(), run::Error> {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::WhenLong { pending, .. } => {
+                pending.push(entry);
+                Ok(())
+            }
+            Self::Directory(directory) => directory.append(&entry),
+        }
+    }
+
+    /// Makes the directory of a count that was not saved so far, and saves all units counted.
+    pub fn begin(&mut self) -> Result<Option<Saved>, CountError> {
+        let Self::WhenLong { path, manifest, pending, .. } = self else { return Ok(None) };
+        // Not even a stop keeps finished units from being saved.
+        let never = AtomicBool::new(false);
+        let wanted = |_: Option<&Manifest>| Ok(manifest.clone());
+        let (mut directory, saved) = Self::open(path, run::Options::default(), &never, wanted)?;
+        if !saved.tally.finished().is_empty() {
+            return Err(CountError::BegunElsewhere(path.clone()));
+        }
+        for entry in pending.drain(..) {
+            directory.append(&entry)?;
+        }
+        *self = Self::Directory(directory);
+        Ok(Some(saved))
+    }
+
+    /// Makes what was saved durable.
+    pub fn sync(&mut self) -> Result<(), run::Error> {
+        match self {
+            Self::Directory(directory) => directory.sync(),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What a count tells while it runs: its progress, and notices for its user, both as data.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::methods::counter::Finished;
+use crate::plan::Plan;
+use crate::run;
+
+/// Follows a count, on the thread that runs it.
+pub trait Observer {
+    /// Called several times a second, at the beginning and at the end.
+    fn progress(&mut self, progress: &Progress) {
+        let _ = progress;
+    }
+
+    /// Called with something that the user should know.
+    fn notice(&mut self, notice: &Notice) {
+        let _ = notice;
+    }
+
+    /// Called with every unit that was counted.
+    fn finished(&mut self, unit: &Finished) {
+        let _ = unit;
+    }
+}
+
+/// Follows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// The progress of a count.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Units finished, including those of earlier sessions.
+    pub units_done: u64,
+    /// Units of the count.
+    pub units: u64,
+    /// Share of the expected cost that is done, 0 to 1.
+    pub done: f64,
+    /// Solutions found so far, including those of earlier sessions.
+    pub solutions: u128,
+    /// Solutions found in this session.
+    pub found: u128,
+    /// Wall time since this session began.
+    pub elapsed: Duration,
+    /// Wall time left at the recent rate; `None` until every counter has finished its first units.
+    pub remaining: Option<Duration>,
+}
+
+impl Progress {
+    /// Solutions per second, on average over this session.
+    #[must_use]
+    pub fn solutions_per_second(&self) -> f64 {
+        self.found as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Something that the user of a count should know.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Notice {
+    /// The state in which the run directory was found.
+    Directory(run::Notice),
+    /// Earlier sessions finished some of the units.
+    Resumed {
+        /// Units finished.
+        units_done: u64,
+        /// Units of the count.
+        units: u64,
+    },
+    /// The run was finished before; its result is returned again.
+    AlreadyFinished,
+    /// The count is long: from now on it is saved.
+    Saving {
+        /// The run directory.
+        path: PathBuf,
+    },
+    /// The count needs more memory than is free.
+    MemoryShort {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        available: u64,
+        /// Threads that were asked for.
+        threads: usize,
+        /// The most threads for which the memory is enough, if it is enough for one.
+        fit: Option<usize>,
+    },
+    /// The depth that was asked for makes a count slow.
+    UnusualDepth {
+        /// The depth.
+        depth: usize,
+        /// Units of the plan.
+        units: u64,
+        /// Units of the standard plan.
+        standard: u64,
+        /// CPU time that handling the units takes at least, if they are too many, in seconds;
+        /// `None` if they are too few.
+        overhead_s: Option<f64>,
+    },
+}
+
+/// A notice about a plan that is cut much more finely or coarsely than the standard one.
+#[must_use]
+pub fn unusual_depth(plan: &Plan) -> Option<Notice> {
+    /// Two levels, each of which makes about eight times as many units.
+    const FAR: u64 = 64;
+    /// Standard units of a board that takes a second: a smaller one is counted before anyone reads
+    /// a notice.
+    const LARGE: u64 = 1000;
+    /// Least CPU time of a unit besides counting. `queens count 16 --method cross --threads 1` on
+    /// an AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs with --depth 8.
+    const PER_UNIT_S: f64 = 10e-6;
+    let (units, standard) = (plan.units(), Plan::standard(plan.size(), plan.method()).units());
+    let overhead_s = units as f64 * PER_UNIT_S;
+    let overhead_s = if units / FAR >= standard && overhead_s >= 1.0 {
+        Some(overhead_s)
+    } else if standard / FAR >= units && standard >= LARGE {
+        None
+    } else {
+        return None;
+    };
+    Some(Notice::UnusualDepth { depth: plan.depth(), units, standard, overhead_s })
+}

@@ -1,0 +1,301 @@
+//! The first step of a count: every choice is made, the run directory is opened, and what the user
+//! should know is found out. The second step counts.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::keep::Keep;
+use super::session::{self, Outcome, Session};
+use super::{Count, CountError, Notice, Observer, Save, What, memory, unusual_depth};
+use crate::board::BoardSize;
+use crate::methods::counter::{Counter, CounterError};
+use crate::methods::device::Device;
+use crate::methods::{Kernel, Method, Unavailable};
+use crate::plan::tally::Tally;
+use crate::plan::{Plan, Shard};
+use crate::run::storage::DiskStorage;
+use crate::run::{self, Manifest, RESULT, RunResult, Saved};
+
+/// A count that can begin: everything is chosen, and what is saved is known.
+#[must_use]
+pub struct Ready<'a> {
+    pub(super) chosen: Chosen,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) keep: Keep,
+    pub(super) saved: Tally,
+    pub(super) began: Instant,
+    result: Option<RunResult>,
+    notices: Vec<Notice>,
+}
+
+/// What counts which units.
+pub(super) struct Chosen {
+    pub plan: Plan,
+    pub shard: Shard,
+    /// If only some units are counted, these, in their order.
+    pub units: Option<Arc<[u64]>>,
+    pub kernel: Kernel,
+    /// Threads of the CPU; one drives a device.
+    pub threads: usize,
+    pub device: Option<Arc<dyn Device>>,
+}
+
+impl<'a> Count<'a> {
+    /// Makes every choice, opens the run directory and reads what is saved there. A stop meanwhile
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// If this machine lacks the kernel or the device, if the board cannot be cut at the depth, if
+    /// the run directory cannot be used, or [`CountError::Stopped`].
+    pub fn prepare(self) -> Result<Ready<'a>, CountError> {
+        let ready = self.open().map_err(|error| match error {
+            CountError::Run(run::Error::Stopped { .. }) => CountError::Stopped,
+            other => other,
+        })?;
+        match self.stop.load(Ordering::Relaxed) {
+            // A finished run has nothing left to stop.
+            true if ready.result.is_none() => Err(CountError::Stopped),
+            _ => Ok(ready),
+        }
+    }
+
+    fn open(&self) -> Result<Ready<'a>, CountError> {
+        let began = Instant::now();
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(CountError::Stopped);
+        }
+        let (path, or_stopped) = match &self.save {
+            Save::In(path) => (path, None),
+            Save::WhenLong { path, or_stopped } if !path.exists() => (path, Some(*or_stopped)),
+            Save::WhenLong { path, .. } => (path, None),
+            Save::Nothing => return Ok(self.ready(began, self.choose(None)?, Keep::Nothing, None)),
+        };
+        if let Some(or_stopped) = or_stopped {
+            let chosen = self.choose(None)?;
+            let (path, manifest) = (path.clone(), chosen.manifest());
+            let keep = Keep::WhenLong { path, manifest, or_stopped, pending: Vec::new() };
+            return Ok(self.ready(began, chosen, keep, None));
+        }
+        if let Some((chosen, saved)) = self.look_at_finished(path)? {
+            return Ok(self.ready(began, chosen, Keep::Nothing, Some(saved)));
+        }
+        let mut chosen = None;
+        let (directory, saved) = Keep::open(path, self.options, self.stop, |found| {
+            Ok(chosen.insert(self.choose(found)?).manifest())
+        })?;
+        let chosen = chosen.expect("a directory is opened for what was chosen");
+        Ok(self.ready(began, chosen, Keep::Directory(directory), Some(saved)))
+    }
+
+    /// What is saved at `path`, if it is this run and finished: it is read without the lock, which
+    /// another reader may hold.
+    fn look_at_finished(&self, path: &Path) -> Result<Option<(Chosen, Saved)>, CountError> {
+        let run::Options { fresh, repair } = self.options;
+        if fresh || repair || !path.join(RESULT).exists() {
+            return Ok(None);
+        }
+        // Opening the directory reports what is wrong with it.
+        let Ok(manifest) = run::read_manifest(path) else { return Ok(None) };
+        let chosen = self.choose(Some(&manifest))?;
+        if manifest.difference(&chosen.manifest()).is_some() {
+            return Ok(None);
+        }
+        let saved = run::inspect_on(&DiskStorage, path, self.stop, |_| ())?.saved;
+        Ok(saved.result.is_some().then_some((chosen, saved)))
+    }
+
+    /// What counts which units, if the run directory has the manifest `found`.
+    fn choose(&self, found: Option<&Manifest>) -> Result<Chosen, CountError> {
+        let on_device = self.device.is_some();
+        let kernel_of = |method: Method| -> Result<Kernel, Unavailable> {
+            if on_device { method.kernel_of_devices() } else { method.kernel(self.kernel) }
+        };
+        let (plan, kernel) = match &self.what {
+            What::Board(size) => {
+                let found = found.filter(|found| found.n == *size);
+                let method = self.method_for(*size, found);
+                // Before the plan is made, which can take a second.
+                let kernel = kernel_of(method)?;
+                let saved = found.filter(|found| found.method == method).map(|found| found.depth as usize);
+                let depth = self.depth.or(saved).unwrap_or_else(|| method.standard_depth(*size));
+                (Plan::new(*size, method, depth)?, kernel)
+            }
+            What::Shard(plan, _) | What::Units(plan, _) => (plan.clone(), kernel_of(plan.method())?),
+        };
+        let (shard, units) = match &self.what {
+            What::Board(_) => (Shard::WHOLE, None),
+            What::Shard(_, shard) => (*shard, None),
+            What::Units(_, units) => (Shard::WHOLE, Some(Arc::clone(units))),
+        };
+        let (threads, device) = (if on_device { 1 } else { self.threads }, self.device.clone());
+        Ok(Chosen { plan, shard, units, kernel, threads, device })
+    }
+
+    /// The method asked for, or that of the run that was `found`, or the fastest.
+    fn method_for(&self, size: BoardSize, found: Option<&Manifest>) -> Method {
+        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| match self.device {
+            Some(_) => Method::fastest_on_device(),
+            None => Method::fastest(size, self.kernel),
+        })
+    }
+
+    fn ready(&self, began: Instant, chosen: Chosen, keep: Keep, saved: Option<Saved>) -> Ready<'a> {
+        let mut notices = Vec::new();
+        let (mut tally, mut result) = (Tally::new(chosen.plan.units()), None);
+        if let Some(saved) = saved {
+            notices.extend(saved.notices.into_iter().map(Notice::Directory));
+            let (units_done, units) = (saved.tally.finished().len(), chosen.len());
+            if saved.result.is_some() {
+                notices.push(Notice::AlreadyFinished);
+            } else if units_done > 0 {
+                notices.push(Notice::Resumed { units_done, units });
+            }
+            (tally, result) = (saved.tally, saved.result);
+        }
+        if result.is_none() {
+            notices.extend(self.depth.and_then(|_| unusual_depth(&chosen.plan)));
+            if tally.finished().len() < chosen.len() {
+                notices.extend(chosen.memory_short());
+            }
+        }
+        Ready { chosen, stop: self.stop, keep, saved: tally, began, result, notices }
+    }
+}
+
+impl Chosen {
+    /// The number of units to count.
+    pub fn len(&self) -> u64 {
+        match &self.units {
+            Some(units) => units.len() as u64,
+            None => self.shard.len(self.plan.units()),
+        }
+    }
+
+    /// What all these units cost, as a share of the plan.
+    pub fn cost(&self) -> f64 {
+        match &self.units {
+            Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
+            None => self.plan.cost_of(self.shard),
+        }
+    }
+
+    pub fn manifest(&self) -> Manifest {
+        Manifest::of(&self.plan, self.shard)
+    }
+
+    /// The counters: one for the device, or one for every thread.
+    pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, CounterError> {
+        let units = self.plan.method_units();
+        match &self.device {
+            Some(device) => Ok(vec![units.device_counter(device)?]),
+            None => units.counters(self.kernel, self.threads),
+        }
+    }
+
+    fn memory(&self, threads: usize) -> u64 {
+        memory::needed(&self.plan, self.kernel, threads)
+    }
+
+    /// The notice for a count that needs more memory than is free.
+    fn memory_short(&self) -> Option<Notice> {
+        /// Memory that every machine has: a small board is counted before the system answers.
+        const LITTLE: u64 = 64 << 20;
+        match self.memory(self.threads) {
+            ..=LITTLE => None,
+            _ => memory_short(memory::available()?, self.threads, |threads| self.memory(threads)),
+        }
+    }
+}
+
+/// The notice for `threads` threads, if `needed` gives the bytes that a number of threads needs and
+/// `available` are free.
+fn memory_short(available: u64, threads: usize, needed: impl Fn(usize) -> u64) -> Option<Notice> {
+    let fit = (1..threads).rev().find(|&fewer| needed(fewer) <= available);
+    let needed = needed(threads);
+    (needed > available).then_some(Notice::MemoryShort { needed, available, threads, fit })
+}
+
+impl<'a> Ready<'a> {
+    /// The plan whose units are counted.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.chosen.plan
+    }
+
+    /// The kernel that counts them.
+    #[must_use]
+    pub fn kernel(&self) -> Kernel {
+        self.chosen.kernel
+    }
+
+    /// The threads that count; one drives a device.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.chosen.threads
+    }
+
+    /// The device that counts, if it is not the CPU.
+    #[must_use]
+    pub fn device(&self) -> Option<&dyn Device> {
+        self.chosen.device.as_deref()
+    }
+
+    /// What earlier sessions counted.
+    #[must_use]
+    pub fn saved(&self) -> &Tally {
+        &self.saved
+    }
+
+    /// The result, if the run was finished before.
+    #[must_use]
+    pub fn result(&self) -> Option<&RunResult> {
+        self.result.as_ref()
+    }
+
+    /// Bytes of memory that the count needs.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.chosen.memory(self.chosen.threads)
+    }
+
+    /// Tells `observer` what the user should know before counting begins. [`Ready::run`] does it too.
+    pub fn tell(&self, observer: &mut dyn Observer) {
+        self.notices.iter().for_each(|notice| observer.notice(notice));
+    }
+
+    /// Counts the units that are not finished, saves them, and saves the result when all are. A run
+    /// that was finished before returns its result.
+    ///
+    /// # Errors
+    /// If the threads or counters fail, or if the run directory fails; finished units stay saved.
+    pub fn run(self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
+        self.tell(observer);
+        let Self { chosen, stop, keep, saved, began, result, .. } = self;
+        match result {
+            Some(result) => Ok(Outcome::of_finished(saved, result, began.elapsed())),
+            None => {
+                let counters = chosen.counters()?;
+                session::run(Session { chosen: &chosen, stop, began }, counters, saved, keep, observer)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shortage_of_memory_names_the_threads_that_fit() {
+        let needed = |threads| 100 * threads as u64;
+        assert_eq!(memory_short(400, 4, needed), None);
+        let short = |fit, threads, available| {
+            Some(Notice::MemoryShort { needed: needed(threads), available, threads, fit })
+        };
+        assert_eq!(memory_short(399, 4, needed), short(Some(3), 4, 399));
+        assert_eq!(memory_short(99, 4, needed), short(None, 4, 99));
+        assert_eq!(memory_short(99, 1, needed), short(None, 1, 99));
+    }
+}

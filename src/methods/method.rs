@@ -1,0 +1,274 @@
+//! The three ways to count a board, and what each of them is made of.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::halves::{self, HalvesKernel, HalvesUnits};
+use super::kernel::{self, Kernel};
+use super::search::{Prefixes, SearchKernel, SearchUnits};
+use super::units::{DepthError, Units};
+use crate::board::BoardSize;
+
+/// A way to count, in the order in which the fastest is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Fills the upper and the lower half of the board separately and joins them.
+    Halves,
+    /// Searches below queens on the central rows and columns, one placement of each class under the
+    /// eight symmetries.
+    Cross,
+    /// Searches below the first row's queen in the left half: slower, and independent of `cross`
+    /// down to the kernel.
+    Rows,
+}
+
+/// A name that no method has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no method is called '{name}'")]
+pub struct UnknownMethod {
+    name: String,
+}
+
+/// Why a kernel or a device cannot count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unavailable {
+    /// This CPU cannot run the kernel.
+    #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
+    Kernel {
+        /// The requested kernel.
+        kernel: Kernel,
+        /// The available kernels.
+        available: String,
+    },
+    /// The method has no such kernel on this CPU, but another method has.
+    #[error("the method {method} has no {kernel} kernel on this CPU: choose auto, {available}")]
+    KernelOfMethod {
+        /// The requested kernel.
+        kernel: Kernel,
+        /// The method.
+        method: Method,
+        /// The kernels available for it.
+        available: String,
+    },
+    /// The kernel runs only on devices.
+    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}", kernel = Kernel::Gpu)]
+    OnlyOnDevice {
+        /// The kernels of the CPU.
+        available: String,
+    },
+    /// No device can count by this method.
+    #[error("the method {method} counts only on the CPU, not on a device")]
+    NoDevice {
+        /// The method.
+        method: Method,
+    },
+}
+
+impl Method {
+    /// Every method.
+    pub const ALL: [Self; 3] = [Self::Halves, Self::Cross, Self::Rows];
+
+    /// The name of the method in options, run directories, plans and records.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Halves => "halves",
+            Self::Cross => "cross",
+            Self::Rows => "rows",
+        }
+    }
+
+    /// The method for a board, on the CPU with `kernel`, or with the fastest one.
+    #[must_use]
+    pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
+        let fastest = |method: &Self| {
+            let from = method.kernel(kernel).ok().and_then(|kernel| method.fastest_from(kernel));
+            from.is_some_and(|from| size.get() >= from)
+        };
+        Self::ALL.into_iter().find(fastest).unwrap_or(Self::Cross)
+    }
+
+    /// The method for boards that a device counts.
+    #[must_use]
+    pub const fn fastest_on_device() -> Self {
+        Self::Cross
+    }
+
+    /// The smallest board for which no other method is faster with `kernel`; `None` if there is
+    /// none.
+    fn fastest_from(self, kernel: Kernel) -> Option<usize> {
+        match self {
+            Self::Halves => halves::fastest_from(kernel),
+            Self::Cross => Some(1),
+            Self::Rows => None,
+        }
+    }
+
+    /// The method that double-checks a count by this one: its kernels share no line of code.
+    #[must_use]
+    pub const fn checked_by(self) -> Self {
+        match self {
+            Self::Halves => Self::Cross,
+            Self::Cross | Self::Rows => Self::Halves,
+        }
+    }
+
+    /// The kernels of the CPU that this machine can run for the method, fastest first. At least one
+    /// runs anywhere.
+    #[must_use]
+    pub fn available(self) -> Vec<Kernel> {
+        match self {
+            Self::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
+            Self::Cross | Self::Rows => SearchKernel::available().map(SearchKernel::name).collect(),
+        }
+    }
+
+    /// The kernel to count with on the CPU: the one asked for, or the fastest. Nothing else takes
+    /// the place of a kernel that was asked for.
+    ///
+    /// # Errors
+    /// If this CPU cannot count with it by this method.
+    pub fn kernel(self, asked: Option<Kernel>) -> Result<Kernel, Unavailable> {
+        let kernels = self.available();
+        match asked {
+            None => Ok(kernels[0]),
+            Some(kernel) if kernels.contains(&kernel) => Ok(kernel),
+            Some(kernel) => {
+                available(kernel)?;
+                Err(Unavailable::KernelOfMethod { kernel, method: self, available: kernel::list(&kernels) })
+            }
+        }
+    }
+
+    /// The kernel of devices, if they can count by this method.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub const fn kernel_of_devices(self) -> Result<Kernel, Unavailable> {
+        match self {
+            Self::Halves => Err(Unavailable::NoDevice { method: self }),
+            Self::Cross | Self::Rows => Ok(Kernel::Gpu),
+        }
+    }
+
+    /// How finely a board is cut by default.
+    #[must_use]
+    pub fn standard_depth(self, size: BoardSize) -> usize {
+        match self {
+            Self::Halves => halves::STANDARD_DEPTH,
+            Self::Cross => Prefixes::Cross.standard_depth(size),
+            Self::Rows => Prefixes::Rows.standard_depth(size),
+        }
+    }
+
+    /// The units of a board, cut at `depth`, which is at least 1. The same on every machine.
+    ///
+    /// # Errors
+    /// If the depth makes more pieces than the method can handle. The standard depth never does.
+    pub fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, DepthError> {
+        Ok(match self {
+            Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
+            Self::Cross => Arc::new(SearchUnits::new(size, Prefixes::Cross, depth)?),
+            Self::Rows => Arc::new(SearchUnits::new(size, Prefixes::Rows, depth)?),
+        })
+    }
+}
+
+/// The kernels of any method that this CPU can run, fastest first.
+#[must_use]
+pub fn available_kernels() -> Vec<Kernel> {
+    let has = |kernel: &Kernel| Method::ALL.iter().any(|method| method.available().contains(kernel));
+    Kernel::ALL.into_iter().filter(has).collect()
+}
+
+/// Whether this CPU can run `kernel` for any method.
+///
+/// # Errors
+/// If it cannot.
+pub fn available(kernel: Kernel) -> Result<(), Unavailable> {
+    let kernels = available_kernels();
+    let available = kernel::list(&kernels);
+    match kernel {
+        _ if kernels.contains(&kernel) => Ok(()),
+        Kernel::Gpu => Err(Unavailable::OnlyOnDevice { available }),
+        _ => Err(Unavailable::Kernel { kernel, available }),
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|method| method.name() == name);
+        found.ok_or_else(|| UnknownMethod { name: name.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fastest(n: usize, kernel: Option<Kernel>) -> Method {
+        Method::fastest(BoardSize::new(n).unwrap(), kernel)
+    }
+
+    #[test]
+    fn methods_go_by_their_names() {
+        for method in Method::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+            assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
+            assert_ne!(method.checked_by(), method);
+        }
+        assert!(Method::ALL.is_sorted());
+        let error = "diagonals".parse::<Method>().unwrap_err().to_string();
+        assert_eq!(error, "no method is called 'diagonals'");
+    }
+
+    #[test]
+    fn the_first_board_of_halves_depends_on_the_kernel() {
+        let first = [(Kernel::Avx512, 16), (Kernel::Avx2, 18), (Kernel::Neon, 17), (Kernel::Portable, 16)];
+        for kernel in Method::Halves.available() {
+            let from = first.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
+            for n in 1..=BoardSize::MAX {
+                let faster = from.is_some_and(|from| n >= from);
+                let method = if faster { Method::Halves } else { Method::Cross };
+                assert_eq!(fastest(n, Some(kernel)), method, "N = {n}, {kernel}");
+            }
+        }
+        assert_eq!((fastest(12, None), fastest(20, None)), (Method::Cross, Method::Halves));
+    }
+
+    #[test]
+    fn a_method_takes_its_own_kernels_only_and_the_fastest_by_default() {
+        for method in Method::ALL {
+            let kernels = method.available();
+            assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");
+            assert_eq!(method.kernel(None), Ok(kernels[0]));
+            for kernel in Kernel::ALL {
+                match kernels.contains(&kernel) {
+                    true => assert_eq!(method.kernel(Some(kernel)), Ok(kernel)),
+                    false => assert!(method.kernel(Some(kernel)).unwrap_err().to_string().contains("scalar")),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_unavailable_kernel_is_refused_with_the_reason() {
+        let refused = |kernel| Method::Cross.kernel(Some(kernel)).unwrap_err();
+        assert!(matches!(refused(Kernel::Gpu), Unavailable::OnlyOnDevice { .. }));
+        let foreign = if cfg!(target_arch = "x86_64") { Kernel::Neon } else { Kernel::Avx2 };
+        assert!(matches!(refused(foreign), Unavailable::Kernel { .. }));
+        assert!(Method::Halves.kernel_of_devices().is_err() && Method::Rows.kernel_of_devices().is_ok());
+    }
+}

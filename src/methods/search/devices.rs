@@ -1,0 +1,68 @@
+//! Lists and opens the devices on which the search can count.
+
+use std::sync::Arc;
+
+use crate::methods::device::{Device, DeviceError, DeviceInfo, Processor};
+#[cfg(feature = "gpu")]
+use crate::methods::search::gpu::{Gpu, Settings};
+
+/// The devices of this machine, in the order in which [`open`] looks at them.
+///
+/// # Errors
+/// If this program was built without them.
+pub fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
+    #[cfg(feature = "gpu")]
+    return Ok(Gpu::adapters().into_iter().map(|(info, _)| info).collect());
+    #[cfg(not(feature = "gpu"))]
+    Err(DeviceError::NotBuilt)
+}
+
+/// Opens the device that `processor` selects; `None` for the CPU.
+///
+/// # Errors
+/// If there is no such device, if it does not open, or if it counts wrongly.
+pub fn open(processor: &Processor) -> Result<Option<Arc<dyn Device>>, DeviceError> {
+    match processor {
+        Processor::Cpu => Ok(None),
+        device => open_device(device).map(Some),
+    }
+}
+
+#[cfg(not(feature = "gpu"))]
+fn open_device(_: &Processor) -> Result<Arc<dyn Device>, DeviceError> {
+    Err(DeviceError::NotBuilt)
+}
+
+#[cfg(feature = "gpu")]
+fn open_device(wanted: &Processor) -> Result<Arc<dyn Device>, DeviceError> {
+    let mut adapters = Gpu::adapters();
+    let Some(place) = adapters.iter().position(|(info, _)| wanted.selects(info)) else {
+        let found = adapters.iter().map(|(info, _)| format!("'{}' ({})", info.name, info.kind));
+        let found = found.collect::<Vec<_>>();
+        return Err(DeviceError::NotThere {
+            wanted: wanted.to_string(),
+            found: if found.is_empty() { "none".to_owned() } else { found.join(", ") },
+        });
+    };
+    let (info, adapter) = adapters.swap_remove(place);
+    let settings = Settings::of(info.kind);
+    Ok(Gpu::open(info, &adapter, settings)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cpu_is_no_device() {
+        assert!(open(&Processor::Cpu).unwrap().is_none());
+    }
+
+    #[test]
+    #[cfg(not(feature = "gpu"))]
+    fn without_the_feature_devices_are_refused() {
+        let error = open(&Processor::Gpu).unwrap_err();
+        assert!(error == DeviceError::NotBuilt && error.to_string().contains("without the feature `gpu`"));
+        assert_eq!(list(), Err(DeviceError::NotBuilt));
+    }
+}

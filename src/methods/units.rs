@@ -1,0 +1,83 @@
+//! The units of a board as the rest of the program sees them: numbers with an expected cost.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::counter::{Counter, CounterError};
+use super::device::Device;
+use super::kernel::Kernel;
+use crate::board::BoardSize;
+
+/// All units of a board at a depth, numbered from 0 to [`Units::count`], exclusive.
+///
+/// Methods that take a unit panic if its number is not below [`Units::count`].
+pub trait Units: Debug + Send + Sync {
+    /// The number of units, at least 1.
+    fn count(&self) -> u64;
+
+    /// The expected cost of `unit`, as a share of all units from 0 to 1.
+    fn cost(&self, unit: u64) -> f64;
+
+    /// Ranges of consecutive units of equal cost, with the cost of each unit, from the first unit
+    /// to the last. They make sums over hundreds of millions of units cheap.
+    fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_>;
+
+    /// Writes the words that define the units. The hash of the plan is computed from these words,
+    /// so their order must never change.
+    fn describe(&self, write: &mut dyn FnMut(u64));
+
+    /// The counters for the units with `kernel`, one for each of `threads` threads.
+    ///
+    /// # Errors
+    /// If this CPU cannot run `kernel`, or the method does not have it.
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError>;
+
+    /// The counter for the units on `device`.
+    ///
+    /// # Errors
+    /// If the method counts only on the CPU, or if the device lacks memory.
+    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, CounterError>;
+
+    /// The kernel that recounts `unit` to verify it: another one than `counted_by`, which spent
+    /// `cpu` time on it.
+    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel;
+
+    /// Bytes of memory for a count on `threads` threads, in addition to the program itself and the
+    /// set of finished units.
+    fn memory(&self, kernel: Kernel, threads: usize) -> u64;
+}
+
+/// A depth at which a board cannot be cut.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DepthError {
+    /// No board can.
+    #[error("the depth must be a number from 1 to {max}, not {depth}")]
+    OutOfRange {
+        /// The depth asked for.
+        depth: usize,
+        /// The greatest one there is.
+        max: usize,
+    },
+    /// This board is too large for it.
+    #[error("a depth of {depth} cuts a board of {size} into more than {max} placements")]
+    TooDeep {
+        /// The depth asked for.
+        depth: usize,
+        /// The board.
+        size: BoardSize,
+        /// The most placements that a plan may have.
+        max: u64,
+    },
+    /// There is nothing smaller to cut the board into, or a run may not have that many units.
+    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
+    TooFine {
+        /// The depth asked for.
+        depth: usize,
+        /// The board.
+        size: BoardSize,
+        /// The most units.
+        most: u64,
+    },
+}

@@ -1,0 +1,377 @@
+//! The result of a finished run, as `result.json` keeps it: the total, and everything that cannot
+//! be computed again from the ledger, such as who counted and how long it took.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::manifest::FORMAT;
+use super::{Host, Manifest};
+use crate::board::BoardSize;
+use crate::methods::Method;
+use crate::methods::device::DeviceInfo;
+use crate::plan::Shard;
+use crate::plan::tally::Tally;
+
+/// The commit that this program was built from; `unknown` where there was no repository.
+pub const COMMIT: &str = env!("QUEENS_COMMIT");
+
+/// The result of a run: in `result.json`, printed with `--json`, and published in records. Counts
+/// are strings in JSON: they exceed 2^53, where readers lose digits.
+///
+/// A count has threads, wall time, resumed units and a host; a merge has its shards instead. Later
+/// versions may add fields, so unknown ones are ignored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// The format of the run directory.
+    pub format: u32,
+    /// `queens`.
+    pub program: String,
+    /// The version of the program that ended the run.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// Side of the board.
+    pub n: BoardSize,
+    /// The shard that was counted; the whole plan without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
+    #[serde(with = "decimal")]
+    pub solutions: u128,
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub fundamental: Option<u128>,
+    /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub half_turn: Option<u128>,
+    /// Solutions unchanged by a quarter turn (OEIS A033148), counted for `fundamental`.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub quarter_turn: Option<u128>,
+    /// The method that counted.
+    pub method: Method,
+    /// How finely the board was cut.
+    pub depth: u32,
+    /// The kernels of the last session, or of all shards of a merge, joined by `+`.
+    pub kernel: String,
+    /// Threads of the last session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// Units that were counted.
+    pub units: u64,
+    /// Queens placed by the search, or pairs of half boards decided.
+    #[serde(with = "decimal")]
+    pub nodes: u128,
+    /// Wall time of the last session in seconds, its preparation included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_s: Option<f64>,
+    /// CPU time spent in units by all threads of all sessions, in seconds; absent where it is not
+    /// known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_s: Option<f64>,
+    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent where
+    /// it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_wall_s: Option<f64>,
+    /// Units counted by earlier sessions: 0 for a run in one session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<u64>,
+    /// Every check of the total that was made; none are in `result.json`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<Check>,
+    /// A second count of the same board by another method, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_check: Option<Box<Self>>,
+    /// The machine of the last session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+    /// The device that counted in the last session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceInfo>,
+    /// The shards of a merge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Shards>,
+}
+
+/// A check that was made of a total.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
+    /// `estimate` or `double_check`.
+    pub name: String,
+    /// Whether the total passed.
+    pub passed: bool,
+    /// What was compared, with the numbers.
+    pub detail: String,
+}
+
+impl Check {
+    /// A check of this name with this outcome.
+    #[must_use]
+    pub fn new(name: &str, passed: bool, detail: String) -> Self {
+        Self { name: name.to_owned(), passed, detail }
+    }
+}
+
+/// The shards of a merge, and what counted them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shards {
+    /// The number of shards.
+    pub shards: u64,
+    /// The machines that counted them, as far as the results of the shards name them. Several
+    /// machines of one kind are one here.
+    pub machines: Vec<Machine>,
+    /// The kernels that counted them, each with the number of shards of which it counted units.
+    pub kernels: BTreeMap<String, u64>,
+    /// The number of units whose CPU time is in the result; absent if it has that of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_units: Option<u64>,
+}
+
+/// A machine that counted shards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Its processor and operating system.
+    pub host: Host,
+    /// The number of shards that it counted, in whole or in part.
+    pub shards: u64,
+}
+
+/// What a session of counting adds to a result.
+#[derive(Clone, Debug)]
+pub struct SessionInfo {
+    /// See [`RunResult::kernel`].
+    pub kernel: String,
+    /// See [`RunResult::threads`].
+    pub threads: usize,
+    /// See [`RunResult::wall_s`].
+    pub wall_s: f64,
+    /// See [`RunResult::resumed`].
+    pub resumed: u64,
+    /// See [`RunResult::device`].
+    pub device: Option<DeviceInfo>,
+}
+
+impl RunResult {
+    /// The result of the complete run of `manifest`, which `session` ended.
+    #[must_use]
+    pub fn of_session(manifest: &Manifest, tally: &Tally, session: &SessionInfo) -> Self {
+        Self {
+            kernel: session.kernel.clone(),
+            threads: Some(session.threads),
+            wall_s: Some(session.wall_s),
+            resumed: Some(session.resumed),
+            host: Some(Host::this()),
+            device: session.device.clone(),
+            ..Self::of(manifest, tally)
+        }
+    }
+
+    /// The result of a complete merge.
+    #[must_use]
+    pub fn of_merge(manifest: &Manifest, tally: &Tally, merged: Shards) -> Self {
+        let kernel = merged.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+");
+        Self { kernel, merged: Some(merged), ..Self::of(manifest, tally) }
+    }
+
+    fn of(manifest: &Manifest, tally: &Tally) -> Self {
+        Self {
+            format: FORMAT,
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: COMMIT.to_owned(),
+            n: manifest.n,
+            shard: manifest.shard,
+            solutions: tally.solutions(),
+            fundamental: None,
+            half_turn: None,
+            quarter_turn: None,
+            method: manifest.method,
+            depth: manifest.depth,
+            kernel: String::new(),
+            threads: None,
+            units: manifest.unit_count(),
+            nodes: tally.nodes(),
+            wall_s: None,
+            cpu_s: Some(tally.time().cpu_ms as f64 / 1e3),
+            thread_wall_s: Some(tally.time().wall_ms as f64 / 1e3),
+            resumed: None,
+            checks: Vec::new(),
+            double_check: None,
+            host: None,
+            device: None,
+            merged: None,
+        }
+    }
+
+    /// The checks that were not passed.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|check| !check.passed)
+    }
+
+    /// Adds a check, in place of an earlier one of the same name.
+    pub fn add_check(&mut self, check: Check) {
+        self.checks.retain(|other| other.name != check.name);
+        self.checks.push(check);
+    }
+
+    /// Whether this is the result of the run of `manifest`, whose ledger has the sums `tally`.
+    ///
+    /// # Errors
+    /// The first difference, or the first value that is out of range, in words.
+    pub fn check(&self, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
+        let (done, all) = (tally.finished().len(), manifest.unit_count());
+        if done != all {
+            return Err(format!("only {done} of {all} units are in the ledger"));
+        }
+        if self.solutions != tally.solutions() {
+            let sum = tally.solutions();
+            return Err(format!("its solutions are {}, but the ledger sums to {sum}", self.solutions));
+        }
+        let ours = Self::of(manifest, tally);
+        for (field, stated, ours) in [
+            ("n", self.n.to_string(), ours.n.to_string()),
+            ("method", self.method.to_string(), ours.method.to_string()),
+            ("depth", self.depth.to_string(), ours.depth.to_string()),
+            ("units", self.units.to_string(), ours.units.to_string()),
+            ("shard", format!("{:?}", self.shard), format!("{:?}", ours.shard)),
+            ("nodes", self.nodes.to_string(), ours.nodes.to_string()),
+        ] {
+            if stated != ours {
+                return Err(format!("its {field} is {stated}, but this run has {ours}"));
+            }
+        }
+        self.check_provenance(all)
+    }
+
+    /// Whether everything is there that a count of `units` units, or a merge, states of itself.
+    fn check_provenance(&self, units: u64) -> Result<(), String> {
+        if self.merged.is_some() {
+            return Ok(());
+        }
+        match (self.threads, self.wall_s, self.resumed, &self.host) {
+            (Some(1..), Some(wall_s), Some(resumed), Some(_)) if wall_s >= 0.0 && resumed <= units => Ok(()),
+            (_, _, Some(resumed), _) if resumed > units => {
+                Err(format!("resumed is {resumed}, but there are {units} units"))
+            }
+            (_, Some(wall_s), ..) if wall_s < 0.0 => {
+                Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
+            }
+            _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
+        }
+    }
+}
+
+/// Whole numbers as decimal strings.
+pub mod decimal {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    /// Writes `number` as a string.
+    ///
+    /// # Errors
+    /// Those of `serializer`.
+    pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    /// Reads a number from a string without a sign or leading zeros.
+    ///
+    /// # Errors
+    /// If it is anything else.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        number(&String::deserialize(deserializer)?)
+    }
+
+    fn number<E: Error>(text: &str) -> Result<u128, E> {
+        let number = text.parse::<u128>().ok().filter(|number| number.to_string() == text);
+        number.ok_or_else(|| E::custom(format!("\"{text}\" is not a whole number")))
+    }
+
+    /// The same where the number may be absent.
+    pub mod option {
+        use super::{Deserialize, Deserializer, Serializer, number};
+
+        /// Writes the number, if there is one.
+        ///
+        /// # Errors
+        /// Those of `serializer`.
+        pub fn serialize<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
+            match value {
+                Some(value) => serializer.collect_str(value),
+                None => serializer.serialize_none(),
+            }
+        }
+
+        /// Reads the number, if there is one.
+        ///
+        /// # Errors
+        /// If it is anything but a whole number or null.
+        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u128>, D::Error> {
+            Option::<String>::deserialize(deserializer)?.map(|text| number(&text)).transpose()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+    use crate::run::Entry;
+
+    /// A run of one unit with its tally and result.
+    fn finished() -> (Manifest, Tally, RunResult) {
+        let plan = Plan::standard(BoardSize::new(1).unwrap(), Method::Cross);
+        let (manifest, mut tally) = (Manifest::of(&plan, Shard::WHOLE), Tally::new(plan.units()));
+        let kernel = "scalar".to_owned();
+        tally.add(&Entry { unit: 0, solutions: 1, nodes: 7, wall_ms: 3, cpu_ms: 2, kernel }).unwrap();
+        let session = SessionInfo {
+            kernel: "scalar".to_owned(),
+            threads: 2,
+            wall_s: 0.5,
+            resumed: 0,
+            device: None,
+        };
+        let result = RunResult::of_session(&manifest, &tally, &session);
+        (manifest, tally, result)
+    }
+
+    #[test]
+    fn a_result_is_read_as_it_was_written_with_counts_as_strings() {
+        let (.., result) = finished();
+        let json = serde_json::to_value(&result).unwrap();
+        assert_eq!((&json["solutions"], &json["nodes"]), (&"1".into(), &"7".into()));
+        assert!(json.get("shard").is_none() && json.get("merged").is_none());
+        assert_eq!(serde_json::from_value::<RunResult>(json.clone()).unwrap(), result);
+        for wrong in ["01", "+1", "", "-1", "1e3", "340282366920938463463374607431768211456"] {
+            let mut json = json.clone();
+            json["solutions"] = wrong.into();
+            assert!(serde_json::from_value::<RunResult>(json).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_result_must_be_of_its_run_and_whole() {
+        let (manifest, tally, result) = finished();
+        assert_eq!(result.check(&manifest, &tally), Ok(()));
+        let wrong = |change: fn(&mut RunResult)| {
+            let mut result = result.clone();
+            change(&mut result);
+            result.check(&manifest, &tally).unwrap_err()
+        };
+        assert!(wrong(|result| result.solutions = 2).contains("the ledger sums to 1"));
+        assert!(wrong(|result| result.n = BoardSize::new(2).unwrap()).contains("its n is 2"));
+        assert!(wrong(|result| result.method = Method::Rows).contains("its method is rows"));
+        assert!(wrong(|result| result.depth += 1).contains("its depth"));
+        assert!(wrong(|result| result.units = 2).contains("its units is 2"));
+        assert!(wrong(|result| result.shard = Some(Shard::WHOLE)).contains("its shard"));
+        assert!(wrong(|result| result.nodes = 0).contains("its nodes"));
+        assert!(wrong(|result| result.resumed = Some(2)).contains("resumed is 2"));
+        assert!(wrong(|result| result.wall_s = Some(-1.0)).contains("wall_s is -1"));
+        assert!(wrong(|result| result.threads = Some(0)).contains("`threads`"));
+        assert!(wrong(|result| result.threads = None).contains("`threads`"));
+        assert!(wrong(|result| result.host = None).contains("`host`"));
+        let nothing = Tally::new(manifest.units);
+        assert!(result.check(&manifest, &nothing).unwrap_err().contains("only 0 of 1 units"));
+    }
+}
