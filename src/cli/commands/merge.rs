@@ -1,35 +1,33 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::anyhow;
+
+use super::{Exit, Failure, counting};
+use crate::cli::options::MergeArgs;
+use crate::cli::report;
+use crate::cli::report::merged::{MergeRecord, cpu_time_of};
+use crate::cli::report::record::Recorder;
+use crate::cli::report::result::{self, known_value};
+use crate::cli::report::text::counted;
+use crate::cli::settings::Output;
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::{Error, PlanFile, Sites};
-use crate::count::session::Outcome;
-use crate::plan::{Plan, Shard};
-use crate::run::{Manifest, Options, RunDirectory};
-
-use super::{Exit, Failure, checks, command_line};
-use crate::cli::options::MergeArgs;
-use crate::cli::settings::Output;
-use crate::cli::report;
-use crate::cli::report::clock::Stopwatch;
-use crate::cli::report::record::Recorder;
-use crate::cli::report::result::{CountReport, Provenance, Shards};
-use crate::cli::report::text::{counted, cpu_time};
+use crate::plan::Shard;
+use crate::run::result::{Machine, Shards};
+use crate::run::{Manifest, Options, RunDirectory, RunResult};
 
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
-    let stopwatch = Stopwatch::start();
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let file = PlanFile::read(&args.plan)?;
-    let plan = file.plan(&args.plan)?;
+    let manifest = Manifest::of(&file.plan(&args.plan)?, Shard::WHOLE);
     let sites = Sites::scan(&file, &args.dirs)?;
     if let Some(path) = &args.run {
         sites.check_output(path)?;
     }
     let merged = merge::merge(&file, &sites)?;
-    merged.notices.iter().for_each(|notice| report::say(output, notice));
+    merged.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.missing.is_empty() {
         return Err(anyhow!(
             "{} of {} shards are not finished ({}), {} of {} units are counted: count them with `queens work`; \
@@ -47,44 +45,35 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }
-    let mut result = total(&file, &plan, merged, stopwatch.spent()?.wall_s);
-    checks::against_estimate(&mut result)?;
-    let kept = args
-        .run
-        .as_deref()
-        .map(|path| save(path, args, &Manifest::of(&plan, Shard::WHOLE), (&file, &sites), &result, output))
-        .transpose()?;
-    result.print(output)?;
-    let verdict = checks::verdict(&result);
+    let shards = shards(&file, &merged);
+    let mut result = RunResult::of_merge(&manifest, &merged.tally, shards.clone());
+    if let Some(path) = &args.run {
+        save(path, args, &manifest, (&file, &sites), &result, output)?;
+    }
+    counting::check_total(&mut result)?;
+    result::print(&result, output)?;
+    let verdict = counting::verdict(&result);
     if verdict == Exit::Done {
-        report::say(output, &summary(&file, &result));
-        if let Some(recorder) = &recorder {
-            let path =
-                recorder.keep(&result, &stopwatch.spent()?, command_line::for_record(), kept.as_ref())?;
+        let (added, time) = (counted(file.shards as usize, "shard"), cpu_time_of(&result, &shards));
+        let known = known_value(&result.checks);
+        report::say(output, &format!("N = {}: {added} added up, {time}, {known}", result.n));
+        if let Some((recorder, directory)) = recorder.as_ref().zip(args.run.as_deref()) {
+            let path = MergeRecord::keep(recorder, &file.plan_hash, &result, directory)?;
             report::say(output, &format!("recorded in {}", path.display()));
         }
     }
     Ok(verdict)
 }
 
-/// The result of a complete merge that took `wall_s` seconds.
-fn total(file: &PlanFile, plan: &Plan, merged: Merged, wall_s: f64) -> CountReport {
-    let Merged { tally, kernels, hosts, .. } = merged;
-    let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
-    let elapsed = Duration::from_secs_f64(wall_s);
-    let outcome = Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed };
-    let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
-    // Another version may have written a host in a form that this one does not know.
-    let hosts = hosts.into_iter().filter_map(|host| serde_json::from_value(host).ok()).collect();
-    let merged = Some(Shards { shards: file.shards, hosts });
-    CountReport { merged, ..CountReport::new(plan, &provenance, &outcome) }
-}
-
-/// How many shards were added up, the CPU time of the count, and how the total compares.
-fn summary(file: &PlanFile, result: &CountReport) -> String {
-    let shards = counted(file.shards as usize, "shard");
-    let time = result.cpu_s.map_or_else(String::new, |cpu_s| format!("{} CPU time, ", cpu_time(cpu_s)));
-    format!("N = {}: {shards} added up, {time}{}", result.n, result.check.text())
+/// What counted the shards of a complete merge.
+fn shards(file: &PlanFile, merged: &Merged) -> Shards {
+    let machines = merged.machines.iter();
+    Shards {
+        shards: file.shards,
+        machines: machines.map(|(host, &shards)| Machine { host: host.clone(), shards }).collect(),
+        kernels: merged.kernels.clone(),
+        cpu_units: None,
+    }
 }
 
 /// Writes the merged run to `path` as if it had been counted on one machine, unless it exists.
@@ -93,32 +82,32 @@ fn save(
     args: &MergeArgs,
     manifest: &Manifest,
     (file, sites): (&PlanFile, &Sites),
-    result: &CountReport,
+    result: &RunResult,
     output: &Output,
-) -> Result<RunDirectory, Failure> {
+) -> Result<(), Failure> {
     let options = Options { fresh: args.fresh, repair: false };
     let (mut directory, saved) = RunDirectory::open(path, manifest, options)?;
-    saved.notices.iter().for_each(|notice| report::say(output, notice));
+    saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     match saved.result {
         None => {
             merge::write(file, sites, &mut directory)?;
-            directory.finish(&report::Numbered::new(result))?;
+            directory.finish(result)?;
         }
         Some(found) => compare(path, &found, result, output)?,
     }
-    Ok(directory)
+    Ok(())
 }
 
 /// Makes sure that the finished run at `path` has the same result.
 fn compare(
     path: &Path,
-    found: &serde_json::Value,
-    result: &CountReport,
+    found: &RunResult,
+    result: &RunResult,
     output: &Output,
 ) -> Result<(), Failure> {
-    if found["solutions"].as_str() != Some(&result.solutions) {
+    if found.solutions != result.solutions {
         let (path, found, merged) =
-            (path.to_owned(), found["solutions"].to_string(), result.solutions.clone());
+            (path.to_owned(), found.solutions.to_string(), result.solutions.to_string());
         return Err(Error::OtherResult { path, found, merged }.into());
     }
     report::say(output, &format!("{} already holds this result and is not changed", path.display()));

@@ -15,6 +15,7 @@ pub mod event;
 pub mod files;
 pub mod host;
 pub mod ladder;
+pub mod merged;
 pub mod notice;
 pub mod ours;
 pub mod progress;

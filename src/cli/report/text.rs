@@ -98,6 +98,14 @@ pub fn duration_with_error(seconds: f64, error: f64) -> String {
     }
 }
 
+/// An estimate with its standard error in percent; an exact value with all digits.
+pub fn estimated(mean: f64, standard_error: f64) -> String {
+    if standard_error <= 1e-9 * mean && mean < 1e15 {
+        return grouped(mean.round() as u128);
+    }
+    format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
+}
+
 /// A number below 1000 with at most three figures.
 fn three_figures(value: f64) -> String {
     let places = match value {

@@ -1,6 +1,6 @@
 //! Makes the document: the values of its template, `results.md`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use minijinja::{Error, Value, context, value::Serde};
@@ -13,22 +13,24 @@ use super::given::{Estimate, Ladder};
 use super::rivals::{Pair, Rival};
 use super::study::{Best, Machine, best, threads};
 use super::{Given, MANY_CORES, escape};
-use crate::cli::report::host::Host;
+use crate::cli::report::host::cpu_name;
+use crate::run::RunResult;
+use crate::run::result::Shards;
+use crate::cli::report::merged::MergeRecord;
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
-use crate::cli::report::result::{CountReport, Shards};
-use crate::cli::report::text::duration;
+use crate::cli::report::text::{duration, grouped};
 
 /// The document, as Markdown.
 pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Result<String, Error> {
-    let counts = counts(&given.records);
+    let counts = counts(given);
     let values = context! {
         mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
         machines => machines.iter().map(times).collect::<Value>(),
         places => places(&given.rivals),
         estimates => given.estimates.iter().map(|estimate| with_measured(estimate, machines)).collect::<Value>(),
         ladder => given.ladders.last().map(|Ladder { host, rungs }| context! {
-            cpu => host.as_ref().map(Host::cpu_name), rungs => Serde(rungs),
+            cpu => host.as_ref().map(cpu_name), rungs => Serde(rungs),
         }),
         counts,
     };
@@ -36,29 +38,57 @@ pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Resu
 }
 
 /// What was counted: solutions, fundamental solutions, by which methods, and the best time on any
-/// machine.
-fn counts(records: &[Record]) -> Vec<Value> {
+/// machine, or what a board took in shards that was counted in no other way.
+fn counts(given: &Given) -> Vec<Value> {
     let methods = |n: BoardSize| {
-        let counts = records.iter().map(|record| &record.result).filter(move |result| result.n == n);
-        let again = |result: &CountReport| result.double_check.as_ref().map(|again| again.method.to_string());
-        joined(counts.flat_map(|result| [Some(result.method.to_string()), again(result)]).flatten())
+        let counts = given.records.iter().map(|record| &record.result).filter(move |result| result.n == n);
+        let again = |result: &RunResult| result.double_check.as_ref().map(|again| again.method.to_string());
+        let merged = given.merges.get(&n.get()).map(|record| record.result.method.to_string());
+        let counted = counts.flat_map(|result| [Some(result.method.to_string()), again(result)]).flatten();
+        joined(counted.chain(merged))
     };
-    let row = |record: &Record| {
-        let CountReport { n, method, kernel, threads, devices, host, .. } = &record.result;
-        let (how, on) = match &record.result.merged {
-            Some(Shards { shards, hosts }) => (
-                format!("{method} {kernel}, {shards} shards merged"),
-                joined(hosts.iter().map(Host::cpu_name)),
-            ),
-            None if devices.is_empty() => (how(method, kernel, *threads), host.cpu_name()),
-            None => (how(method, kernel, *threads), joined(devices.iter().map(|device| device.name.clone()))),
-        };
+    let counted = |record: &Record| {
+        let RunResult { n, method, kernel, device, .. } = &record.result;
+        let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
         context! {
-            n => n.get(), solutions => record.result.total(), fundamental => known::fundamental(*n),
-            methods => methods(*n), time => time(record), place => &record.place, how, on,
+            n => n.get(), solutions => record.result.solutions, fundamental => known::fundamental(*n),
+            methods => methods(*n), time => time(record), place => &record.place,
+            how => how(method, kernel, record.threads()), on,
         }
     };
-    best(records).into_values().map(row).collect()
+    let merged = |record: &MergeRecord| {
+        let RunResult { n, method, units, cpu_s, solutions, .. } = &record.result;
+        let merged = record.shards();
+        let (kernels, shards) = (kernels(merged), grouped(merged.shards.into()));
+        let of = merged.cpu_units.map_or_else(String::new, |known| {
+            format!(", CPU time of {} of {} units", grouped(known.into()), grouped((*units).into()))
+        });
+        context! {
+            n => n.get(), solutions, fundamental => known::fundamental(*n),
+            methods => methods(*n), time => duration(cpu_s.unwrap_or_default()) + "§",
+            place => &record.place, how => format!("{method} {kernels}, in {shards} shards{of}"),
+            on => machines(merged),
+        }
+    };
+    let mut rows: BTreeMap<_, _> =
+        best(&given.records).into_iter().map(|(n, record)| (n, counted(record))).collect();
+    rows.extend(given.only_merged().into_iter().map(|(n, record)| (n, merged(record))));
+    rows.into_values().collect()
+}
+
+/// The kernels that counted shards, with their numbers of shards where these are not all.
+fn kernels(Shards { shards, kernels, .. }: &Shards) -> String {
+    joined(kernels.iter().map(|(kernel, part)| of_shards(kernel, *part, *shards)))
+}
+
+/// The machines that counted shards, with their numbers of shards where these are not all.
+fn machines(Shards { shards, machines, .. }: &Shards) -> String {
+    joined(machines.iter().map(|machine| of_shards(&cpu_name(&machine.host), machine.shards, *shards)))
+}
+
+/// What counted `part` of `all` shards.
+fn of_shards(name: &str, part: u64, all: u64) -> String {
+    if part == all { name.to_owned() } else { format!("{name} ({} of them)", grouped(part.into())) }
 }
 
 /// A machine, and the best time of every board on it: by the fastest method and kernel with each
@@ -70,8 +100,9 @@ fn times(machine: &Machine<'_>) -> Value {
     }
     for kernel in Kernel::ALL {
         for method in Method::ALL {
-            let is_of = |Record { result, .. }: &Record| {
-                result.threads == 1 && result.method == method && result.kernel == kernel.to_string()
+            let is_of = |record: &Record| {
+                let result = &record.result;
+                record.threads() == 1 && result.method == method && result.kernel == kernel.to_string()
             };
             columns.push((format!("{method} {kernel}"), machine.best(is_of)));
         }
@@ -120,14 +151,14 @@ fn with_measured(estimate: &Estimate, machines: &[Machine<'_>]) -> Value {
     let machine = machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     context! {
-        cpu => host.cpu_name(),
+        cpu => cpu_name(host),
         how => how(method, kernel, *threads),
         measured => best.map(time),
         ..Value::from(Serde(estimate))
     }
 }
 
-/// Split, kernel and threads in words.
+/// Method, kernel and threads in words.
 fn how(method: impl Display, kernel: impl Display, count: usize) -> String {
     format!("{method} {kernel}, {}", threads(count))
 }
@@ -137,10 +168,10 @@ fn joined(values: impl Iterator<Item = String>) -> String {
     values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The time of a record, marked when it was put together from several sessions or shards, and when
-/// the machine was busy.
+/// The time of a record, marked when it was put together from several sessions, and when the
+/// machine was busy.
 fn time(record: &Record) -> String {
-    let marks = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡"), (record.is_merge(), "§")];
+    let marks = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡")];
     let marks: String = marks.iter().filter(|(is_so, _)| *is_so).map(|(_, mark)| *mark).collect();
     duration(record.seconds()) + &marks
 }

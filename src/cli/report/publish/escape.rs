@@ -5,8 +5,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::cli::report::estimate::estimated;
-use crate::cli::report::text::{bytes, duration_with_error, grouped, metric, times};
+use crate::cli::report::text::{bytes, duration_with_error, estimated, grouped, metric, times};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;

@@ -1,13 +1,12 @@
-//! Reads the output of `queens ladder --json` and `queens estimate 16..27 --json`. Times are
-//! `wall_s`, in earlier versions `elapsed_s`.
+//! Reads the output of `queens ladder --json` and `queens estimate 16..27 --json`.
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cli::report::files::{RecordError, Rule, Sound, read_file};
-use crate::cli::report::host::Host;
-use crate::cli::report::result::time;
+use crate::run::Host;
 
 /// The ladder: its rungs from the bottom, and the machine, which version 0.1 did not name.
 #[derive(Deserialize)]
@@ -24,7 +23,6 @@ pub struct Rung {
     idea: String,
     n: u32,
     correct: Option<bool>,
-    #[serde(alias = "elapsed_s")]
     wall_s: Option<f64>,
     solutions_per_s: Option<f64>,
     times_rung_below: Option<f64>,
@@ -39,13 +37,22 @@ pub struct Estimate {
     pub threads: usize,
     solutions: f64,
     solutions_standard_error: f64,
-    #[serde(alias = "elapsed_s", deserialize_with = "time")]
+    #[serde(deserialize_with = "time")]
     pub wall_s: f64,
-    #[serde(alias = "elapsed_standard_error_s", default, deserialize_with = "time")]
+    #[serde(default, deserialize_with = "time")]
     pub wall_standard_error_s: f64,
     units: u64,
     memory_bytes: u64,
     pub host: Host,
+}
+
+/// A time in seconds that is not negative.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let seconds = f64::deserialize(deserializer)?;
+    match seconds >= 0.0 {
+        true => Ok(seconds),
+        false => Err(D::Error::custom(format!("{seconds} is not a time in seconds"))),
+    }
 }
 
 impl Sound for Ladder {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::study::Site;
 use crate::cli::report::files::{RecordError, Rule, Sound, file_name, files_in, read_file};
-use crate::cli::report::host::Host;
+use crate::run::Host;
 use crate::cli::report::timing::median;
 
 /// One program on one machine, with one number of threads, as it was measured on some boards.

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cli::report::host::Host;
+use crate::cli::report::host::cpu_name;
+use crate::run::Host;
 use crate::cli::report::record::Record;
 use crate::cli::report::text::counted;
 
@@ -20,7 +21,7 @@ pub struct Site<'a> {
 impl Site<'_> {
     /// Processor and cores in words.
     pub fn name(self) -> String {
-        format!("{}, {}", self.host.cpu_name(), counted(self.cores, "core"))
+        format!("{}, {}", cpu_name(self.host), counted(self.cores, "core"))
     }
 }
 
@@ -31,13 +32,13 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The machines of `records`, the one that was measured last first. Counts on devices and
-    /// merges say nothing of processors and threads, and are left out.
+    /// The machines of `records`, the one that was measured last first. Counts on devices say
+    /// nothing of processors and threads, and are left out.
     pub fn all(records: &'a [Record]) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        let on_cpu = |record: &&Record| record.result.devices.is_empty() && !record.is_merge();
+        let on_cpu = |record: &&Record| record.result.device.is_none();
         for record in records.iter().filter(on_cpu) {
-            let site = Site { host: &record.result.host, cores: record.cores };
+            let site = Site { host: record.host(), cores: record.cores };
             machines.entry(site).or_default().push(record);
         }
         let mut machines: Vec<_> =
@@ -48,12 +49,12 @@ impl<'a> Machine<'a> {
 
     /// The numbers of threads that counted, fewest first.
     pub fn threads(&self) -> BTreeSet<usize> {
-        self.records.iter().map(|record| record.result.threads).collect()
+        self.records.iter().map(|record| record.threads()).collect()
     }
 
     /// The fastest record of every board with this number of threads.
     pub fn with_threads(&self, count: usize) -> Best<'a> {
-        self.best(|record| record.result.threads == count)
+        self.best(|record| record.threads() == count)
     }
 
     /// The fastest record of every board among those that are `wanted`.
@@ -62,13 +63,12 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The fastest record of every board. A merge only stands in where there is no count, and one of a
-/// busy machine where there is no other.
+/// The fastest record of every board. One of a busy machine only stands in where there is no other.
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {
         let entry = best.entry(record.result.n.get()).or_insert(record);
-        let key = |record: &Record| (record.is_merge(), record.machine_was_busy(), record.seconds());
+        let key = |record: &Record| (record.machine_was_busy(), record.seconds());
         if key(record) < key(entry) {
             *entry = record;
         }

@@ -1,0 +1,135 @@
+//! The record of a merge: the total of a plan, and what counted its shards.
+//!
+//! All merges are in one file of the directory of records, a line of JSON each: they are of several
+//! machines. A merge has no wall time and no threads.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::files::{RecordError, Rule, Sound};
+use super::record::{FORMAT, Recorder, SMALLEST, is_hash, read_lines, rules_of_total};
+use super::text::{cpu_time, grouped};
+use crate::methods::Kernel;
+use crate::run::result::Shards;
+use crate::run::{RunResult, ledger_sha256};
+
+/// The file in the directory of records. No file of a machine has this name.
+pub const FILE: &str = "merged.jsonl";
+
+/// The CPU time of a merge, as in `2 h 9 min CPU time (42,720 of 80,000 units)`.
+pub fn cpu_time_of(result: &RunResult, shards: &Shards) -> String {
+    let of = shards.cpu_units.map_or_else(String::new, |known| {
+        format!(" ({} of {} units)", grouped(known.into()), grouped(result.units.into()))
+    });
+    format!("{} CPU time{of}", cpu_time(result.cpu_s.unwrap_or_default()))
+}
+
+/// The total of a plan, added up from its shards.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MergeRecord {
+    /// Version of the format of records.
+    format: u32,
+    /// Its line, as in `merged.jsonl#L7`.
+    #[serde(skip)]
+    pub place: String,
+    /// The result, as `queens merge --json` prints it.
+    pub result: RunResult,
+    /// The hash of the plan, 32 hexadecimal digits.
+    plan_hash: String,
+    /// SHA-256 of the ledger of the merged run. The total is its sum.
+    ledger_sha256: String,
+}
+
+impl MergeRecord {
+    /// Appends the record of a merge with this `result`, which the run directory at `directory`
+    /// holds, and returns its path.
+    ///
+    /// # Errors
+    /// If the ledger cannot be read, or if the record cannot be written.
+    pub fn keep(
+        recorder: &Recorder,
+        plan_hash: &str,
+        result: &RunResult,
+        directory: &Path,
+    ) -> anyhow::Result<PathBuf> {
+        let record = Self {
+            format: FORMAT,
+            place: String::new(),
+            result: result.clone(),
+            plan_hash: plan_hash.to_owned(),
+            ledger_sha256: ledger_sha256(directory)?,
+        };
+        Ok(recorder.append(FILE, &record)?)
+    }
+
+    /// What counted the shards.
+    ///
+    /// # Panics
+    /// If the record is not sound.
+    pub fn shards(&self) -> &Shards {
+        self.result.merged.as_ref().expect("the record of a merge has its shards")
+    }
+}
+
+impl Sound for MergeRecord {
+    fn rules(&self) -> Vec<Rule> {
+        let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
+        rules.extend(rules_of_total(&self.result));
+        let Some(Shards { shards, machines, kernels, cpu_units }) = &self.result.merged else {
+            rules.push(("result.merged", "not a merge", true));
+            return rules;
+        };
+        let is_part = |part: u64| (1..=*shards).contains(&part);
+        let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));
+        rules.extend([
+            ("plan_hash", "not 32 hexadecimal digits", !is_hash(&self.plan_hash, 32)),
+            ("result.merged.shards", "not 1 to the number of units", !(1..=self.result.units).contains(shards)),
+            (
+                "result.merged.machines",
+                "a machine without a name",
+                machines.iter().any(|machine| machine.host.cpu.is_empty() || machine.host.os.is_empty()),
+            ),
+            (
+                "result.merged.machines",
+                "not 1 to the number of shards",
+                machines.iter().any(|machine| !is_part(machine.shards)),
+            ),
+            (
+                "result.merged.kernels",
+                "not a kernel of this program",
+                kernels.keys().any(|name| name.parse::<Kernel>().is_err()),
+            ),
+            (
+                "result.merged.kernels",
+                "not 1 to the number of shards",
+                kernels.values().any(|part| !is_part(*part)),
+            ),
+            ("result.merged.kernels", "some shards have none", of_kernels < *shards),
+            ("result.cpu_s", "missing", self.result.cpu_s.is_none()),
+            (
+                "result.merged.cpu_units",
+                "not less than the number of units",
+                cpu_units.is_some_and(|known| known >= self.result.units),
+            ),
+            ("ledger_sha256", "not 64 hexadecimal digits", !is_hash(&self.ledger_sha256, 64)),
+        ]);
+        rules
+    }
+}
+
+/// The last merge of every board from N = 12 on that is recorded in `folder`.
+///
+/// # Errors
+/// If a record is wrong or cannot be read.
+pub fn read_all(folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
+    let path = folder.join(FILE);
+    if !path.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let found = read_lines::<MergeRecord>(&path)?.into_iter();
+    let found = found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record }));
+    Ok(found.filter(|(n, _)| *n >= SMALLEST).collect())
+}
