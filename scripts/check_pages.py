@@ -112,7 +112,8 @@ def without_scripts(browser, address, boards):
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     lines = [line for path in (folder / "records").glob("*.jsonl") for line in path.open(encoding="utf-8")]
-    boards = sorted({json.loads(line)["result"]["n"] for line in lines})
+    records = [json.loads(line) for line in lines]
+    boards = sorted({record.get("result", record)["n"] for record in records})
     pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ class Recorder:
             wanted["commit"] = self.own["commit"]
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
         for record in map(json.loads, lines):
-            if wanted.items() <= record["result"].items():
+            if wanted.items() <= record.get("result", {}).items():
                 found.append(record["wall_s"])
         return found
 

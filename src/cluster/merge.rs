@@ -6,7 +6,7 @@
 //! have the same solutions in all. The tally rejects a second count of a unit, so no mistake above
 //! it could count one twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::gather::{Conflict, Gathered, gather};
@@ -19,10 +19,15 @@ use crate::run::{self, Entry, RunDirectory};
 pub struct Merged {
     /// The sums over all units that were found.
     pub tally: Tally,
-    /// The kernels that counted them.
-    pub kernels: BTreeSet<String>,
-    /// The machines that counted them, if the results name them: the `host` of each, once.
-    pub hosts: Vec<serde_json::Value>,
+    /// The kernels that counted them, each with the number of shards of which it counted units.
+    pub kernels: BTreeMap<String, u64>,
+    /// The machines that counted them, if the results name them: the `host` of each, once, with the
+    /// number of its shards.
+    pub hosts: Vec<(serde_json::Value, u64)>,
+    /// CPU time of the units that know theirs, in milliseconds.
+    pub cpu_ms: u128,
+    /// The number of these units.
+    pub cpu_units: u64,
     /// How many times a unit was found again, with the same solutions.
     pub repeated: u64,
     /// Notices about the state of the directories, a sentence each.
@@ -49,17 +54,23 @@ pub struct Progress {
 /// # Errors
 /// If a directory is damaged or of another plan, or if two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
-    let (mut tally, mut kernels, mut repeated) = (Tally::new(plan.units), BTreeSet::new(), 0);
+    let (mut tally, mut repeated, mut cpu_ms, mut cpu_units) = (Tally::new(plan.units), 0, 0, 0);
     let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
-    let mut hosts: Vec<serde_json::Value> = Vec::new();
+    let (mut kernels, mut hosts) = (BTreeMap::new(), Vec::new());
     for number in 0..plan.shards {
         let mut refused: Result<(), TallyError> = Ok(());
+        let mut of_shard: Vec<String> = Vec::new();
         let gathered = gather_shard(plan, sites, number, &mut |entry| {
             if refused.is_ok() {
                 refused = tally.add(entry);
             }
-            if !kernels.contains(&entry.kernel) {
-                kernels.insert(entry.kernel.clone());
+            if !of_shard.contains(&entry.kernel) {
+                of_shard.push(entry.kernel.clone());
+            }
+            // A CPU time alone is of format 2, whose first builds wrote wall time in its place.
+            if let (Some(_), Some(ms)) = (entry.wall_ms, entry.cpu_ms) {
+                cpu_ms += u128::from(ms);
+                cpu_units += 1;
             }
         })?;
         if let Some(problem) = gathered.problems.into_iter().next() {
@@ -68,11 +79,10 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         refused?;
         repeated += gathered.repeated;
         notices.extend(gathered.notices);
-        for host in gathered.hosts {
-            if !hosts.contains(&host) {
-                hosts.push(host);
-            }
+        for kernel in of_shard {
+            *kernels.entry(kernel).or_default() += 1;
         }
+        count_hosts(gathered.hosts, &mut hosts);
         conflicting.extend(gathered.conflicting.into_iter().map(|unit| (number, unit)));
         if gathered.covered < gathered.units {
             missing.push(number);
@@ -81,7 +91,18 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     match conflicting.first() {
         Some(&(shard, unit)) => Err(conflict(&sites.copies(shard)?, unit, conflicting.len() as u64 - 1)?),
         None => {
-            Ok(Merged { tally, kernels, hosts, repeated, notices, missing: missing.into_iter().collect() })
+            let missing = missing.into_iter().collect();
+            Ok(Merged { tally, kernels, hosts, cpu_ms, cpu_units, repeated, notices, missing })
+        }
+    }
+}
+
+/// Adds a shard to each of the hosts that counted it, once.
+fn count_hosts(of_shard: Vec<serde_json::Value>, hosts: &mut Vec<(serde_json::Value, u64)>) {
+    for (_, host) in of_shard.iter().enumerate().filter(|(i, host)| !of_shard[..*i].contains(host)) {
+        match hosts.iter_mut().find(|(known, _)| known == host) {
+            Some((_, shards)) => *shards += 1,
+            None => hosts.push((host.clone(), 1)),
         }
     }
 }

@@ -6,6 +6,7 @@ mod hostile;
 mod json;
 mod ladder;
 mod list;
+mod merges;
 mod ours;
 mod output;
 mod progress;

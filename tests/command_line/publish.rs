@@ -281,6 +281,12 @@ fn a_hostile_record_is_shown_as_text_in_every_place() {
         }
         (theirs["compiler"], theirs["command"]) = (json!(text), json!(text));
         fs::write(&path, theirs.to_string()).unwrap();
+        let merge = json!({
+            "format": 1, "version": text, "commit": text, "n": 13, "solutions": "73712", "split": "cross", "depth": 4,
+            "plan_hash": "0".repeat(32), "units": 9, "checks": record["result"]["checks"], "ledger_sha256": "0".repeat(64),
+            "merged": {"shards": 2, "machines": [{"host": host, "shards": 1}], "kernels": {"scalar": 2}, "cpu_s": 1.0},
+        });
+        fs::write(path.with_file_name("merged.jsonl"), merge.to_string()).unwrap();
         let rivals = folder.path().join("results/rivals");
         fs::create_dir_all(&rivals).unwrap();
         for (index, source) in [text, "javascript:alert(1)", "https://example.org/)<b>"].iter().enumerate() {

@@ -45,42 +45,6 @@ fn a_record_of_a_kept_run_names_its_ledger() {
 }
 
 #[test]
-fn a_merge_is_recorded_with_its_machines_and_published_as_what_it_is() {
-    let (folder, path) = recorded();
-    let in_folder = |arguments: &str| {
-        let arguments: Vec<_> = arguments.split(' ').collect();
-        succeeds(folder.path(), &arguments);
-    };
-    for (n, shards) in [(12, 2), (13, 3)] {
-        in_folder(&format!("plan {n} --shards {shards} -o {n}.json"));
-        in_folder(&format!("work {n}.json --shards 0-{} --dir {n}", shards - 1));
-        in_folder(&format!("merge {n}.json --dir {n} --run {n}.run --record"));
-    }
-    // A finished run is merged once more, and its ledger is still known.
-    in_folder("merge 13.json --dir 13 --run 13.run --record again");
-    let here = read(&folder.path().join("13/shard-00000/result.json"))["host"].clone();
-    let hash = queens::run::ledger_sha256(&folder.path().join("13.run")).unwrap();
-    let [again] = &records(&folder.path().join("again"))[..] else { panic!("one record") };
-    let result = &again["result"];
-    assert_eq!(result["merged"], json!({ "shards": 3, "hosts": [here] }));
-    assert_eq!((&again["ledger_sha256"], &result["threads"]), (&json!(hash), &Value::Null));
-    in_folder("publish");
-    let text = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
-    let rows: Vec<_> = text.lines().filter(|line| line.starts_with("| 1")).collect();
-    let twelve: Vec<_> = rows.iter().filter(|row| row.starts_with("| 12 |")).collect();
-    assert!(!twelve[0].contains('§') && twelve[0].contains("one thread"), "a count comes first: {twelve:?}");
-    let [thirteen] = rows.iter().filter(|row| row.starts_with("| 13 |")).collect::<Vec<_>>()[..] else {
-        panic!("a merge is no time of a machine: {rows:?}")
-    };
-    assert!(thirteen.contains("§](") && thirteen.contains(", 3 shards merged |"), "{thirteen}");
-    // Hostile: nothing was merged.
-    let mut record = records(path.parent().unwrap()).pop().unwrap();
-    record["result"]["merged"]["shards"] = json!(0);
-    let (code, message) = publish_with(&path, folder.path(), &record);
-    assert!(code == 4 && message.contains("result.merged.shards: none"), "{message}");
-}
-
-#[test]
 fn every_count_adds_a_line_and_changes_none() {
     let (folder, path) = recorded();
     let before = fs::read_to_string(&path).unwrap();
@@ -189,7 +153,7 @@ fn a_missing_field_is_named_with_its_file() {
         let (code, message) = publish_with(&path, folder.path(), &changed);
         assert_eq!(code, 4, "{message}");
         // These may be missing from a result, the checks from an older one and the threads from
-        // that of a merge; not from a record.
+        // a merge's; not from a record.
         let reason = match (around, key.as_str()) {
             (Some(_), "checks") => "result.checks: there are none".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),

@@ -10,13 +10,14 @@ use queens::count::session::Outcome;
 use queens::plan::{Plan, Shard};
 use queens::run::{Manifest, Options, RunDirectory};
 
-use super::{Exit, Failure, checks, command_line};
+use super::{Exit, Failure, checks};
 use crate::cli::options::{MergeArgs, Output};
 use crate::cli::report;
 use crate::cli::report::clock::Stopwatch;
+use crate::cli::report::merged::{MergeRecord, Shards};
 use crate::cli::report::record::Recorder;
-use crate::cli::report::result::{CountReport, Provenance, Shards};
-use crate::cli::report::text::{counted, cpu_time};
+use crate::cli::report::result::{CountReport, Provenance};
+use crate::cli::report::text::counted;
 
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let stopwatch = Stopwatch::start();
@@ -46,7 +47,8 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }
-    let mut result = total(&file, &plan, merged, stopwatch.spent()?.wall_s);
+    let shards = Shards::of(&file, &merged);
+    let mut result = total(&plan, merged, &shards, stopwatch.spent()?.wall_s);
     checks::against_estimate(&mut result)?;
     let kept = args
         .run
@@ -56,34 +58,29 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     result.print(output)?;
     let verdict = checks::verdict(&result);
     if verdict == Exit::Done {
-        report::say(output, &summary(&file, &result));
-        if let Some(recorder) = &recorder {
-            let path =
-                recorder.keep(&result, &stopwatch.spent()?, command_line::for_record(), kept.as_ref())?;
+        report::say(output, &summary(&result, &shards));
+        if let Some((recorder, directory)) = recorder.as_ref().zip(kept.as_ref()) {
+            let path = MergeRecord::keep(recorder, &file, &result, &shards, directory)?;
             report::say(output, &format!("recorded in {}", path.display()));
         }
     }
     Ok(verdict)
 }
 
-/// The result of a complete merge that took `wall_s` seconds.
-fn total(file: &PlanFile, plan: &Plan, merged: Merged, wall_s: f64) -> CountReport {
-    let Merged { tally, kernels, hosts, .. } = merged;
-    let kernel = kernels.into_iter().collect::<Vec<_>>().join("+");
-    let elapsed = Duration::from_secs_f64(wall_s);
-    let outcome = Outcome { tally, directory: None, complete: true, resumed: file.units, elapsed };
+/// The result of a complete merge of `shards` that took `wall_s` seconds.
+fn total(plan: &Plan, merged: Merged, shards: &Shards, wall_s: f64) -> CountReport {
+    let Merged { tally, kernels, .. } = merged;
+    let kernel = kernels.into_keys().collect::<Vec<_>>().join("+");
+    let (resumed, elapsed) = (plan.units(), Duration::from_secs_f64(wall_s));
+    let outcome = Outcome { tally, directory: None, complete: true, resumed, elapsed };
     let provenance = Provenance { kernel, threads: 0, devices: Vec::new(), wall_s };
-    // Another version may have written a host in a form that this one does not know.
-    let hosts = hosts.into_iter().filter_map(|host| serde_json::from_value(host).ok()).collect();
-    let merged = Some(Shards { shards: file.shards, hosts });
-    CountReport { merged, ..CountReport::new(plan, &provenance, &outcome) }
+    CountReport::merged(plan, &provenance, &outcome, shards)
 }
 
 /// How many shards were added up, the CPU time of the count, and how the total compares.
-fn summary(file: &PlanFile, result: &CountReport) -> String {
-    let shards = counted(file.shards as usize, "shard");
-    let time = result.cpu_s.map_or_else(String::new, |cpu_s| format!("{} CPU time, ", cpu_time(cpu_s)));
-    format!("N = {}: {shards} added up, {time}{}", result.n, result.check.text())
+fn summary(result: &CountReport, shards: &Shards) -> String {
+    let (added, time) = (counted(shards.shards as usize, "shard"), shards.time(result.units));
+    format!("N = {}: {added} added up, {time}, {}", result.n, result.check.text())
 }
 
 /// Writes the merged run to `path` as if it had been counted on one machine, unless it exists.

@@ -30,7 +30,8 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         )),
         None => {}
     }
-    let (records, folder) = (counted(given.records.len(), "record"), args.folder.display());
+    let records = counted(given.records.len() + given.merges.len(), "record");
+    let folder = args.folder.display();
     report::say(output, &format!("published {records} in {folder}"));
     Ok(Exit::Done)
 }

@@ -16,6 +16,7 @@ pub mod event;
 pub mod files;
 pub mod host;
 pub mod ladder;
+pub mod merged;
 pub mod ours;
 pub mod progress;
 pub mod publish;

@@ -1,7 +1,8 @@
 //! A record: one finished count with everything needed to judge it, kept for publishing.
 //!
-//! A directory of records has a JSON Lines file per machine. Every record appends a line, and no
-//! line is ever changed. Versions up to 0.2.0 wrote a JSON file per record instead. Both are read.
+//! A directory of records has a JSON Lines file per machine, and one of merges ([`super::merged`]).
+//! Every record appends a line, and no line is ever changed. Versions up to 0.2.0 wrote a JSON file
+//! per record instead. Both are read.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -18,6 +19,7 @@ use super::clock::{Spent, machine_was_busy};
 use super::files::{
     Action, RecordError, Rule, Sound, file_name, files_in, io_error, read, read_file, read_json,
 };
+use super::merged;
 use super::result::{Check, CountReport};
 
 /// The version of the format that this program writes. It reads format 1 too, in which
@@ -41,10 +43,10 @@ pub struct Record {
     pub compiler: String,
     /// The command line.
     pub command: String,
-    /// When the count began, or its last session, or the merge: RFC 3339, UTC.
+    /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
     /// Wall time from the start of the count to its result, in seconds; of a resumed run, that of
-    /// its last session, and of a merge that of the adding up. Devices are opened before.
+    /// its last session. Devices are opened before.
     pub wall_s: f64,
     /// CPU time of the process in that time, user and system, in seconds.
     pub cpu_s: f64,
@@ -55,7 +57,7 @@ pub struct Record {
 }
 
 /// The smallest board whose records are published: below it the time is that of starting a process.
-const SMALLEST: usize = 12;
+pub const SMALLEST: usize = 12;
 
 /// The start of a count that is to be recorded.
 pub struct Recorder {
@@ -102,38 +104,47 @@ impl Recorder {
             peak_memory_bytes: spent.peak_memory_bytes,
             ledger_sha256,
         };
-        Ok(record.append(&self.folder)?)
+        Ok(self.append(&record.file_name(), &record)?)
+    }
+
+    /// Appends `record` to the file `name` and returns its path. On failure the file is unchanged.
+    ///
+    /// # Errors
+    /// If the record cannot be written.
+    pub fn append(&self, name: &str, record: &impl Serialize) -> Result<PathBuf, RecordError> {
+        let path = self.folder.join(name);
+        let append = || -> io::Result<()> {
+            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+            // Several counts may end at the same time.
+            file.lock()?;
+            let end = file.seek(SeekFrom::End(0))?;
+            let line = after_line_break(&mut file, end)? + &serde_json::to_string(record)? + "\n";
+            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
+            written.or_else(|error| file.set_len(end).and(Err(error)))
+        };
+        append().map_err(io_error(Action::Write, &path))?;
+        Ok(path)
     }
 }
 
 impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
-    /// units divided by its threads, which leaves out the breaks. For a merge, the CPU time of all
-    /// shards, or their wall time if no CPU time is known.
+    /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
         let CountReport { threads, cpu_s, thread_wall_s, .. } = self.result;
-        if self.is_merge() {
-            return cpu_s.or(thread_wall_s).unwrap_or_default();
-        }
         let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
         in_units_s.map_or(self.wall_s, |seconds| seconds / threads as f64)
     }
 
-    /// Whether this is the total of a merge. Such a record does not show how fast a machine is.
-    pub fn is_merge(&self) -> bool {
-        self.result.merged.is_some()
-    }
-
     /// Whether the count was made in several sessions.
     pub fn is_resumed(&self) -> bool {
-        self.result.resumed > 0 && !self.is_merge()
+        self.result.resumed > 0
     }
 
     /// Whether other work took cores from the count. Records of format 1 lack one of the two times
     /// of their units, so the times of the process are used.
     pub fn machine_was_busy(&self) -> bool {
         match (self.result.cpu_s, self.result.thread_wall_s) {
-            _ if self.is_merge() => false,
             (Some(_), Some(_)) => self.result.machine_was_busy(),
             _ => machine_was_busy(self.wall_s * self.result.threads as f64, self.cpu_s),
         }
@@ -144,22 +155,6 @@ impl Record {
         let machine = format!("{} {} cores {}", self.result.host.cpu, self.cores, self.result.host.os);
         let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
-    }
-
-    /// Appends the record to the file of its machine in `folder`. On failure the file is unchanged.
-    fn append(&self, folder: &Path) -> Result<PathBuf, RecordError> {
-        let path = folder.join(self.file_name());
-        let append = || -> io::Result<()> {
-            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
-            // Several counts may end at the same time.
-            file.lock()?;
-            let end = file.seek(SeekFrom::End(0))?;
-            let line = after_line_break(&mut file, end)? + &serde_json::to_string(self)? + "\n";
-            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
-            written.or_else(|error| file.set_len(end).and(Err(error)))
-        };
-        append().map_err(io_error(Action::Write, &path))?;
-        Ok(path)
     }
 }
 
@@ -172,7 +167,6 @@ impl Sound for Record {
         let mut kernels = result.kernel.split('+');
         let time = |seconds: f64| !(seconds.is_finite() && seconds > 0.0);
         let sum = |seconds: Option<f64>| seconds.is_some_and(|sum| !(sum.is_finite() && sum >= 0.0));
-        let hash = |text: &String| text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit());
         vec![
             ("format", "only formats 1 and 2 are known", !(1..=FORMAT).contains(&self.format)),
             ("result.program", "not this program", result.program != "queens"),
@@ -195,8 +189,8 @@ impl Sound for Record {
                 "not a kernel of this program",
                 kernels.any(|name| name.parse::<Kernel>().is_err()),
             ),
-            ("result.threads", "none", result.threads == 0 && !self.is_merge()),
-            ("result.merged.shards", "none", result.merged.as_ref().is_some_and(|merged| merged.shards == 0)),
+            ("result.threads", "none", result.threads == 0),
+            ("result.merged", "a merge is no count of a machine", result.merged.is_some()),
             ("result.units", "none", result.units == 0),
             ("result.resumed", "more than all units", result.resumed > result.units),
             ("result.wall_s", "not a time", time(result.wall_s)),
@@ -216,9 +210,18 @@ impl Sound for Record {
             ("wall_s", "not a time", time(self.wall_s)),
             ("cpu_s", "not a time", sum(Some(self.cpu_s))),
             ("peak_memory_bytes", "none", self.peak_memory_bytes == 0),
-            ("ledger_sha256", "not 64 hexadecimal digits", self.ledger_sha256.as_ref().is_some_and(hash)),
+            (
+                "ledger_sha256",
+                "not 64 hexadecimal digits",
+                self.ledger_sha256.as_ref().is_some_and(|hash| !is_hash(hash, 64)),
+            ),
         ]
     }
+}
+
+/// Whether `text` is a hash of so many hexadecimal digits.
+pub fn is_hash(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The prefix of a new line at the `end` of a file: a line break if the last line was truncated.
@@ -231,20 +234,31 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in `folder` of boards from N = 12 on, sorted by N, kernel, threads and time. Files
-/// ending in `.jsonl` have one record per line, files ending in `.json` one per file.
+/// The records in a file, one per line, each with its place, as in `name.jsonl#L7`.
+///
+/// # Errors
+/// If one is wrong or cannot be read.
+pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    let text = read(path).map_err(io_error(Action::Read, path))?;
+    let mut records = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+        let found = read_json::<T>(line, &format!("{}:{number}", path.display()))?;
+        let place = format!("{}#L{number}", file_name(path));
+        records.extend(found.into_iter().map(|record| (place.clone(), record)));
+    }
+    Ok(records)
+}
+
+/// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
+/// time. Files ending in `.jsonl` have one record per line, files ending in `.json` one per file.
 ///
 /// # Errors
 /// If there are none, if one is wrong, or if one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
     let mut records: Vec<Record> = Vec::new();
-    for path in files_in(folder, "jsonl")? {
-        let text = read(&path).map_err(io_error(Action::Read, &path))?;
-        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
-            let found = read_json::<Record>(line, &format!("{}:{number}", path.display()))?;
-            let place = format!("{}#L{number}", file_name(&path));
-            records.extend(found.into_iter().map(|record| Record { place: place.clone(), ..record }));
-        }
+    for path in files_in(folder, "jsonl")?.into_iter().filter(|path| !path.ends_with(merged::FILE)) {
+        let found = read_lines::<Record>(&path)?.into_iter();
+        records.extend(found.map(|(place, record)| Record { place, ..record }));
     }
     for path in files_in(folder, "json")? {
         let found = read_file::<Record>(&path)?;

@@ -19,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Program;
 use super::clock::{self, seconds};
 use super::host::Host;
+use super::merged::Shards;
 use crate::cli::options::Output;
 
 /// How the total compares with the known value.
@@ -143,16 +144,6 @@ pub struct CountReport {
     pub merged: Option<Shards>,
 }
 
-/// The shards of a merge.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shards {
-    /// The number of shards.
-    pub shards: u64,
-    /// The machines that counted them, each once, as far as the shards' results name them.
-    pub hosts: Vec<Host>,
-}
-
 /// The part of `result.json` that cannot be computed again. Any version may have written the file,
 /// so other fields are ignored.
 #[derive(Deserialize)]
@@ -250,6 +241,12 @@ impl CountReport {
         Self::of(plan, &outcome.tally, Stored::new(provenance, outcome))
     }
 
+    /// The report of a complete merge of `shards`.
+    pub fn merged(plan: &Plan, provenance: &Provenance, outcome: &Outcome, shards: &Shards) -> Self {
+        let stored = Stored { merged: Some(shards.clone()), ..Stored::new(provenance, outcome) };
+        Self::of(plan, &outcome.tally, stored)
+    }
+
     /// The report of a run that finished before. Takes from what was `stored` then only what cannot
     /// be found out again: who counted where, and how long it took. The rest comes from the plan
     /// and from the ledger's `tally`.
@@ -262,6 +259,8 @@ impl CountReport {
 
     fn of(plan: &Plan, tally: &Tally, counted: Stored) -> Self {
         let solutions = tally.solutions();
+        // A merged ledger may have what a shard of format 2 gave as CPU time and may be wall time.
+        let is_known = counted.merged.as_ref().is_none_or(|shards| shards.cpu_units.is_none());
         Self {
             program: counted.program,
             version: counted.version,
@@ -278,7 +277,7 @@ impl CountReport {
             units: plan.units(),
             nodes: tally.nodes().to_string(),
             wall_s: counted.wall_s,
-            cpu_s: seconds(tally.time().cpu_ms),
+            cpu_s: seconds(tally.time().cpu_ms).filter(|_| is_known),
             thread_wall_s: seconds(tally.time().wall_ms),
             resumed: counted.resumed,
             check: Check::of(plan.size(), solutions),

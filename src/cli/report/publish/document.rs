@@ -1,6 +1,6 @@
 //! Makes the document: the values of its template, `results.md`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use minijinja::{Error, Value, context, value::Serde};
@@ -14,14 +14,15 @@ use super::rivals::{Pair, Rival};
 use super::study::{Best, Machine, best, threads};
 use super::{Given, MANY_CORES, escape};
 use crate::cli::report::host::Host;
+use crate::cli::report::merged::{MergeRecord, Shards};
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
-use crate::cli::report::result::{CountReport, Shards};
-use crate::cli::report::text::duration;
+use crate::cli::report::result::CountReport;
+use crate::cli::report::text::{duration, grouped};
 
 /// The document, as Markdown.
 pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Result<String, Error> {
-    let counts = counts(&given.records);
+    let counts = counts(given);
     let values = context! {
         mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
         machines => machines.iter().map(times).collect::<Value>(),
@@ -36,29 +37,55 @@ pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Resu
 }
 
 /// What was counted: solutions, fundamental solutions, by which splits, and the best time on any
-/// machine.
-fn counts(records: &[Record]) -> Vec<Value> {
+/// machine, or what a board took in shards that was counted in no other way.
+fn counts(given: &Given) -> Vec<Value> {
     let splits = |n: BoardSize| {
-        let counts = records.iter().map(|record| &record.result).filter(move |result| result.n == n);
+        let counts = given.records.iter().map(|record| &record.result).filter(move |result| result.n == n);
         let again = |result: &CountReport| result.double_check.as_ref().map(|again| again.split.to_string());
-        joined(counts.flat_map(|result| [Some(result.split.to_string()), again(result)]).flatten())
+        let merged = given.merges.get(&n.get()).map(|record| record.split.to_string());
+        let counted = counts.flat_map(|result| [Some(result.split.to_string()), again(result)]).flatten();
+        joined(counted.chain(merged))
     };
-    let row = |record: &Record| {
+    let counted = |record: &Record| {
         let CountReport { n, split, kernel, threads, devices, host, .. } = &record.result;
-        let (how, on) = match &record.result.merged {
-            Some(Shards { shards, hosts }) => (
-                format!("{split} {kernel}, {shards} shards merged"),
-                joined(hosts.iter().map(Host::cpu_name)),
-            ),
-            None if devices.is_empty() => (how(split, kernel, *threads), host.cpu_name()),
-            None => (how(split, kernel, *threads), joined(devices.iter().map(|device| device.name.clone()))),
+        let on = match devices.is_empty() {
+            true => host.cpu_name(),
+            false => joined(devices.iter().map(|device| device.name.clone())),
         };
         context! {
             n => n.get(), solutions => record.result.total(), fundamental => known::fundamental(*n),
-            splits => splits(*n), time => time(record), place => &record.place, how, on,
+            splits => splits(*n), time => time(record), place => &record.place,
+            how => how(split, kernel, *threads), on,
         }
     };
-    best(records).into_values().map(row).collect()
+    let merged = |record: &MergeRecord| {
+        let MergeRecord { n, split, units, merged, .. } = record;
+        context! {
+            n => n.get(), solutions => record.total(), fundamental => known::fundamental(*n),
+            splits => splits(*n), time => merged.time(*units), place => &record.place,
+            how => format!("{split} {}, in {} shards", kernels(merged), grouped(merged.shards.into())),
+            on => machines(merged),
+        }
+    };
+    let mut rows: BTreeMap<_, _> =
+        best(&given.records).into_iter().map(|(n, record)| (n, counted(record))).collect();
+    rows.extend(given.only_merged().into_iter().map(|(n, record)| (n, merged(record))));
+    rows.into_values().collect()
+}
+
+/// The kernels that counted shards, with their numbers of shards where these are not all.
+fn kernels(Shards { shards, kernels, .. }: &Shards) -> String {
+    joined(kernels.iter().map(|(kernel, part)| of_shards(kernel, *part, *shards)))
+}
+
+/// The machines that counted shards, with their numbers of shards where these are not all.
+fn machines(Shards { shards, machines, .. }: &Shards) -> String {
+    joined(machines.iter().map(|machine| of_shards(&machine.host.cpu_name(), machine.shards, *shards)))
+}
+
+/// What counted `part` of `all` shards.
+fn of_shards(name: &str, part: u64, all: u64) -> String {
+    if part == all { name.to_owned() } else { format!("{name} ({} of them)", grouped(part.into())) }
 }
 
 /// A machine, and the best time of every board on it: by the fastest split and kernel with each
@@ -137,10 +164,10 @@ fn joined(values: impl Iterator<Item = String>) -> String {
     values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The time of a record, marked when it was put together from several sessions or shards, and when
-/// the machine was busy.
+/// The time of a record, marked when it was put together from several sessions, and when the
+/// machine was busy.
 fn time(record: &Record) -> String {
-    let marks = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡"), (record.is_merge(), "§")];
+    let marks = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡")];
     let marks: String = marks.iter().filter(|(is_so, _)| *is_so).map(|(_, mark)| *mark).collect();
     duration(record.seconds()) + &marks
 }

@@ -10,7 +10,7 @@
 //! * `escape`: fills the templates; the one place where foreign text becomes part of a document
 //! * `document`, `chart`, `readme`, `html`: what the template of the same name shows
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Context;
 
@@ -18,6 +18,7 @@ use self::given::{Estimate, Ladder};
 use self::rivals::Rival;
 use self::study::Machine;
 use super::files::RecordError;
+use super::merged::{self, MergeRecord};
 use super::record::{self, Record};
 use crate::cli::options::PublishArgs;
 
@@ -39,6 +40,8 @@ const FEW_PROGRAMS: usize = 3;
 /// What is published.
 pub struct Given {
     pub records: Vec<Record>,
+    /// By N.
+    pub merges: BTreeMap<usize, MergeRecord>,
     rivals: Vec<Rival>,
     ladders: Vec<Ladder>,
     estimates: Vec<Estimate>,
@@ -52,10 +55,17 @@ impl Given {
     pub fn read(args: &PublishArgs) -> Result<Self, RecordError> {
         Ok(Self {
             records: record::read_all(&args.records)?,
+            merges: merged::read_all(&args.records)?,
             rivals: if args.without_others { Vec::new() } else { rivals::read_all(&args.rivals)? },
             ladders: given::read(&args.folder, "ladder.json")?,
             estimates: given::read(&args.folder, "estimate.json")?,
         })
+    }
+
+    /// The merges of boards that no machine counted alone: only these have no better time.
+    fn only_merged(&self) -> BTreeMap<usize, &MergeRecord> {
+        let counted: BTreeSet<_> = self.records.iter().map(|record| record.result.n.get()).collect();
+        self.merges.iter().filter(|(n, _)| !counted.contains(n)).map(|(n, record)| (*n, record)).collect()
     }
 }
 
@@ -86,7 +96,7 @@ impl Publication {
         let document = document::markdown(given, &machines, files.contains_key("lead.svg"))?;
         files.insert("index.html", html::page(&document)?);
         files.insert("README.md", document);
-        Ok(Self { files, blocks: readme::blocks(last, &beside, &given.estimates)? })
+        Ok(Self { files, blocks: readme::blocks(last, &beside, given)? })
     }
 
     /// `text` with each block of a README between the two lines that mark its place, or nothing

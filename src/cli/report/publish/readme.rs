@@ -1,7 +1,7 @@
 //! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards.
 //! Records of a busy machine are left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::board::BoardSize;
@@ -10,7 +10,7 @@ use queens::check::known;
 use super::given::Estimate;
 use super::rivals::{Pair, Rival};
 use super::study::Machine;
-use super::{MANY_CORES, escape};
+use super::{Given, MANY_CORES, escape};
 use crate::cli::report::record::Record;
 use crate::cli::report::text::duration_with_error;
 
@@ -52,7 +52,7 @@ impl Time {
 pub fn blocks(
     machine: &Machine<'_>,
     rivals: &[&Rival],
-    estimates: &[Estimate],
+    given: &Given,
 ) -> Result<[(&'static str, String); 2], Error> {
     // Of every board the program that came nearest to ours.
     let mut next: BTreeMap<usize, (&Rival, &Pair)> = BTreeMap::new();
@@ -75,7 +75,7 @@ pub fn blocks(
         let time = Time { seconds: *wall_s, error: *wall_standard_error_s, is_measured: false };
         (*n, time.on(1.0 / *threads as f64))
     };
-    let here = estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
+    let here = given.estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
     let alone = quiet.with_threads(1);
     // What comes later replaces what is there. What ran in turn with another program comes last:
     // both times are of the same day.
@@ -86,21 +86,26 @@ pub fn blocks(
     let mut all_cores: BTreeMap<usize, Time> =
         one_core.iter().map(|(n, time)| (*n, time.on(cores as f64))).collect();
     all_cores.extend(quiet.with_threads(cores).into_iter().map(measured));
+    let merged = given.only_merged();
     let row = |n: usize| {
         let [one, all] = [&one_core, &all_cores].map(|times| times.get(&n).copied());
         let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
         let next = next.get(&n).map(|(rival, pair)| {
             context! { program => &rival.program, source => &rival.source, ..Value::from(Serde(pair)) }
         });
-        let solutions = BoardSize::new(n).ok().and_then(known::solutions);
-        context! { n, solutions, one => one.map(Time::text), all => all.map(Time::text), many, next }
+        let merge = merged.get(&n);
+        let known = BoardSize::new(n).ok().and_then(known::solutions);
+        let solutions = known.or(merge.map(|record| record.total()));
+        let shards = merge.map(|record| record.merged.shards);
+        context! { n, solutions, shards, one => one.map(Time::text), all => all.map(Time::text), many, next }
     };
     let compared = next.keys().next_back();
+    let boards: BTreeSet<_> = one_core.keys().chain(merged.keys()).copied().collect();
     let values = context! {
         cores, many_cores => MANY_CORES, machine => machine.site.name(), has_next => compared.is_some(),
         fastest => compared.or(alone.keys().next_back()).copied().map(row),
         large => one_core.contains_key(&LARGE).then(|| row(LARGE)),
-        rows => one_core.keys().skip(one_core.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
+        rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
     };
     Ok([
         ("summary", escape::render("summary.md", include_str!("summary.md"), values.clone())?),

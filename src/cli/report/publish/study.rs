@@ -31,11 +31,11 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The machines of `records`, the one that was measured last first. Counts on devices and
-    /// merges say nothing of processors and threads, and are left out.
+    /// The machines of `records`, the one that was measured last first. Counts on devices say
+    /// nothing of processors and threads, and are left out.
     pub fn all(records: &'a [Record]) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        let on_cpu = |record: &&Record| record.result.devices.is_empty() && !record.is_merge();
+        let on_cpu = |record: &&Record| record.result.devices.is_empty();
         for record in records.iter().filter(on_cpu) {
             let site = Site { host: &record.result.host, cores: record.cores };
             machines.entry(site).or_default().push(record);
@@ -62,13 +62,12 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The fastest record of every board. A merge only stands in where there is no count, and one of a
-/// busy machine where there is no other.
+/// The fastest record of every board. One of a busy machine only stands in where there is no other.
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {
         let entry = best.entry(record.result.n.get()).or_insert(record);
-        let key = |record: &Record| (record.is_merge(), record.machine_was_busy(), record.seconds());
+        let key = |record: &Record| (record.machine_was_busy(), record.seconds());
         if key(record) < key(entry) {
             *entry = record;
         }

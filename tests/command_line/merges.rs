@@ -1,0 +1,243 @@
+//! `queens merge --record`: the total of a plan, from its shards to the published page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::support::records::{README, read, recorded, records, succeeds};
+use crate::support::{change_ledger, forge, run};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Runs a command line of words.
+fn call(folder: &TempDir, arguments: &str) {
+    succeeds(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
+}
+
+/// A folder with a record of N = 12, and a plan of N = 15 in five shards: the last is counted by
+/// another kernel and machine.
+fn worked() -> TempDir {
+    let (folder, _) = recorded();
+    call(&folder, "plan 15 --shards 5 -o plan.json");
+    call(&folder, "work plan.json --shards 0-3 --dir shards --kernel portable");
+    call(&folder, "work plan.json --shards 4 --dir shards --kernel scalar");
+    let shards = folder.path().join("shards");
+    for (shard, cpu) in [(0, "Alpha"), (1, "Alpha"), (2, "Alpha"), (3, "Alpha"), (4, "Beta 2")] {
+        forge(&shards.join(format!("shard-0000{shard}/result.json")), |result| {
+            result["host"] = json!({ "cpu": cpu, "os": "linux" });
+        });
+    }
+    folder
+}
+
+fn merge(folder: &TempDir) -> Value {
+    call(folder, "merge plan.json --dir shards --run merged --fresh --record");
+    let path = folder.path().join("results/records/merged.jsonl");
+    let text = fs::read_to_string(path).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+/// The first row of N = 15 in the document and in the README that are published.
+fn published(folder: &TempDir) -> [String; 2] {
+    let readme = folder.path().join("README.md");
+    fs::write(&readme, README).unwrap();
+    call(folder, "publish --readme README.md");
+    [folder.path().join("results/README.md"), readme].map(|path| {
+        let text = fs::read_to_string(path).unwrap();
+        text.lines().find(|line| line.starts_with("| 15 |")).unwrap().to_owned()
+    })
+}
+
+/// All keys of the objects in `value`.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| {
+            found.insert(key.clone());
+            keys(value, found);
+        }),
+        Value::Array(parts) => parts.iter().for_each(|part| keys(part, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_plan_in_shards_is_recorded_and_published_with_all_that_counted_it() {
+    let folder = worked();
+    let record = merge(&folder);
+    let plan = read(&folder.path().join("plan.json"));
+    let hash = queens::run::ledger_sha256(&folder.path().join("merged")).unwrap();
+    let wanted = json!({
+        "n": 15, "solutions": "2279184", "split": plan["split"], "depth": plan["depth"], "units": plan["units"],
+        "plan_hash": plan["plan_hash"], "ledger_sha256": hash,
+    });
+    for (field, value) in wanted.as_object().unwrap() {
+        assert_eq!(&record[field], value, "{field}");
+    }
+    let merged = &record["merged"];
+    let host = |cpu: &str| json!({ "cpu": cpu, "os": "linux" });
+    assert_eq!(merged["shards"], json!(5));
+    assert_eq!(
+        merged["machines"],
+        json!([{ "host": host("Alpha"), "shards": 4 }, { "host": host("Beta 2"), "shards": 1 }])
+    );
+    assert_eq!(merged["kernels"], json!({ "portable": 4, "scalar": 1 }));
+    // Every unit knows its CPU time.
+    let status = run(folder.path(), &["status", "merged", "--json"]).json();
+    assert_eq!((&merged["cpu_s"], merged.get("cpu_units")), (&status["cpu_s"], None));
+    let mut found = BTreeSet::new();
+    keys(&record, &mut found);
+    for pretended in ["wall_s", "thread_wall_s", "threads", "resumed", "cores", "peak_memory_bytes"] {
+        assert!(!found.contains(pretended), "{record}");
+    }
+
+    let [row, in_readme] = published(&folder);
+    for part in [
+        "| 15 | 2,279,184 | 285,053 | cross | [",
+        " CPU time](records/merged.jsonl#L1) | ",
+        " | cross portable (4 of them), scalar (1 of them), in 5 shards | ",
+        " | Alpha (4 of them), Beta 2 (1 of them) |",
+    ] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+    assert!(in_readme.starts_with("| 15 | 2,279,184 in 5 shards |"), "{in_readme}");
+    let document = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(document.contains(" up to N = 15: 2,279,184 solutions."), "{document}");
+    let rows = document.lines().filter(|line| line.starts_with("| 15 |")).count();
+    assert_eq!(rows, 1, "a merge is no time of a machine: {document}");
+}
+
+/// The units of a shard of format 2 give a CPU time that may be wall time.
+#[test]
+fn the_cpu_time_of_the_units_that_know_theirs_is_given_with_their_number() {
+    let folder = worked();
+    let shard = folder.path().join("shards/shard-00004");
+    let mut left = 0;
+    change_ledger(&shard, |entries| {
+        left = entries.len() as u64;
+        entries.iter_mut().for_each(|entry| (entry.wall_ms, entry.cpu_ms) = (None, Some(1_000_000)));
+    });
+    let record = merge(&folder);
+    let (units, merged) = (record["units"].as_u64().unwrap(), &record["merged"]);
+    assert_eq!(merged["cpu_units"], json!(units - left));
+    assert!(merged["cpu_s"].as_f64().unwrap() < 1_000.0, "{merged}");
+    let [row, _] = published(&folder);
+    assert!(row.contains(&format!(" CPU time ({} of {units} units)](", units - left)), "{row}");
+    let said = run(folder.path(), &["merge", "plan.json", "--dir", "shards"]).stderr();
+    assert!(
+        said.contains(&format!(" CPU time ({} of {units} units), matches A000170", units - left)),
+        "{said}"
+    );
+    // Neither the merge nor the merged run gives the sum as CPU time.
+    for arguments in ["merge plan.json --dir shards --json", "count 15 --run merged --json"] {
+        let result = run(folder.path(), &arguments.split(' ').collect::<Vec<_>>()).json();
+        assert_eq!(result["cpu_s"], Value::Null, "{arguments}");
+    }
+}
+
+#[test]
+fn a_shard_whose_result_is_missing_names_no_machine() {
+    let folder = worked();
+    fs::remove_file(folder.path().join("shards/shard-00004/result.json")).unwrap();
+    let merged = merge(&folder)["merged"].clone();
+    assert_eq!(merged["machines"], json!([{ "host": { "cpu": "Alpha", "os": "linux" }, "shards": 4 }]));
+    assert_eq!(merged["kernels"]["scalar"], json!(1));
+}
+
+#[test]
+fn a_count_on_one_machine_takes_the_place_of_a_merge_and_the_last_merge_of_earlier_ones() {
+    let folder = worked();
+    merge(&folder);
+    merge(&folder);
+    let [row, _] = published(&folder);
+    assert!(row.contains("](records/merged.jsonl#L2)"), "{row}");
+    call(&folder, "count 15 --threads 1 --split halves --record");
+    let [row, in_readme] = published(&folder);
+    assert!(row.contains("| cross, halves |") && row.contains("one thread"), "{row}");
+    assert!(!row.contains("shards") && !in_readme.contains("shards"), "{row} {in_readme}");
+}
+
+#[test]
+fn a_record_of_a_merge_needs_the_merged_run() {
+    let folder = worked();
+    let merge = ["merge", "plan.json", "--dir", "shards", "--record"];
+    run(folder.path(), &merge).fails(2, &["--run <RUN>"]);
+    assert!(!folder.path().join("results/records/merged.jsonl").exists());
+    // A run that was merged before is recorded too.
+    call(&folder, "merge plan.json --dir shards --run merged");
+    call(&folder, "merge plan.json --dir shards --run merged --record kept");
+    let hash = queens::run::ledger_sha256(&folder.path().join("merged")).unwrap();
+    assert_eq!(records(&folder.path().join("kept"))[0]["ledger_sha256"], json!(hash));
+}
+
+/// Publishes with `value` in the place of a field of the record at `path`, or without it.
+fn publish_with(folder: &Path, record: &Value, pointer: &str, value: Option<Value>) -> (i32, String) {
+    let mut changed = record.clone();
+    let (around, key) = pointer.rsplit_once('/').unwrap();
+    let around = changed.pointer_mut(around).unwrap().as_object_mut().unwrap();
+    match value {
+        Some(value) => around.insert(key.to_owned(), value),
+        None => around.remove(key),
+    };
+    fs::write(folder.join("results/records/merged.jsonl"), changed.to_string()).unwrap();
+    let finished = run(folder, &["publish"]);
+    (finished.code(), finished.stderr())
+}
+
+#[test]
+fn a_broken_field_of_a_merge_is_named_with_its_line() {
+    let folder = worked();
+    let record = merge(&folder);
+    let host = json!({ "cpu": "x", "os": "x" });
+    let units = record["units"].as_u64().unwrap();
+    for (pointer, value, field) in [
+        ("/format", json!(2), "format"),
+        ("/version", json!(""), "version"),
+        ("/commit", json!(""), "commit"),
+        ("/n", json!(33), "n"),
+        ("/solutions", json!("5"), "solutions"),
+        ("/solutions", json!("four"), "solutions"),
+        ("/split", json!("none"), "split"),
+        ("/plan_hash", json!("abc"), "plan_hash"),
+        ("/ledger_sha256", json!("0".repeat(63) + "g"), "ledger_sha256"),
+        ("/units", json!(0), "units"),
+        ("/wall_s", json!(1.0), "wall_s"),
+        ("/checks", json!([]), "checks"),
+        ("/checks/0/passed", json!(false), "checks"),
+        ("/merged/shards", json!(0), "merged.shards"),
+        ("/merged/shards", json!(units + 1), "merged.shards"),
+        ("/merged/shards", json!(6), "merged.kernels"),
+        ("/merged/machines", json!([{ "host": host, "shards": 0 }]), "merged.machines"),
+        ("/merged/machines", json!([{ "host": host, "shards": 6 }]), "merged.machines"),
+        ("/merged/machines", json!([{ "host": { "cpu": "", "os": "x" }, "shards": 1 }]), "merged.machines"),
+        ("/merged/machines", json!([{ "host": { "cpu": "x", "os": "" }, "shards": 1 }]), "merged.machines"),
+        ("/merged/kernels", json!({ "quantum": 5 }), "merged.kernels"),
+        ("/merged/kernels", json!({}), "merged.kernels"),
+        ("/merged/kernels", json!({ "scalar": 5, "avx2": 0 }), "merged.kernels"),
+        ("/merged/kernels", json!({ "scalar": 6 }), "merged.kernels"),
+        ("/merged/cpu_s", json!(-1.0), "merged.cpu_s"),
+        ("/merged/cpu_units", json!(units), "merged.cpu_units"),
+    ] {
+        // An object in an array has no pointer to its fields.
+        let (code, message) = match pointer.strip_prefix("/checks/0/") {
+            Some(_) => {
+                let mut check = record["checks"][0].clone();
+                check["passed"] = value.clone();
+                publish_with(folder.path(), &record, "/checks", Some(json!([check])))
+            }
+            None => publish_with(folder.path(), &record, pointer, Some(value.clone())),
+        };
+        assert_eq!(code, 4, "{pointer} {value}: {message}");
+        let place = format!("merged.jsonl:1: {field}");
+        assert!(message.contains(&place), "{pointer} {value}: {message}");
+    }
+    for field in record.as_object().unwrap().keys() {
+        let (code, message) = publish_with(folder.path(), &record, &format!("/{field}"), None);
+        assert!(code == 4 && message.contains(&format!("missing field `{field}`")), "{message}");
+    }
+    // A merge is no count of a machine.
+    fs::remove_file(folder.path().join("results/records/merged.jsonl")).unwrap();
+    let mut count = records(&folder.path().join("results/records"))[0].clone();
+    count["result"]["merged"] = record["merged"].clone();
+    fs::write(folder.path().join("results/records/other.jsonl"), count.to_string()).unwrap();
+    run(folder.path(), &["publish"]).fails(4, &["other.jsonl:1: result.merged: "]);
+}
