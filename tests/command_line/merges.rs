@@ -93,7 +93,7 @@ fn a_plan_in_shards_is_recorded_and_published_with_all_that_counted_it() {
     let [row, in_readme] = published(&folder);
     for part in [
         "| 15 | 2,279,184 | 285,053 | cross | [",
-        " CPU time](records/merged.jsonl#L1) | ",
+        "§](records/merged.jsonl#L1) | ",
         " | cross portable (4 of them), scalar (1 of them), in 5 shards | ",
         " | Alpha (4 of them), Beta 2 (1 of them) |",
     ] {
@@ -121,7 +121,8 @@ fn the_cpu_time_of_the_units_that_know_theirs_is_given_with_their_number() {
     assert_eq!(merged["cpu_units"], json!(units - left));
     assert!(merged["cpu_s"].as_f64().unwrap() < 1_000.0, "{merged}");
     let [row, _] = published(&folder);
-    assert!(row.contains(&format!(" CPU time ({} of {units} units)](", units - left)), "{row}");
+    let time = format!(", in 5 shards, CPU time of {} of {units} units |", units - left);
+    assert!(row.contains(&time), "{row}");
     let said = run(folder.path(), &["merge", "plan.json", "--dir", "shards"]).stderr();
     assert!(
         said.contains(&format!(" CPU time ({} of {units} units), matches A000170", units - left)),

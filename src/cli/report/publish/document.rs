@@ -60,10 +60,14 @@ fn counts(given: &Given) -> Vec<Value> {
     };
     let merged = |record: &MergeRecord| {
         let MergeRecord { n, split, units, merged, .. } = record;
+        let (kernels, shards) = (kernels(merged), grouped(merged.shards.into()));
+        let of = merged.cpu_units.map_or_else(String::new, |known| {
+            format!(", CPU time of {} of {} units", grouped(known.into()), grouped((*units).into()))
+        });
         context! {
             n => n.get(), solutions => record.total(), fundamental => known::fundamental(*n),
-            splits => splits(*n), time => merged.time(*units), place => &record.place,
-            how => format!("{split} {}, in {} shards", kernels(merged), grouped(merged.shards.into())),
+            splits => splits(*n), time => duration(merged.cpu_s) + "§",
+            place => &record.place, how => format!("{split} {kernels}, in {shards} shards{of}"),
             on => machines(merged),
         }
     };
