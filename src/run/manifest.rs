@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_format_of_a_development_build_is_refused_as_such() {
-        let text = serde_json::json!({"format": 3, "program_version": "0.2.0", "split": "cross"});
+        let text = serde_json::json!({"format": 3, "program_version": "0.2.0", "method": "cross"});
         let error = Manifest::parse(&sealed::seal(&text).unwrap()).unwrap_err();
         assert_eq!(error, ParseError::Development { format: 3 });
     }

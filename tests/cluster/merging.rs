@@ -127,8 +127,12 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
     assert!(merged.stderr.contains("more than one directory: 3, all with the same"), "{}", merged.stderr);
     assert!(place.missing(&["there", "here"]).prints().is_empty());
     assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr.is_empty());
-    let kernels = place.over("merge", &["here", "there"], &["--json"]).json()["kernel"].clone();
-    assert!(kernels.as_str().unwrap().split('+').any(|kernel| kernel == "scalar"), "{kernels}");
+    let result = place.over("merge", &["here", "there"], &["--json"]).json();
+    let kernels = result["kernel"].as_str().unwrap();
+    assert!(kernels.split('+').any(|kernel| kernel == "scalar"), "{kernels}");
+    // One machine counted shard 2 twice.
+    let [machine] = &result["merged"]["machines"].as_array().unwrap()[..] else { panic!("{result}") };
+    assert_eq!(machine["shards"], 4);
 }
 
 #[test]
