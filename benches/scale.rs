@@ -18,9 +18,9 @@ use queens::board::BoardSize;
 use queens::check::estimate;
 use queens::cluster::{PlanFile, shard_directory};
 use queens::count::session::{self, Job, Keep, Unwatched};
+use queens::methods::Method;
 use queens::methods::counter::{Claims, Counter, CounterError, Finished};
 use queens::methods::kernel::Kernel;
-use queens::methods::Method;
 use queens::plan::{Plan, Shard};
 use queens::run::{Entry, Manifest, Options, RunDirectory};
 

@@ -237,9 +237,11 @@ impl Error {
             | Self::OtherResult { .. }
             | Self::Tally(_) => run::ErrorKind::Wrong,
             Self::Run(error) => error.kind(),
-            Self::Io { .. } | Self::PlanExists { .. } | Self::DevelopmentPlan { .. } | Self::NewerPlan { .. } | Self::Foreign { .. } => {
-                run::ErrorKind::Obstacle
-            }
+            Self::Io { .. }
+            | Self::PlanExists { .. }
+            | Self::DevelopmentPlan { .. }
+            | Self::NewerPlan { .. }
+            | Self::Foreign { .. } => run::ErrorKind::Obstacle,
         }
     }
 

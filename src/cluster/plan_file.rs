@@ -256,8 +256,8 @@ mod tests {
             (8, 0, false),
             (8, 8, true),
             (8, 9, false),
-            (MAX_SHARDS + 1, MAX_SHARDS, true),
-            (MAX_SHARDS + 1, MAX_SHARDS + 1, false),
+            (manifest::MAX_SHARDS + 1, manifest::MAX_SHARDS, true),
+            (manifest::MAX_SHARDS + 1, manifest::MAX_SHARDS + 1, false),
             (manifest::MAX_UNITS, 1, true),
             (manifest::MAX_UNITS + 1, 1, false),
         ] {

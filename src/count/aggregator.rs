@@ -185,56 +185,66 @@ mod tests {
 
     use super::*;
     use crate::board::BoardSize;
-    use crate::count::session::Unwatched;
-    use crate::methods::kernel::Kernel;
-    use crate::methods::Method;
+    use crate::count::Silent;
+    use crate::count::prepare::Chosen;
+    use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
-    use crate::run::{Manifest, Options};
+    use crate::run::{self, Options};
 
     /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory
-    /// was moved away since then: the next sync finds that out.
-    fn after_a_move<T>(act: impl FnOnce(Aggregator<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    /// was moved away since then: the next sync finds that out. The run turns out to be long only
+    /// with the unit if `late`.
+    fn after_a_move<T>(
+        late: bool,
+        act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
+    ) -> Result<T, CountError> {
         let folder = tempfile::tempdir().unwrap();
-        let (plan, path) =
-            (Plan::standard(BoardSize::new(12).unwrap(), Method::Cross), folder.path().join("run"));
-        let manifest = Manifest::of(&plan, Shard::WHOLE);
-        let (directory, saved) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
-        let (stop, mut watch) = (AtomicBool::new(false), Unwatched);
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-        let mut aggregator = Aggregator::new(&job, 1, saved.tally, Keep::Directory(directory), &mut watch);
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
+        let path = folder.path().join("run");
         let kernel = Kernel::Scalar;
+        let chosen = Chosen { plan, shard: Shard::WHOLE, units: None, kernel, threads: 1, device: None };
+        let manifest = chosen.manifest();
+        let keep = if late {
+            let (path, pending) = (path.clone(), Vec::new());
+            Keep::WhenLong { path, manifest, or_stopped: false, pending }
+        } else {
+            Keep::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
+        };
+        let (stop, mut observer) = (AtomicBool::new(false), Silent);
+        let session = Session { chosen: &chosen, stop: &stop, began: Instant::now() };
+        let tally = Tally::new(chosen.plan.units());
+        let mut aggregator = Aggregator::new(session, 1, tally, keep, &mut observer);
         aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
-        fs::rename(&path, folder.path().join("moved")).unwrap();
+        if !late {
+            fs::rename(&path, folder.path().join("moved")).unwrap();
+        }
         act(aggregator)
     }
 
     #[test]
-    fn an_estimate_of_a_shard_is_weighed_by_the_units_of_the_shard() {
-        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
-        let (stop, shard) = (AtomicBool::new(false), Shard { number: 0, of: 2 });
-        let job = Job { plan: &plan, shard, stop: &stop, expected_s: Some(600.0) };
-        let (units, mut watch) = (job.units() as f64, Unwatched);
-        let mut aggregator = Aggregator::new(&job, 1, Tally::new(plan.units()), Keep::Nothing, &mut watch);
-        aggregator.pace.advance(plan.cost_of(shard) / units);
-        // Four units by the estimate, and one that took no time.
-        let left = aggregator.pace.remaining().unwrap().as_secs_f64();
-        let expected = 600.0 * (units - 1.0) / units * 4.0 / 5.0;
-        assert!(units > 5.0 && (left / expected - 1.0).abs() < 0.1, "{left} s instead of {expected} s");
-    }
-
-    #[test]
-    fn what_was_appended_is_synced_after_some_seconds_and_not_at_every_tick() {
-        assert!(after_a_move(|mut aggregator| aggregator.tick()).is_ok());
-        let late = after_a_move(|mut aggregator| {
+    fn saved_units_are_synced_after_some_seconds_and_not_at_every_tick() {
+        assert!(after_a_move(false, |mut aggregator| aggregator.tick()).is_ok());
+        let late = after_a_move(false, |mut aggregator| {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
             aggregator.tick()
         });
-        assert!(matches!(late, Err(Error::Run(run::Error::Moved { .. }))), "{late:?}");
+        assert!(matches!(late, Err(CountError::Run(run::Error::Moved { .. }))), "{late:?}");
     }
 
     #[test]
-    fn what_was_appended_is_synced_when_the_session_ends() {
-        let stopped = after_a_move(|aggregator| aggregator.close(Ok(())));
-        assert!(matches!(stopped, Err(Error::Run(run::Error::Moved { .. }))));
+    fn saved_units_are_synced_when_the_session_ends() {
+        let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(())));
+        assert!(matches!(stopped, Err(CountError::Run(run::Error::Moved { .. }))));
+    }
+
+    #[test]
+    fn the_units_of_a_count_that_turns_out_to_be_long_are_synced_at_once() {
+        after_a_move(true, |mut aggregator| {
+            assert!(aggregator.unsynced_since.is_some());
+            aggregator.begin_to_save()?;
+            assert!(aggregator.unsynced_since.is_none() && matches!(aggregator.keep, Keep::Directory(_)));
+            Ok(())
+        })
+        .unwrap();
     }
 }

@@ -82,8 +82,7 @@ pub(super) fn run(
     let left = (chosen.len() - before.len()).max(1);
     counters.truncate(left as usize);
     let in_flight = schedule::in_flight(&counters, left);
-    let schedule =
-        Schedule { walk: &unit_at, skip: &|unit| before.contains(unit), stop: session.stop };
+    let schedule = Schedule { walk: &unit_at, skip: &|unit| before.contains(unit), stop: session.stop };
     let mut aggregator = Aggregator::new(session, in_flight, saved, keep, observer);
     aggregator.show();
     let outcome = schedule.run(counters, |event| match event {

@@ -1,246 +1,352 @@
-//! Tests sessions without counting: fake counters end units in any order, late, or not at all.
+//! Tests counts without counting, where fake counters end units in any order, late, or not at all;
+//! and the two steps of small real ones.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::keep::Keep;
+use super::prepare::Chosen;
+use super::session::Session;
 use super::*;
-use crate::board::BoardSize;
 use crate::methods::counter::fake::{self, FakeCounter};
-use crate::methods::Method;
+use crate::methods::counter::{Counter, Finished};
 use crate::plan::UnitSet;
-use crate::plan::tally::UnitTime;
-use crate::run::{Entry, Options, RunDirectory};
+use crate::plan::tally::{Tally, UnitTime};
+use crate::run::{Entry, Manifest, Options, RunDirectory};
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-fn plan(n: usize) -> Plan {
-    Plan::standard(BoardSize::new(n).unwrap(), Method::Cross)
+/// All units of the board of `n` rows by the search.
+fn whole(n: usize) -> Chosen {
+    of_shard(n, Shard::WHOLE)
+}
+
+fn of_shard(n: usize, shard: Shard) -> Chosen {
+    let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
+    Chosen { plan, shard, units: None, kernel: Kernel::Portable, threads: 1, device: None }
+}
+
+/// Counts what is `chosen` with `counters`, from `saved` on.
+fn run(
+    chosen: &Chosen,
+    stop: &AtomicBool,
+    counters: Vec<Box<dyn Counter + '_>>,
+    (keep, saved): (Keep, Tally),
+    observer: &mut dyn Observer,
+) -> Result<Outcome, CountError> {
+    session::run(Session { chosen, stop, began: Instant::now() }, counters, saved, keep, observer)
 }
 
 fn sum(units: &UnitSet) -> u128 {
     units.iter().map(fake::solutions).sum()
 }
 
+/// A count that is not saved.
+fn unsaved(chosen: &Chosen) -> (Keep, Tally) {
+    (Keep::Nothing, Tally::new(chosen.plan.units()))
+}
+
 /// The run directory at `path`, and the sums over what is saved there.
-fn open(path: &Path, plan: &Plan) -> (Keep, Tally) {
-    let (directory, saved) =
-        RunDirectory::open(path, &Manifest::of(plan, Shard::WHOLE), Options::default()).unwrap();
+fn open(path: &Path, chosen: &Chosen) -> (Keep, Tally) {
+    let (directory, saved) = RunDirectory::open(path, &chosen.manifest(), Options::default()).unwrap();
     (Keep::Directory(directory), saved.tally)
 }
 
-/// Keeps a run at `path` when it is long, and perhaps also when it is stopped.
-fn when_long(path: &Path, plan: &Plan, or_stopped: bool) -> Keep {
-    Keep::WhenLong { path: path.to_owned(), manifest: Manifest::of(plan, Shard::WHOLE), or_stopped }
+/// Keeps a count at `path` when it is long, and perhaps also when it is stopped.
+fn when_long(path: &Path, chosen: &Chosen, or_stopped: bool) -> (Keep, Tally) {
+    let (path, manifest) = (path.to_owned(), chosen.manifest());
+    let keep = Keep::WhenLong { path, manifest, or_stopped, pending: Vec::new() };
+    (keep, Tally::new(chosen.plan.units()))
 }
 
-/// Keeps every status, and sets the flag once `stop_at` units are done.
-struct Statuses<'a> {
-    seen: Vec<Status>,
-    notices: Vec<String>,
+/// Keeps all progress, and sets the flag once `stop_at` units are done.
+struct Watching<'a> {
+    seen: Vec<Progress>,
+    notices: Vec<Notice>,
+    units: u64,
     stop_at: u64,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Statuses<'a> {
+impl<'a> Watching<'a> {
     fn new(stop_at: u64, stop: &'a AtomicBool) -> Self {
-        Self { seen: Vec::new(), notices: Vec::new(), stop_at, stop }
+        Self { seen: Vec::new(), notices: Vec::new(), units: 0, stop_at, stop }
     }
 }
 
-impl Watch for Statuses<'_> {
-    fn status(&mut self, status: &Status) {
-        self.seen.push(*status);
-        self.stop.fetch_or(status.units_done >= self.stop_at, Ordering::Relaxed);
+impl Observer for Watching<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.seen.push(*progress);
+        self.stop.fetch_or(progress.units_done >= self.stop_at, Ordering::Relaxed);
     }
 
-    fn notice(&mut self, text: &str) {
-        self.notices.push(text.to_owned());
+    fn notice(&mut self, notice: &Notice) {
+        self.notices.push(notice.clone());
+    }
+
+    fn finished(&mut self, _: &Finished) {
+        self.units += 1;
     }
 }
 
 #[test]
-fn a_session_sums_every_unit_and_says_how_far_it_is() {
-    let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard { number: 1, of: 2 }, stop: &stop, expected_s: None };
+fn a_count_sums_every_unit_and_shows_its_progress() {
+    let (chosen, stop) = (of_shard(14, Shard { number: 1, of: 2 }), AtomicBool::new(false));
+    let handed_over = AtomicU64::new(0);
     // Long enough for a tick on a busy machine too.
     let counters = vec![FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
-    let mut statuses = Statuses::new(u64::MAX, &stop);
-    let outcome = count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut statuses).unwrap();
+    let mut watching = Watching::new(u64::MAX, &stop);
+    let outcome = run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
     assert!(outcome.complete && outcome.resumed == 0 && outcome.directory.is_none());
-    assert_eq!(outcome.tally.finished().len(), job.units());
-    assert_eq!(outcome.tally.solutions(), (0..plan.units()).skip(1).step_by(2).map(fake::solutions).sum());
-    let (first, last) = (statuses.seen[0], *statuses.seen.last().unwrap());
-    assert_eq!((first.units_done, first.units, first.done, first.remaining), (0, job.units(), 0.0, None));
-    assert!(last.units_done == job.units() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
-    assert_eq!(last.found, outcome.tally.solutions());
-    assert!(statuses.seen.len() > 2 && statuses.seen.is_sorted_by(|a, b| a.done <= b.done));
+    assert_eq!((outcome.tally.finished().len(), watching.units), (chosen.len(), chosen.len()));
+    let units = chosen.plan.units();
+    assert_eq!(outcome.solutions(), (0..units).skip(1).step_by(2).map(fake::solutions).sum());
+    let result = outcome.result.as_ref().unwrap();
+    assert_eq!(
+        (result.solutions, result.units, result.shard),
+        (outcome.solutions(), chosen.len(), Some(chosen.shard))
+    );
+    let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
+    assert_eq!((first.units_done, first.units, first.done, first.remaining), (0, chosen.len(), 0.0, None));
+    assert!(last.units_done == chosen.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
+    assert_eq!(last.found, outcome.solutions());
+    assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.done <= b.done));
 }
 
 #[test]
-fn the_time_left_is_unknown_until_as_many_units_have_ended_as_are_counted_at_a_time() {
-    let (plan, stop, handed_over) = (plan(14), AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
+fn some_units_of_a_plan_are_counted_in_their_order() {
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let chosen = Chosen { units: Some([7, 3, 5].into()), ..whole(14) };
+    let counters = vec![FakeCounter { holds: 1, ..FakeCounter::new(&handed_over) }.boxed()];
+    let mut watching = Watching::new(u64::MAX, &stop);
+    let outcome = run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
+    assert!(outcome.complete && outcome.result.is_none(), "a part of a board has no result");
+    assert_eq!(outcome.solutions(), [3, 5, 7].map(fake::solutions).iter().sum());
+    let last = watching.seen.last().unwrap();
+    assert!(last.units == 3 && (last.done - 1.0).abs() < 1e-9, "{last:?}");
+}
+
+#[test]
+fn a_device_that_holds_a_thousand_units_and_fails_loses_only_these() {
+    let folder = tempfile::tempdir().unwrap();
+    let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
+    let handed_over = AtomicU64::new(0);
+    let device = FakeCounter { holds: 1000, fails_after: Some(2500), ..FakeCounter::new(&handed_over) };
+    let failed = run(&chosen, &stop, vec![device.boxed()], open(&path, &chosen), &mut Silent);
+    assert!(matches!(failed, Err(CountError::Counter(_))));
+    let (keep, saved) = open(&path, &chosen);
+    // It finishes what it holds in reverse order.
+    assert!(
+        saved.finished().len() == 2500
+            && !saved.finished().contains(chosen.shard.order(chosen.len()).unit_at(2000).unwrap())
+    );
+    let device = FakeCounter { holds: 1000, ..FakeCounter::new(&handed_over) };
+    let outcome =
+        run(&chosen, &AtomicBool::new(false), vec![device.boxed()], (keep, saved), &mut Silent).unwrap();
+    assert!(outcome.complete && outcome.resumed == 2500);
+    assert_eq!(outcome.solutions(), sum(outcome.tally.finished()));
+}
+
+#[test]
+fn the_time_left_is_unknown_until_every_counter_could_have_ended_a_unit() {
+    let (chosen, stop, handed_over) = (whole(14), AtomicBool::new(false), AtomicU64::new(0));
     // One takes a unit every tick or two and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;
     let counter = |pause| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed();
     let slow = Duration::from_secs(1);
     let counters = vec![counter(pause), counter(slow), counter(slow)];
-    let mut statuses = Statuses::new(5, &stop);
-    count(&job, counters, Tally::new(plan.units()), Keep::Nothing, &mut statuses).unwrap();
-    for status in statuses.seen {
-        assert_eq!(status.remaining.is_some(), status.units_done >= 3, "{status:?}");
+    let mut watching = Watching::new(5, &stop);
+    run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
+    for progress in watching.seen {
+        assert_eq!(progress.remaining.is_some(), progress.units_done >= 3, "{progress:?}");
     }
-
-    let (expecting, mut statuses) = (Job { expected_s: Some(1000.0), ..job }, Statuses::new(0, &stop));
-    count(&expecting, vec![counter(slow)], Tally::new(plan.units()), Keep::Nothing, &mut statuses).unwrap();
-    assert_eq!(statuses.seen[0].remaining.map(|left| left.as_secs()), Some(1000));
 }
 
 #[test]
-fn a_stopped_session_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
+fn a_stopped_count_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
     let folder = tempfile::tempdir().unwrap();
-    let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
+    let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
     let counters = || {
         let counter = || FakeCounter { holds: 40, pause: PAUSE, ..FakeCounter::new(&handed_over) }.boxed();
         vec![counter(), counter()]
     };
-    let (keep, tally) = open(&path, &plan);
-    let first = count(&job, counters(), tally, keep, &mut Statuses::new(1, &stop)).unwrap();
+    let units = chosen.plan.units();
+    let first = run(&chosen, &stop, counters(), open(&path, &chosen), &mut Watching::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
-    assert!(!first.complete && (1..plan.units()).contains(&done), "{done} units");
-    assert_eq!(first.tally.solutions(), sum(first.tally.finished()));
-    drop(first);
+    assert!(!first.complete && first.result.is_none() && (1..units).contains(&done), "{done} units");
+    assert_eq!(first.solutions(), sum(first.tally.finished()));
+    assert_eq!(first.directory.as_deref(), Some(&*path));
 
     stop.store(false, Ordering::Relaxed);
-    let (keep, tally) = open(&path, &plan);
-    assert_eq!(tally.finished().len(), done, "what was finished is saved");
+    let saved = open(&path, &chosen);
+    assert_eq!(saved.1.finished().len(), done, "what was finished is saved");
     handed_over.store(0, Ordering::SeqCst);
-    let mut statuses = Statuses::new(u64::MAX, &stop);
-    let second = count(&job, counters(), tally, keep, &mut statuses).unwrap();
+    let mut watching = Watching::new(u64::MAX, &stop);
+    let second = run(&chosen, &stop, counters(), saved, &mut watching).unwrap();
     assert!(second.complete);
-    assert_eq!((second.resumed, handed_over.into_inner()), (done, plan.units() - done));
-    assert_eq!(second.tally.solutions(), sum(second.tally.finished()));
-    let (first, last) = (statuses.seen[0], *statuses.seen.last().unwrap());
+    assert_eq!((second.resumed, handed_over.into_inner()), (done, units - done));
+    assert_eq!(second.solutions(), sum(second.tally.finished()));
+    let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
     assert!(first.done > 0.0 && first.remaining.is_none(), "the first session is no measure of speed");
     assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.found == 0);
+    // The result is in the directory.
+    let saved = run::inspect(&path, |_| ()).unwrap().saved;
+    assert_eq!(saved.result, second.result);
+    assert!(saved.result.is_some_and(|result| result.resumed == Some(done)));
 }
 
 #[test]
-fn a_counter_that_fails_ends_the_session_with_everything_saved() {
+fn a_counter_that_fails_ends_the_count_with_everything_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
-    let (job, handed_over) =
-        (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
+    let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
+    let handed_over = AtomicU64::new(0);
     let failing = FakeCounter { fails_after: Some(30), pause: PAUSE, ..FakeCounter::new(&handed_over) };
     let lasting = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
-    let (keep, tally) = open(&path, &plan);
-    let outcome = count(&job, vec![failing.boxed(), lasting.boxed()], tally, keep, &mut Unwatched);
-    assert!(matches!(outcome, Err(Error::Schedule(schedule::Error::Counter(_)))));
-    let (_, saved) = open(&path, &plan);
-    assert!((30..plan.units()).contains(&saved.finished().len()));
+    let counters = vec![failing.boxed(), lasting.boxed()];
+    let outcome = run(&chosen, &stop, counters, open(&path, &chosen), &mut Silent);
+    assert!(matches!(outcome, Err(CountError::Counter(_))));
+    let (_, saved) = open(&path, &chosen);
+    assert!((30..chosen.plan.units()).contains(&saved.finished().len()));
     assert_eq!(saved.finished().len(), handed_over.into_inner());
     assert_eq!(saved.solutions(), sum(saved.finished()));
 }
 
 #[test]
-fn times_below_a_millisecond_are_not_lost() {
-    let (plan, stop, handed_over) = (plan(12), AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-    let time = Duration::from_micros(700);
-    let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
-    let tally = Tally::new(plan.units());
-    let outcome = count(&job, counters, tally, Keep::Nothing, &mut Unwatched).unwrap();
-    let ms = Some(u128::from(plan.units()) * 7 / 10);
-    assert_eq!(outcome.tally.time(), UnitTime { wall_ms: ms, cpu_ms: ms });
+fn times_below_a_millisecond_are_not_lost_and_those_of_a_jumping_clock_end_nothing() {
+    let (chosen, stop, handed_over) = (whole(12), AtomicBool::new(false), AtomicU64::new(0));
+    let time_of = |time| {
+        let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
+        run(&chosen, &stop, counters, unsaved(&chosen), &mut Silent).unwrap().tally.time()
+    };
+    let ms = u128::from(chosen.plan.units()) * 7 / 10;
+    assert_eq!(time_of(Duration::from_micros(700)), UnitTime { wall_ms: ms, cpu_ms: ms });
+    assert!(time_of(Duration::MAX).wall_ms >= u128::from(u64::MAX));
 }
 
 #[test]
-fn a_run_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
+fn a_count_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
     let folder = tempfile::tempdir().unwrap();
-    let (plan, stop, path) = (plan(20), AtomicBool::new(false), folder.path().join("run"));
-    let (job, handed_over) =
-        (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
+    let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
+    let handed_over = AtomicU64::new(0);
     // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
     // known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
-    let keep = when_long(&path, &plan, false);
-    let mut statuses = Statuses::new(120, &stop);
-    let tally = Tally::new(plan.units());
-    let outcome = count(&job, vec![counter.boxed()], tally, keep, &mut statuses).unwrap();
-    assert_eq!(
-        statuses.notices,
-        [format!("predicted to take over 30 s: progress is saved in {}", path.display())]
-    );
+    let mut watching = Watching::new(120, &stop);
+    let outcome =
+        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, false), &mut watching).unwrap();
+    assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
     assert_eq!(outcome.tally.finished().len(), handed_over.into_inner());
-    drop(outcome.directory);
-    let (_, saved) = open(&path, &plan);
+    let (_, saved) = open(&path, &chosen);
     assert_eq!(saved.finished(), outcome.tally.finished());
     assert_eq!(saved.solutions(), sum(saved.finished()));
 }
 
 #[test]
-fn a_run_that_turns_out_to_be_long_leaves_a_directory_alone_that_another_has_begun() {
+fn a_count_that_turns_out_to_be_long_leaves_the_run_of_another_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let (plan, path) = (plan(20), folder.path().join("run"));
-    let manifest = Manifest::of(&plan, Shard::WHOLE);
-    let (mut other, _) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
-    other
-        .append(&Entry {
-            unit: 0,
-            solutions: 1,
-            nodes: 1,
-            wall_ms: None,
-            cpu_ms: Some(1),
-            kernel: "scalar".to_owned(),
-        })
-        .unwrap();
+    let (chosen, path) = (whole(20), folder.path().join("run"));
+    let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
+    let kernel = "scalar".to_owned();
+    other.append(&Entry { unit: 0, solutions: 1, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel }).unwrap();
     drop(other);
     let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();
 
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
     let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
-    let keep = when_long(&path, &plan, false);
-    let outcome = count(&job, vec![counter.boxed()], Tally::new(plan.units()), keep, &mut Unwatched);
-    assert!(matches!(outcome, Err(Error::BegunElsewhere(_))));
+    let outcome = run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, false), &mut Silent);
+    assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
     assert_eq!(std::fs::read(path.join("ledger.jsonl")).unwrap(), ledger);
 }
 
 #[test]
-fn a_run_that_is_stopped_while_it_seems_short_is_kept_only_if_that_is_wanted() {
+fn a_count_that_is_stopped_while_it_seems_short_is_kept_only_if_that_is_wanted() {
     for or_stopped in [true, false] {
         let folder = tempfile::tempdir().unwrap();
-        let (plan, stop, path) = (plan(15), AtomicBool::new(false), folder.path().join("run"));
-        let (job, handed_over) =
-            (Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None }, AtomicU64::new(0));
+        let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
+        let handed_over = AtomicU64::new(0);
         let counter = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
-        let (keep, mut statuses) = (when_long(&path, &plan, or_stopped), Statuses::new(1, &stop));
-        let outcome =
-            count(&job, vec![counter.boxed()], Tally::new(plan.units()), keep, &mut statuses).unwrap();
+        let (keep, mut watching) = (when_long(&path, &chosen, or_stopped), Watching::new(1, &stop));
+        let outcome = run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
         assert_eq!((outcome.directory.is_some(), path.exists()), (or_stopped, or_stopped));
-        assert!(statuses.notices.is_empty(), "{:?}", statuses.notices);
-        drop(outcome.directory);
+        assert!(watching.notices.is_empty(), "{:?}", watching.notices);
         if or_stopped {
-            assert_eq!(open(&path, &plan).1.finished(), outcome.tally.finished());
+            assert_eq!(open(&path, &chosen).1.finished(), outcome.tally.finished());
         }
     }
 }
 
 #[test]
-fn a_short_run_and_one_that_is_stopped_before_its_first_unit_leave_nothing_behind() {
+fn a_short_count_and_one_stopped_before_its_first_unit_leave_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
-    let (plan, path, handed_over) = (plan(12), folder.path().join("run"), AtomicU64::new(0));
+    let (chosen, path, handed_over) = (whole(12), folder.path().join("run"), AtomicU64::new(0));
     for stopped in [true, false] {
         let stop = AtomicBool::new(stopped);
-        let job = Job { plan: &plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-        let (keep, tally) = (when_long(&path, &plan, true), Tally::new(plan.units()));
-        let outcome =
-            count(&job, vec![FakeCounter::new(&handed_over).boxed()], tally, keep, &mut Unwatched).unwrap();
+        let counters = vec![FakeCounter::new(&handed_over).boxed()];
+        let outcome = run(&chosen, &stop, counters, when_long(&path, &chosen, true), &mut Silent).unwrap();
         assert_eq!((outcome.complete, outcome.directory.is_some(), path.exists()), (!stopped, false, false));
     }
+}
+
+#[test]
+fn small_boards_are_counted_in_one_call() {
+    for size in BoardSize::all().take(12) {
+        assert_eq!(count(size.get()).ok(), crate::check::known::solutions(size), "N = {size}");
+    }
+    assert!(matches!(count(0), Err(CountError::Size(_))));
+}
+
+#[test]
+fn a_saved_count_goes_on_by_its_own_method_and_depth_and_ends_with_its_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, stop) = (folder.path().join("run"), AtomicBool::new(false));
+    let count = || Count::new(14).unwrap().saved_in(&path);
+    let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(0).stop(&stop);
+    let first = first.prepare().unwrap().run(&mut Watching::new(1, &stop)).unwrap();
+    let done = first.tally.finished().len();
+    assert!(!first.complete && done > 0);
+    let ready = count().prepare().unwrap();
+    assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
+    assert_eq!((ready.saved().finished().len(), ready.result()), (done, None));
+    let mut watching = Watching::new(u64::MAX, &NEVER);
+    let second = ready.run(&mut watching).unwrap();
+    assert!(second.complete && second.resumed == done && second.solutions() == 365_596);
+    assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
+
+    // Two at a time, as neither takes the lock.
+    let (third, fourth) = (count().prepare().unwrap(), count().prepare().unwrap());
+    assert_eq!(third.result(), second.result.as_ref());
+    let mut watching = Watching::new(u64::MAX, &NEVER);
+    assert_eq!(fourth.run(&mut watching).unwrap().result, second.result);
+    assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
+
+    let other = |count: Count<'_>| count.saved_in(&path).prepare().err();
+    for count in [Count::new(13).unwrap(), Count::new(14).unwrap().method(Method::Cross)] {
+        assert!(matches!(other(count), Some(CountError::Run(run::Error::Mismatch { .. }))));
+    }
+}
+
+#[test]
+fn a_stop_before_the_count_begins_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, stop) = (folder.path().join("run"), AtomicBool::new(true));
+    let count = || Count::new(12).unwrap().saved_in(&path);
+    assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
+    assert!(!path.exists());
+    count().prepare().unwrap().run(&mut Silent).unwrap();
+    assert!(matches!(count().fresh(true).stop(&stop).prepare(), Err(CountError::Stopped)));
+    assert!(count().prepare().unwrap().result().is_some());
+}
+
+#[test]
+fn a_count_that_cannot_begin_makes_no_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let count = || Count::new(12).unwrap().saved_in(&path);
+    assert!(matches!(count().kernel(Kernel::Gpu).prepare(), Err(CountError::Unavailable(_))));
+    assert!(matches!(count().depth(11).prepare(), Err(CountError::Depth(_))));
+    assert!(!path.exists());
 }

@@ -165,11 +165,10 @@ mod tests {
 
     #[test]
     fn a_processor_is_named_in_any_case() {
-        assert_eq!(["CPU", " Gpu", "H200"].map(|name| name.parse::<Processor>().unwrap()), [
-            Processor::Cpu,
-            Processor::Gpu,
-            Processor::Named("h200".to_owned()),
-        ]);
+        assert_eq!(
+            ["CPU", " Gpu", "H200"].map(|name| name.parse::<Processor>().unwrap()),
+            [Processor::Cpu, Processor::Gpu, Processor::Named("h200".to_owned()),]
+        );
         assert_eq!("".parse::<Processor>(), Err(ProcessorError::Empty));
         assert_eq!("gpu,h200".parse::<Processor>(), Err(ProcessorError::Several));
     }
@@ -191,7 +190,9 @@ mod tests {
                 && !Processor::Cpu.selects(&gpu)
         );
         assert!(
-            named("h200").selects(&gpu) && named("llvmpipe").selects(&software) && !named("h100").selects(&gpu)
+            named("h200").selects(&gpu)
+                && named("llvmpipe").selects(&software)
+                && !named("h100").selects(&gpu)
         );
     }
 }

@@ -178,14 +178,7 @@ mod tests {
     }
 
     fn entry() -> Entry {
-        Entry {
-            unit: 17,
-            solutions: 92,
-            nodes: 2057,
-            wall_ms: 4,
-            cpu_ms: 3,
-            kernel: "scalar".to_owned(),
-        }
+        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".to_owned() }
     }
 
     /// `body` with a right checksum: what a wrong writer would leave, rather than damage.

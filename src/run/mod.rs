@@ -221,8 +221,7 @@ impl RunDirectory {
     pub fn finish(&mut self, result: &RunResult) -> Result<(), Error> {
         self.sync()?;
         let never = AtomicBool::new(false);
-        let contents =
-            check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
+        let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
         let bytes = sealed::seal(result).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         check::check_result(&bytes, &self.manifest, &contents)
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;

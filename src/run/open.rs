@@ -248,11 +248,7 @@ impl Opening<'_> {
     }
 
     /// The result of a finished run.
-    fn result(
-        &mut self,
-        manifest: &Manifest,
-        contents: &Contents,
-    ) -> Result<Option<RunResult>, Error> {
+    fn result(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<RunResult>, Error> {
         let file = self.path.join(RESULT);
         match check::read_result(self.storage, &file)?
             .map(|bytes| check::check_result(&bytes, manifest, contents))

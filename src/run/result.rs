@@ -325,13 +325,8 @@ mod tests {
         let (manifest, mut tally) = (Manifest::of(&plan, Shard::WHOLE), Tally::new(plan.units()));
         let kernel = "scalar".to_owned();
         tally.add(&Entry { unit: 0, solutions: 1, nodes: 7, wall_ms: 3, cpu_ms: 2, kernel }).unwrap();
-        let session = SessionInfo {
-            kernel: "scalar".to_owned(),
-            threads: 2,
-            wall_s: 0.5,
-            resumed: 0,
-            device: None,
-        };
+        let session =
+            SessionInfo { kernel: "scalar".to_owned(), threads: 2, wall_s: 0.5, resumed: 0, device: None };
         let result = RunResult::of_session(&manifest, &tally, &session);
         (manifest, tally, result)
     }

@@ -8,8 +8,8 @@ use queens::check::estimate::{self, Estimated, Size, Work};
 use queens::check::known;
 use queens::count::choice::{Engine, KernelChoice};
 use queens::count::memory;
-use queens::methods::kernel::Kernel;
 use queens::methods::Method;
+use queens::methods::kernel::Kernel;
 use queens::plan::Plan;
 use tempfile::tempdir;
 

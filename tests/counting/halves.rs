@@ -177,7 +177,8 @@ fn a_record_of_halves_is_kept_and_published() {
 fn an_estimate_by_halves_tells_memory_and_knows_small_boards_exactly() {
     let directory = tempdir().unwrap();
     let estimate = |n: &str, threads: &str| {
-        let arguments = ["estimate", n, "--method", "halves", "--threads", threads, "--time", "0.1", "--json"];
+        let arguments =
+            ["estimate", n, "--method", "halves", "--threads", threads, "--time", "0.1", "--json"];
         let estimated = run(directory.path(), &arguments);
         assert_eq!(estimated.code(), 0, "{}", estimated.stderr());
         estimated.json()

@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::reference;
+use queens::methods::Method;
 use queens::methods::counter::Claims;
 use queens::methods::kernel::Kernel;
 use queens::methods::search::kernels::scalar;
 use queens::methods::search::{PrefixPart, Prefixes, SearchUnits};
-use queens::methods::Method;
 use queens::plan::Plan;
 
 /// The methods of the search.
@@ -170,7 +170,11 @@ fn units_listed_together_are_the_units_listed_one_by_one() {
         for units in units.chunk_by(|&a, &b| all.share_prefixes(a, b)) {
             together = together.max(units.len());
             for (&unit, parts) in units.iter().zip(all.parts_of(units)) {
-                assert_eq!(placements(&parts), placements(&all.parts(unit)), "N = {n}, {method}, unit {unit}");
+                assert_eq!(
+                    placements(&parts),
+                    placements(&all.parts(unit)),
+                    "N = {n}, {method}, unit {unit}"
+                );
             }
         }
         assert!(together > 1 || all.is_whole(0), "N = {n}, {method}: no two units share prefixes");

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use queens::board::BoardSize;
 use queens::check::known;
+use queens::methods::Method;
 use queens::methods::counter::{Claims, Finished};
 use queens::methods::kernel::Kernel;
-use queens::methods::Method;
 use queens::plan::Plan;
 
 fn size(n: usize) -> BoardSize {

@@ -17,8 +17,8 @@ use queens::methods::counter::{
     Claims, Counter, CounterError, Finished, UnitCounts, one_by_one, thread_time,
 };
 use queens::methods::kernel::Kernel;
-use queens::methods::{DepthError, Method};
 use queens::methods::work::{Piece, Timing, Work};
+use queens::methods::{DepthError, Method};
 use queens::methods::{Method, Units};
 
 /// The kernel of the device.

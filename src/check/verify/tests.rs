@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::*;
 use crate::board::BoardSize;
 use crate::count::session::Unwatched;
+use crate::methods::Method;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::search::{Prefixes, SearchUnits};
-use crate::methods::Method;
 
 /// The kernel that counts a unit again: of `plan`, of `counted_by` in its ledger, and of so much
 /// time.

@@ -22,8 +22,7 @@ pub fn resume() -> String {
 /// The command that resumes the run of a board of `n` in `directory`. The run knows its method and
 /// depth.
 pub fn resume_run(directory: &Path, n: BoardSize) -> String {
-    let arguments: [OsString; 4] =
-        ["count".into(), n.to_string().into(), "--run".into(), directory.into()];
+    let arguments: [OsString; 4] = ["count".into(), n.to_string().into(), "--run".into(), directory.into()];
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 

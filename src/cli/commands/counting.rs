@@ -21,7 +21,11 @@ pub fn saved<'a>(count: Count<'a>, saving: &Saving, or_stopped: bool) -> Count<'
 }
 
 /// The first step of `count`; `None` if it was stopped, after printing that `command` resumes it.
-pub fn prepare<'a>(count: Count<'a>, command: String, output: &Output) -> Result<Option<Ready<'a>>, CountError> {
+pub fn prepare<'a>(
+    count: Count<'a>,
+    command: String,
+    output: &Output,
+) -> Result<Option<Ready<'a>>, CountError> {
     match count.prepare() {
         Err(CountError::Stopped) => {
             report::say(output, &format!("stopped before counting began; resume with {command}"));

@@ -3,9 +3,9 @@
 use crate::methods::search::devices;
 
 use super::{Exit, Failure};
-use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::devices::DevicesReport;
+use crate::cli::settings::Output;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let found = devices::list();

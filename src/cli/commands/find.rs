@@ -4,9 +4,9 @@ use crate::explore::find::{complete, random};
 
 use super::{Exit, Failure};
 use crate::cli::options::FindArgs;
-use crate::cli::settings::{Output, SolutionForm};
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
+use crate::cli::settings::{Output, SolutionForm};
 
 /// The largest board that is written square by square.
 const LARGEST_BY_SQUARE: usize = 1_000;

@@ -4,8 +4,8 @@ use crate::explore::ladder::{Outcome, climb};
 
 use super::{Exit, Failure};
 use crate::cli::options::LadderArgs;
-use crate::cli::settings::Output;
 use crate::cli::report;
+use crate::cli::settings::Output;
 
 pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
     let mut shown = Ok(());

@@ -4,9 +4,9 @@ use crate::explore::solutions::Solutions;
 
 use super::{Exit, Failure};
 use crate::cli::options::ListArgs;
-use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::solutions::SolutionWriter;
+use crate::cli::settings::Output;
 
 pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
     let mut writer = SolutionWriter::new(args.form(output.json)?);

@@ -99,12 +99,7 @@ fn save(
 }
 
 /// Makes sure that the finished run at `path` has the same result.
-fn compare(
-    path: &Path,
-    found: &RunResult,
-    result: &RunResult,
-    output: &Output,
-) -> Result<(), Failure> {
+fn compare(path: &Path, found: &RunResult, result: &RunResult, output: &Output) -> Result<(), Failure> {
     if found.solutions != result.solutions {
         let (path, found, merged) =
             (path.to_owned(), found.solutions.to_string(), result.solutions.to_string());

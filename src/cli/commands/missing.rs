@@ -4,8 +4,8 @@ use crate::cluster::{PlanFile, Sites, merge};
 
 use super::{Exit, Failure};
 use crate::cli::options::MissingArgs;
-use crate::cli::settings::Output;
 use crate::cli::report;
+use crate::cli::settings::Output;
 
 pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;

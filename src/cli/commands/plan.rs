@@ -9,8 +9,8 @@ use crate::plan::Plan;
 
 use super::{Exit, Failure};
 use crate::cli::options::PlanArgs;
-use crate::cli::settings::Output;
 use crate::cli::report::{self, notice};
+use crate::cli::settings::Output;
 
 pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     if args.plan == Path::new("-") {

@@ -1,14 +1,14 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
-use anyhow::Context;
 use crate::run::atomic;
+use anyhow::Context;
 
 use super::{Exit, Failure};
 use crate::cli::options::PublishArgs;
-use crate::cli::settings::Output;
 use crate::cli::report::publish::{Given, Publication};
 use crate::cli::report::text::counted;
 use crate::cli::report::{self, files, ours};
+use crate::cli::settings::Output;
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let given = Given::read(args)?;

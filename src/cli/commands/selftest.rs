@@ -79,9 +79,7 @@ fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
 /// Counts a board in a run directory, with the slowest kernel until it is interrupted in the middle
 /// of a unit, then with the fastest one from what was saved.
 fn check_interruption(report: &mut SelftestReport, method: Method, size: BoardSize) -> Result<(), Failure> {
-    report.begin(format!(
-        "a count by {method}, interrupted and resumed with another kernel, N = {size}"
-    ));
+    report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
     let (place, stop) = (tempfile::tempdir()?, AtomicBool::new(false));
     let count = || -> Result<_, Failure> {
         Ok(Count::new(size.get())?.method(method).saved_in(place.path().join("run")))

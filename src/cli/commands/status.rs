@@ -9,9 +9,9 @@ use crate::run;
 
 use super::{Exit, Failure, command_line};
 use crate::cli::options::{StatusArgs, threads_or_cores};
-use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::status::{Latest, RunStatus, ShardsStatus};
+use crate::cli::settings::Output;
 
 pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let folder = args.run_dir.as_deref().unwrap_or(Path::new(""));

@@ -15,7 +15,12 @@ use crate::cli::signals::Signals;
 use crate::run::RunResult;
 
 /// Counts every board and prints the table; with `--json`, an object per count.
-pub fn run(settings: &CountSettings, table: Table, signals: &Signals, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    settings: &CountSettings,
+    table: Table,
+    signals: &Signals,
+    output: &Output,
+) -> Result<Exit, Failure> {
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
     let (mut exit, _) = once(&warm_up, settings.boards.first(), signals, &quiet)?;

@@ -7,9 +7,7 @@ use std::time::Duration;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use super::settings::{
-    self, CountSettings, How, Output, Place, ProgressForm, Saving, SettingsError, Table,
-};
+use super::settings::{self, CountSettings, How, Output, Place, ProgressForm, Saving, SettingsError, Table};
 use crate::board::{BoardRange, BoardSize};
 use crate::check::verify::Amount;
 use crate::count;
@@ -349,7 +347,8 @@ fn how(
 ) -> Result<How, SettingsError> {
     if kernel.is_some() && *processor != Processor::Cpu {
         return Err(SettingsError::Usage(
-            "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them".to_owned(),
+            "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
+                .to_owned(),
         ));
     }
     Ok(How { threads: threads_or_cores(threads), kernel, method, depth, device: devices::open(processor)? })

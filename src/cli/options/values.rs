@@ -30,9 +30,9 @@ pub fn kernel(name: &str) -> Result<Auto<Kernel>, String> {
     if name == "auto" {
         return Ok(Auto(None));
     }
-    let kernel = name.parse::<Kernel>().map_err(|error| {
-        format!("{error}: this machine has auto, {}", kernel::list(&available_kernels()))
-    })?;
+    let kernel = name
+        .parse::<Kernel>()
+        .map_err(|error| format!("{error}: this machine has auto, {}", kernel::list(&available_kernels())))?;
     available(kernel).map_err(|error| error.to_string())?;
     Ok(Auto(Some(kernel)))
 }

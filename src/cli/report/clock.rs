@@ -3,10 +3,10 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::plan::tally::UnitTime;
 use jiff::{Zoned, civil};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
-use crate::plan::tally::UnitTime;
 
 /// Measures what the process spends from now on.
 pub struct Stopwatch {

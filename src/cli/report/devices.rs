@@ -6,8 +6,8 @@ use crate::methods::device::DeviceInfo;
 use serde::Serialize;
 
 use super::host::cpu_name;
-use crate::run::Host;
 use crate::cli::settings::Output;
+use crate::run::Host;
 
 /// The CPU and the other devices.
 #[derive(Serialize)]

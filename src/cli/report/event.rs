@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::clock::finish;
 use super::result::{known_value, machine_was_busy};
-use crate::run::{Check, RunResult};
 use super::text::{cpu_time, duration, metric, printable};
+use crate::run::{Check, RunResult};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -158,31 +158,38 @@ pub fn left(remaining_s: Option<f64>) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn finished(resumed: u64, solutions_per_s: Option<f64>, check: Check, machine_was_busy: bool) -> String {
+    fn finished(
+        resumed: u64,
+        solutions_per_s: Option<f64>,
+        is_known: bool,
+        machine_was_busy: bool,
+    ) -> String {
         let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
-        let (wall_s, cpu_s) = (39.4, Some(78.2).filter(|_| check == Check::Oeis));
-        Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, check }.text()
+        let (wall_s, cpu_s) = (39.4, Some(78.2).filter(|_| is_known));
+        let checks = Vec::from_iter(is_known.then(|| Check::new("oeis", true, String::new())));
+        Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks }
+            .text()
     }
 
     #[test]
     fn the_end_of_a_count_says_how_long_it_took_how_fast_it_was_and_what_its_total_agrees_with() {
         assert_eq!(
-            finished(0, Some(9.9e8), Check::Oeis, true),
+            finished(0, Some(9.9e8), true, true),
             "N = 20: 39.4 s wall time, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170; the machine was busy"
         );
         assert_eq!(
-            finished(7, Some(9.9e8), Check::None, false),
+            finished(7, Some(9.9e8), false, false),
             "N = 20: 39.4 s wall time in the last session, 990 Msolutions/s, no known value to compare with"
         );
         assert_eq!(
-            finished(7, None, Check::Oeis, false),
+            finished(7, None, true, false),
             "N = 20: 39.4 s wall time in the last session, 1 min 18 s CPU time in all sessions, matches A000170"
         );
         assert_eq!([0.0, 0.001].map(cpu_time), ["< 1 ms", "1 ms"]);
     }
 
     #[test]
-    fn a_stop_says_what_is_saved_and_how_resume() {
+    fn a_stop_says_what_is_saved_and_how_to_resume() {
         let stopped = |shard, saved: Option<&str>| {
             let (directory, resume_command) =
                 (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));

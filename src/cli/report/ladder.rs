@@ -5,8 +5,8 @@ use std::io;
 use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
 use serde::Serialize;
 
-use crate::run::Host;
 use super::text::{duration, times};
+use crate::run::Host;
 
 /// The ladder as JSON, with the machine that it was measured on.
 pub fn json(ladder: &LadderReport) -> io::Result<()> {

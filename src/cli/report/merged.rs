@@ -86,7 +86,11 @@ impl Sound for MergeRecord {
         let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));
         rules.extend([
             ("plan_hash", "not 32 hexadecimal digits", !is_hash(&self.plan_hash, 32)),
-            ("result.merged.shards", "not 1 to the number of units", !(1..=self.result.units).contains(shards)),
+            (
+                "result.merged.shards",
+                "not 1 to the number of units",
+                !(1..=self.result.units).contains(shards),
+            ),
             (
                 "result.merged.machines",
                 "a machine without a name",

@@ -47,11 +47,8 @@ struct Program {
 
 impl Program {
     /// This one.
-    const THIS: Self = Self {
-        program: env!("CARGO_PKG_NAME"),
-        version: env!("CARGO_PKG_VERSION"),
-        commit: COMMIT,
-    };
+    const THIS: Self =
+        Self { program: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), commit: COMMIT };
 }
 
 /// A result for programs: the format's number, then its fields.

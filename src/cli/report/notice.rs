@@ -20,9 +20,7 @@ pub fn text(notice: &Notice) -> String {
                 None => "even one thread needs more: count on a machine with more memory".to_owned(),
             };
             let [needed, available] = [needed, available].map(|bytes| metric(*bytes as f64));
-            format!(
-                "--threads {threads} needs {needed}B of memory, but only {available}B are free: {remedy}"
-            )
+            format!("--threads {threads} needs {needed}B of memory, but only {available}B are free: {remedy}")
         }
         Notice::UnusualDepth { depth, units, standard, overhead_s } => {
             let reason = match overhead_s {

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use crate::cli::signals::Signals;
+use crate::count::{Notice, Observer, Progress};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use crate::count::{Notice, Observer, Progress};
 
 use super::event::{Event, left};
 use super::notice;
@@ -46,12 +46,18 @@ impl Screen {
             (true, ..) | (_, ProgressForm::None, _) => Form::None,
             (_, ProgressForm::Bar, _) => bar(output.color),
             (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
-            (_, ProgressForm::Plain | ProgressForm::Json | ProgressForm::Auto, _) => {
-                Form::Lines
-            }
+            (_, ProgressForm::Plain | ProgressForm::Json | ProgressForm::Auto, _) => Form::Lines,
         };
         let (interval, signals) = (output.interval, signals.clone());
-        Self { form, color: output.color, interval, written: Instant::now(), quiet: output.quiet, signals, shard: None }
+        Self {
+            form,
+            color: output.color,
+            interval,
+            written: Instant::now(),
+            quiet: output.quiet,
+            signals,
+            shard: None,
+        }
     }
 
     /// From now on shows the progress of this shard.

@@ -234,11 +234,7 @@ pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
         ("result.shard", "a part of a board", result.shard.is_some()),
         ("result.checks", "a check failed", result.failed_checks().next().is_some()),
         ("result.checks", "there are none", result.checks.is_empty()),
-        (
-            "result.double_check",
-            "a different total",
-            again.is_some_and(|again| again != result.solutions),
-        ),
+        ("result.double_check", "a different total", again.is_some_and(|again| again != result.solutions)),
         ("result.units", "none", result.units == 0),
         ("result.cpu_s", NO_TIME, is_no_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, is_no_sum(result.thread_wall_s)),

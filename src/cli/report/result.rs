@@ -3,8 +3,8 @@
 
 use std::io;
 
-use crate::check::rotations::Unchanged;
 use crate::check::plausibility;
+use crate::check::rotations::Unchanged;
 use crate::cli::settings::Output;
 use crate::plan::Shard;
 use crate::run::{Check, RunResult};

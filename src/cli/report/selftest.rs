@@ -5,8 +5,8 @@ use std::io;
 use serde::Serialize;
 
 use super::Program;
-use crate::run::Host;
 use crate::cli::settings::Output;
+use crate::run::Host;
 
 /// The comparisons of a self-test.
 #[derive(Debug, Serialize)]

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use crate::board::BoardSize;
 
-use crate::run::RunResult;
 use super::text::{cpu_time, duration, grouped};
+use crate::run::RunResult;
 
 /// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
 pub fn print(boards: &BTreeMap<BoardSize, Vec<RunResult>>, as_csv: bool) -> io::Result<()> {

@@ -20,8 +20,8 @@ use super::list::NeededBytes;
 use super::sets::{ColumnSet, Deal, Part};
 use super::{Shape, classes};
 use crate::board::BoardSize;
-use crate::methods::kernel::Kernel;
 use crate::methods::DepthError;
+use crate::methods::kernel::Kernel;
 
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;

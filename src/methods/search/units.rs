@@ -15,9 +15,9 @@ use super::groups::{Group, group, target_units};
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
+use crate::methods::DepthError;
 #[cfg(doc)]
 use crate::methods::Units;
-use crate::methods::DepthError;
 
 /// The most placements that are dealt into units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;

@@ -68,7 +68,9 @@ fn on_run(error: &run::Error, place: Place) -> Option<String> {
             "resume it with that version or a later one, or move it aside with --fresh".to_owned()
         }
         run::Error::Development { .. } => match place {
-            Place::Run => "give this run its own directory with --run DIR, or move the old one aside with --fresh",
+            Place::Run => {
+                "give this run its own directory with --run DIR, or move the old one aside with --fresh"
+            }
             Place::Shard => "give this plan its own directory with --dir DIR",
         }
         .to_owned(),

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use nix::libc::{EINVAL, EIO, EISDIR, ENOLCK, ENOSPC};
 use crate::cluster::ShardLimit;
 use crate::cluster::gather::{Conflict, Place};
+use crate::methods::Method;
 use crate::methods::counter::CounterError;
 use crate::methods::kernel::Kernel;
-use crate::methods::Method;
 use crate::plan::tally::TallyError;
 use crate::run::{Action, Damage};
+use nix::libc::{EINVAL, EIO, EISDIR, ENOLCK, ENOSPC};
 
 use super::*;
 use crate::cli::commands::Exit;
@@ -40,11 +40,11 @@ fn every_kind_of_error_has_its_exit_code_wherever_it_comes_from() {
     let manifest = || corrupt(Damage::Manifest);
     let failures: [(Failure, Exit); 10] = [
         (manifest().into(), Exit::Wrong),
-        (session::Error::Run(manifest()).into(), Exit::Wrong),
+        (CountError::Run(manifest()).into(), Exit::Wrong),
         (cluster::Error::Run(manifest()).into(), Exit::Wrong),
-        (session::Error::Tally(TallyError::Overflow(1)).into(), Exit::Wrong),
+        (CountError::Tally(TallyError::Overflow(1)).into(), Exit::Wrong),
         (cluster::Error::Tally(TallyError::Unexpected(1)).into(), Exit::Wrong),
-        (session::Error::Run(locked()).into(), Exit::Locked),
+        (CountError::Run(locked()).into(), Exit::Locked),
         (cluster::Error::from(locked()).into(), Exit::Locked),
         (run::Error::NotARun { path: path() }.into(), Exit::Failed),
         (cluster::Error::NoSuchShard { number: 1, last: 0 }.into(), Exit::Usage),
@@ -66,12 +66,12 @@ fn a_run_directory_that_cannot_be_used_comes_with_what_to_type() {
         run::Error::NotARun { path: path() },
         run::Error::Mismatch { path: path(), difference },
         run::Error::Newer { path: path(), unknown, program_version },
+        run::Error::Development { path: path(), format: 3 },
         corrupt(Damage::Manifest),
         corrupt(Damage::NoManifest),
         corrupt(Damage::Ledger),
         corrupt(Damage::NoLedger),
         corrupt(Damage::Result),
-        corrupt(Damage::UnusableResult),
         locked(),
         run::Error::Moved { path: path(), saved: 3 },
         run::Error::Removed { path: path() },
@@ -82,12 +82,12 @@ fn a_run_directory_that_cannot_be_used_comes_with_what_to_type() {
     a is not a run directory: it has no manifest.json; name the run directory of a count, as in queens-20.run
     a belongs to another run: n is 8, not 9; give this run its own directory with --run DIR, or move the other one aside with --fresh
     a was made by a newer version of queens, 9.1.0: this one does not know format 9; resume it with that version or a later one, or move it aside with --fresh
+    a has format 3: only development builds of queens read it, and this version leaves it as it is; give this run its own directory with --run DIR, or move the old one aside with --fresh
     a is corrupt: why; resume with --repair, which rewrites it if it still identifies this run, or use --fresh to move the directory aside and start over
     a is corrupt: why; put the manifest back, or use --fresh to move the directory aside and start over
     a is corrupt: why; resume with --repair to move the bad lines to ledger.rejected and recount only their units
     a is corrupt: why; put it back, or resume with --repair to recount every unit
     a is corrupt: why; resume with --repair to move the result aside and rebuild it from the ledger
-    a is corrupt: why; move it aside, and the same command rebuilds it from the ledger
     a is in use by process 7; wait for it or stop it, or give this run its own directory with --run DIR
     a was moved or replaced during the count, which has stopped; units saved in the moved ledger: 3; move the directory back, or name its new path with --run DIR, and run the same command again
     a was removed during the count, which has stopped; restore it from a copy, if there is one, and run the same command again
@@ -255,7 +255,7 @@ fn a_plan_or_shard_that_cannot_be_used_comes_with_what_to_type() {
 
 #[test]
 fn other_failures_come_with_what_to_type() {
-    let kernel = KernelChoiceError::OtherSplit {
+    let kernel = Unavailable::KernelOfMethod {
         kernel: Kernel::Avx512,
         method: Method::Halves,
         available: "portable".to_owned(),
@@ -266,14 +266,14 @@ fn other_failures_come_with_what_to_type() {
         kernel.into(),
         DepthError::TooDeep { depth, size, max: 7 }.into(),
         DepthError::TooFine { depth, size, most: 7 }.into(),
-        schedule::Error::Counter(lost).into(),
-        session::Error::BegunElsewhere(path()).into(),
-        session::Error::Run(locked()).into(),
+        CountError::Counter(lost).into(),
+        CountError::BegunElsewhere(path()).into(),
+        CountError::Run(locked()).into(),
         anyhow::anyhow!("the cause").context("what was tried").into(),
     ];
     insta::assert_snapshot!(messages(failures), @r"
-    the halves method has no avx512 kernel on this CPU: choose auto, portable; or choose another --method
-    a depth of 9 methods a board of 30 into more than 7 placements; use a smaller --depth
+    the method halves has no avx512 kernel on this CPU: choose auto, portable; or choose another --method
+    a depth of 9 cuts a board of 30 into more than 7 placements; use a smaller --depth
     a depth of 9 makes more than the 7 units that a board of 30 may have; use a smaller --depth
     the scalar kernel failed: it was lost; run the same command again to resume from the finished units
     another process has begun this run in a in the meantime; run the same command again to resume it

@@ -3,23 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use minijinja::{Error, Value, context, value::Serde};
 use crate::board::BoardSize;
 use crate::check::known;
-use crate::methods::kernel::Kernel;
 use crate::methods::Method;
+use crate::methods::kernel::Kernel;
+use minijinja::{Error, Value, context, value::Serde};
 
 use super::given::{Estimate, Ladder};
 use super::rivals::{Pair, Rival};
 use super::study::{Best, Machine, best, threads};
 use super::{Given, MANY_CORES, escape};
 use crate::cli::report::host::cpu_name;
-use crate::run::RunResult;
-use crate::run::result::Shards;
 use crate::cli::report::merged::MergeRecord;
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
 use crate::cli::report::text::{duration, grouped};
+use crate::run::RunResult;
+use crate::run::result::Shards;
 
 /// The document, as Markdown.
 pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Result<String, Error> {

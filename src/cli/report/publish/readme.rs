@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use minijinja::{Error, Value, context, value::Serde};
 use crate::board::BoardSize;
 use crate::check::known;
+use minijinja::{Error, Value, context, value::Serde};
 
 use super::given::Estimate;
 use super::rivals::{Pair, Rival};

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::study::Site;
 use crate::cli::report::files::{RecordError, Rule, Sound, file_name, files_in, read_file};
-use crate::run::Host;
 use crate::cli::report::timing::median;
+use crate::run::Host;
 
 /// One program on one machine, with one number of threads, as it was measured on some boards.
 #[derive(Deserialize, Serialize)]

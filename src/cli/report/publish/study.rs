@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::report::host::cpu_name;
-use crate::run::Host;
 use crate::cli::report::record::Record;
 use crate::cli::report::text::counted;
+use crate::run::Host;
 
 /// The fastest record of every board.
 pub type Best<'a> = BTreeMap<usize, &'a Record>;

@@ -133,9 +133,7 @@ impl Done {
             machine_was_busy: was_busy(done.time),
             solutions_per_thread_s: sample.solutions_per_thread_s(),
             remaining_cpu_s: sample.remaining_s(sample.time.cpu_ms, left),
-            remaining_wall_s: sample
-                .remaining_s(sample.time.wall_ms, left)
-                .map(|wall_s| wall_s / at_once),
+            remaining_wall_s: sample.remaining_s(sample.time.wall_ms, left).map(|wall_s| wall_s / at_once),
             threads,
             last_written: written.map(in_utc),
             written,
@@ -180,13 +178,13 @@ mod tests {
     use super::*;
 
     fn entry(cpu_ms: u64) -> Entry {
-        let wall_ms = Some(2 * cpu_ms);
+        let wall_ms = 2 * cpu_ms;
         Entry {
             unit: 0,
             solutions: 10 * u128::from(cpu_ms),
             nodes: 0,
             wall_ms,
-            cpu_ms: Some(cpu_ms),
+            cpu_ms,
             kernel: String::new(),
         }
     }
@@ -213,10 +211,8 @@ mod tests {
             [Some(10.0), Some(10.0), Some(5000.0)],
             "the first two no longer count"
         );
-        latest.add(&Entry { wall_ms: None, ..entry(2000) });
-        assert_eq!(next_five(&latest)[1], Some(5.0), "CPU time replaces a missing wall time");
         let last = Done::new(1, Sample::default(), latest.sample(), 2, None);
-        assert_eq!(last.remaining_wall_s, Some(2.0), "one unit keeps one thread");
+        assert_eq!(last.remaining_wall_s, Some(4.0), "one unit keeps one thread");
         let none = Done::new(0, Sample::default(), latest.sample(), 2, None);
         assert_eq!([none.remaining_cpu_s, none.remaining_wall_s], [Some(0.0); 2]);
     }

@@ -10,9 +10,9 @@ use crate::run::{Check, Inspection, Saved};
 use serde::Serialize;
 
 use super::{Done, Latest, Sample, last_written};
-use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::text::printable;
+use crate::cli::settings::Output;
 
 /// The checks of a total that cost nothing. Empty while units are missing, and for a shard.
 fn checks(inspection: &Inspection) -> Vec<Check> {

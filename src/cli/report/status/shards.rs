@@ -9,10 +9,10 @@ use crate::methods::Method;
 use serde::Serialize;
 
 use super::{Done, Sample, last_written};
-use crate::cli::settings::Output;
 use crate::cli::report;
 use crate::cli::report::cluster::in_short;
 use crate::cli::report::text::printable;
+use crate::cli::settings::Output;
 
 /// What `queens status` reports of the shards of a plan.
 #[derive(Debug, Serialize)]
