@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the ARM program without an ARM machine: lints it for macOS, builds it for Linux and runs it under
-# qemu-user. Every board up to N = 14 with each kernel and split, N = 16, the selftest, and a run
+# qemu-user. Every board up to N = 14 with each kernel and method, N = 16, the selftest, and a run
 # directory that moves from x86-64 to ARM and back; with --tests also the tests of every kernel and
 # the units that must never change. Says nothing about speed. QUEENS names the x86-64 program.
 . "$(dirname "$0")/common.sh"
@@ -31,17 +31,17 @@ if [ "${1:-}" = --tests ]; then
 fi
 
 # total N SPLIT KERNEL: an emulator is slow enough for runs to be saved, which is not wanted here.
-total() { arm count "$1" --split "$2" --kernel "$3" --no-checkpoint --quiet; }
+total() { arm count "$1" --method "$2" --kernel "$3" --no-checkpoint --quiet; }
 readonly KNOWN=(1 1 0 0 2 10 4 40 92 352 724 2680 14200 73712 365596)
-for split in cross rows halves; do
+for method in cross rows halves; do
     for kernel in neon portable scalar; do
         for n in {1..14}; do
-            expect "${KNOWN[n]}" "$(total "$n" $split $kernel)" "N = $n, $split, $kernel"
+            expect "${KNOWN[n]}" "$(total "$n" $method $kernel)" "N = $n, $method, $kernel"
         done
     done
 done
-for split in cross halves; do
-    expect 14772512 "$(total 16 $split neon)" "N = 16, $split, neon"
+for method in cross halves; do
+    expect 14772512 "$(total 16 $method neon)" "N = 16, $method, neon"
 done
 expect neon "$(arm count 8 --json --quiet | jq -r .kernel)" "the kernel that auto chooses"
 expect portable "$(QUEENS_CPU=scalar arm count 8 --json --quiet | jq -r .kernel)" "the kernel without extensions"
@@ -56,24 +56,24 @@ done
 keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$work/lines" && mv "$work/lines" "$1/ledger.jsonl"; }
 # What of a ledger does not depend on the machine.
 counts() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
-for split in cross halves; do
-    run=$work/$split
-    "$QUEENS" count 15 --split $split --run "$run" --quiet >"$work/x86"
+for method in cross halves; do
+    run=$work/$method
+    "$QUEENS" count 15 --method $method --run "$run" --quiet >"$work/x86"
     counts "$run" >"$work/counts"
     cp "$run/manifest.json" "$work/manifest.json"
     third=$(($(wc -l <"$work/counts") / 3))
     keep "$run" $third
-    expect 2279184 "$(arm count 15 --split $split --run "$run" --quiet)" "$split, resumed on ARM"
-    expect $third "$(jq -r .kernel "$run/ledger.jsonl" | grep -vc neon)" "$split, units of x86-64 after ARM"
-    arm verify "$run" --quiet >/dev/null || die "$split: verify on ARM"
+    expect 2279184 "$(arm count 15 --method $method --run "$run" --quiet)" "$method, resumed on ARM"
+    expect $third "$(jq -r .kernel "$run/ledger.jsonl" | grep -vc neon)" "$method, units of x86-64 after ARM"
+    arm verify "$run" --quiet >/dev/null || die "$method: verify on ARM"
     keep "$run" $((2 * third))
-    expect 2279184 "$("$QUEENS" count 15 --split $split --run "$run" --quiet)" "$split, resumed on x86-64"
-    "$QUEENS" verify "$run" --quiet >/dev/null || die "$split: verify on x86-64"
-    expect "$(cat "$work/counts")" "$(counts "$run")" "$split, the ledger after the way there and back"
-    cmp "$run/manifest.json" "$work/manifest.json" || die "$split: another manifest after the way there and back"
+    expect 2279184 "$("$QUEENS" count 15 --method $method --run "$run" --quiet)" "$method, resumed on x86-64"
+    "$QUEENS" verify "$run" --quiet >/dev/null || die "$method: verify on x86-64"
+    expect "$(cat "$work/counts")" "$(counts "$run")" "$method, the ledger after the way there and back"
+    cmp "$run/manifest.json" "$work/manifest.json" || die "$method: another manifest after the way there and back"
     for program in "$QUEENS" arm; do
-        "$program" plan 20 --split $split --shards 7 --output "$run-${program##*/}" --quiet >/dev/null
+        "$program" plan 20 --method $method --shards 7 --output "$run-${program##*/}" --quiet >/dev/null
     done
-    cmp "$run-arm" "$run-${QUEENS##*/}" || die "$split: another plan on ARM"
+    cmp "$run-arm" "$run-${QUEENS##*/}" || die "$method: another plan on ARM"
 done
-echo "check-arm: N = 1 to 14 with every kernel and split, N = 16, and runs of x86-64 resumed on ARM and back"
+echo "check-arm: N = 1 to 14 with every kernel and method, N = 16, and runs of x86-64 resumed on ARM and back"

@@ -44,8 +44,8 @@ for archive in target/dist/queens-*.tar.gz; do
     alone() { env -i TMPDIR=/ "$(command -v chroot)" "$root" "${emulator[@]}" /queens "$@"; }
     expect "queens $version" "$(alone --version | cut -d' ' -f1-2)" "$archive: --version"
     expect 73712 "$(alone count 13 --quiet)" "$archive: N = 13"
-    expect 365596 "$(alone count 14 --split halves --run /run --quiet)" "$archive: N = 14 in a run directory"
-    expect 365596 "$(alone count 14 --split halves --run /run --quiet)" "$archive: N = 14 again"
+    expect 365596 "$(alone count 14 --method halves --run /run --quiet)" "$archive: N = 14 in a run directory"
+    expect 365596 "$(alone count 14 --method halves --run /run --quiet)" "$archive: N = 14 again"
     alone verify /run --quiet >/dev/null || die "$archive: verify"
     alone selftest --quiet >/dev/null || die "$archive: selftest"
     echo "check-dist: $(basename "$archive"): $(stat -c %s "$archive") bytes, $(stat -c %s "$root/queens") unpacked;" \

@@ -17,9 +17,9 @@ expect() {
 }
 
 # check-halves.sh counts them by halves.
-for split in cross rows; do
-    expect 0 14772512 "$QUEENS" count 16 --split "$split"
-    expect 0 95815104 "$QUEENS" count 17 --split "$split"
+for method in cross rows; do
+    expect 0 14772512 "$QUEENS" count 16 --method "$method"
+    expect 0 95815104 "$QUEENS" count 17 --method "$method"
 done
 expect 0 666090624 "$QUEENS" count 18 --no-checkpoint
 expect 0 92 "$QUEENS" count 8 --quiet

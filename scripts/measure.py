@@ -7,7 +7,7 @@ included, unless it says wall time: on a shared machine the clock measures the n
     scripts/measure.py units REV     units of boards too large to count, against another revision
     scripts/measure.py rival         another program beside this one; keeps a record that `queens publish` reads
     scripts/measure.py ratios        the ratios that README.md and docs/ promise, into results/ratios.md
-    scripts/measure.py record        records of every board, split and kernel, estimates, then `queens publish`
+    scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
 
 Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this

@@ -5,11 +5,11 @@ import subprocess
 
 from tools import TOTALS, expect, read_ledger
 
-# Boards that take long enough to be killed many times, split into few units and into many.
+# Boards that take long enough to be killed many times, cut into few units and into many.
 BOARDS = [
-    ("16",), ("16", "--split", "cross", "--depth", "6"), ("17", "--split", "cross"), ("16", "--split", "halves"),
-    ("16", "--split", "rows", "--depth", "5"), ("17", "--split", "cross", "--depth", "3"),
-    ("16", "--split", "cross", "--depth", "7"),
+    ("16",), ("16", "--method", "cross", "--depth", "6"), ("17", "--method", "cross"), ("16", "--method", "halves"),
+    ("16", "--method", "rows", "--depth", "5"), ("17", "--method", "cross", "--depth", "3"),
+    ("16", "--method", "cross", "--depth", "7"),
 ]
 
 # What `QUEENS_CPU` hides, to play an older CPU.

@@ -17,7 +17,7 @@ def two_processes(program, _rounds, _rng_of, folder):
         if stopped:
             # A process that is suspended holds it as well.
             holder.signal("STOP")
-        for more in ((), ("--repair",), ("--fresh",), ("--split", "rows")):
+        for more in ((), ("--repair",), ("--fresh",), ("--method", "rows")):
             program.run(*LONG, *more, "--run", run).expect(5, f"is in use by process {holder.pid}")
             turned_away += 1
         expect(f"process {holder.pid}" in program.run("status", run).expect(0).out, "status does not name the holder")

@@ -46,9 +46,9 @@ def stopping(program, rounds, rng_of, folder):
         # Units from less than a millisecond to many seconds: there a stop comes before any unit is finished.
         board, finish = rng.choice([
             (("17", *SLOW), ("17",)),
-            (("16", "--split", "cross", "--depth", "7", *SLOW), ("16", "--depth", "7")),
-            (("17", "--split", "cross", "--depth", "1", *SLOW), ("17", "--depth", "1")),
-            (("16", "--split", "halves", *SLOW), ("16",)),
+            (("16", "--method", "cross", "--depth", "7", *SLOW), ("16", "--depth", "7")),
+            (("17", "--method", "cross", "--depth", "1", *SLOW), ("17", "--depth", "1")),
+            (("16", "--method", "halves", *SLOW), ("16",)),
         ])
         finished = set()
         for _ in range(rng.randint(1, 4)):
@@ -79,7 +79,7 @@ def leaving_at_once(program, _rounds, _rng_of, folder):
 
 def final_write(program, rounds, rng_of, folder):
     """All units are there and only the result is missing: it is written again and again, and the signal comes during it."""
-    board = ("16", "--split", "cross", "--depth", "6")
+    board = ("16", "--method", "cross", "--depth", "6")
     base, run = folder / "base", folder / "run"
     program.finish(base, *board)
     (base / "result.json").unlink()

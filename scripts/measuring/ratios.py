@@ -40,8 +40,8 @@ class Ratios:
         values = [b / a for a, b in in_turn(seconds(fast), seconds(slow), pairs)]
         self.add(what, values, fast(0) if callable(fast) else fast)
 
-    def count(self, n, kernel="avx512", split="cross", threads=1):
-        command = count_command(self.queens, n, split, kernel, threads, "--no-checkpoint")
+    def count(self, n, kernel="avx512", method="cross", threads=1):
+        command = count_command(self.queens, n, method, kernel, threads, "--no-checkpoint")
         return [str(part) for part in command]
 
     def pairs(self, n):
@@ -76,31 +76,31 @@ class Ratios:
         if self.options.up_to >= 22:
             with tempfile.TemporaryDirectory() as folder:
                 search, halves = (
-                    self.sampled(pathlib.Path(folder) / split, split) for split in ("cross", "halves")
+                    self.sampled(pathlib.Path(folder) / method, method) for method in ("cross", "halves")
                 )
                 self.compare(
                     f"search / halves, `avx512`, N = 22, one shard of {SAMPLE}", search, halves, self.few
                 )
 
-    def sampled(self, folder, split):
-        """A command for every pair: another shard, the same for every split, as pieces of the same size of the whole."""
+    def sampled(self, folder, method):
+        """A command for every pair: another shard, the same for every method, as pieces of the same size of the whole."""
         folder.mkdir()
         plan = folder / "n22.plan"
-        Run([self.queens, "plan", 22, "--shards", SAMPLE, "--split", split, "--output", plan])
+        Run([self.queens, "plan", 22, "--shards", SAMPLE, "--method", method, "--output", plan])
         work = [self.queens, "work", plan, *"--threads 1 --kernel avx512 --fresh".split()]
         return lambda pair: [*work, "--shards", pair, "--dir", folder / "shards"]
 
     def automatic(self):
-        """The split that is chosen against the better one of the two, all three in turn."""
+        """The method that is chosen against the better one of the two, all three in turn."""
         for n in range(8, min(self.options.up_to, 20) + 1):
             # A board of milliseconds is counted several times, or the start of the program is all that is seen.
             found, times = [], max(1, 10 * (17 - n))
             for pair in range(self.pairs(n)):
-                splits = ["auto", "cross", "halves"]
-                splits = splits[pair % 3 :] + splits[: pair % 3]
+                methods = ["auto", "cross", "halves"]
+                methods = methods[pair % 3 :] + methods[: pair % 3]
                 spent = {
-                    split: sum(Run(self.count(n, "auto", split)).cpu_s for _ in range(times))
-                    for split in splits
+                    method: sum(Run(self.count(n, "auto", method)).cpu_s for _ in range(times))
+                    for method in methods
                 }
                 found.append(spent["auto"] / min(spent["cross"], spent["halves"]))
             self.add(
@@ -108,19 +108,19 @@ class Ratios:
             )
 
     def foreign(self, source, boards):
-        """A C++ program against the fastest kernel. `boards`: name of the row, N, split, what the program is given."""
+        """A C++ program against the fastest kernel. `boards`: name of the row, N, method, what the program is given."""
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "foreign"
             subprocess.run(["g++", "-O3", "-march=native", source, "-o", program], check=True)
-            for n, what, split, given in self.boards(*boards):
-                ours = self.count(n, split=split)
+            for n, what, method, given in self.boards(*boards):
+                ours = self.count(n, method=method)
                 self.compare(f"{what} / `avx512`, N = {n}", [program, *given], ours, self.pairs(n))
 
     def threads(self):
-        for n, split in self.boards((17, "cross"), (18, "cross"), (20, "halves")):
-            one, two = (self.count(n, split=split, threads=threads) for threads in (1, 2))
+        for n, method in self.boards((17, "cross"), (18, "cross"), (20, "halves")):
+            one, two = (self.count(n, method=method, threads=threads) for threads in (1, 2))
             self.compare(
-                f"one thread / two threads, wall time, {split}, N = {n}", one, two, self.pairs(n), "wall_s", 2
+                f"one thread / two threads, wall time, {method}, N = {n}", one, two, self.pairs(n), "wall_s", 2
             )
 
     def write(self):

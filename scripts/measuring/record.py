@@ -1,4 +1,4 @@
-"""Records of every board, split and kernel, and estimates of larger ones, then `queens publish`."""
+"""Records of every board, method and kernel, and estimates of larger ones, then `queens publish`."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ from .runs import CORES, GROWTH, Run, about, count_command, this_program
 
 
 class Recorder:
-    """Makes the records that are still missing: of this commit and processor, by board, split, kernel and threads."""
+    """Makes the records that are still missing: of this commit and processor, by board, method, kernel and threads."""
 
     def __init__(self, options):
         self.queens, self.options, self.records = this_program(), options, options.output / "records"
@@ -24,10 +24,10 @@ class Recorder:
         version = Run([self.queens, "--version"]).stdout
         self.kernels = re.search(r"kernels: (.*)\)", version)[1].split(", ")
 
-    def done(self, n, split, kernel, threads):
+    def done(self, n, method, kernel, threads):
         """The wall seconds of the records that count as done."""
         found = []
-        wanted = {"n": n, "split": split, "kernel": kernel, "threads": threads, "host": self.own["host"]}
+        wanted = {"n": n, "method": method, "kernel": kernel, "threads": threads, "host": self.own["host"]}
         if not self.options.any_commit:
             wanted["commit"] = self.own["commit"]
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
@@ -36,27 +36,27 @@ class Recorder:
                 found.append(record["wall_s"])
         return found
 
-    def series(self, split, kernel, threads, first, limit_s):
+    def series(self, method, kernel, threads, first, limit_s):
         """Board after board, until one would take longer than the limit."""
         for n in range(first, self.options.up_to + 1):
-            predicted = min(self.done(n - 1, split, kernel, threads), default=0) * GROWTH
-            what = f"N = {n}, {split}, {kernel}, {threads} threads"
+            predicted = min(self.done(n - 1, method, kernel, threads), default=0) * GROWTH
+            what = f"N = {n}, {method}, {kernel}, {threads} threads"
             if predicted > limit_s:
                 print(f"{what}: left out, would take up to {predicted:.3g} s (limit {limit_s:g} s)")
                 return
-            found = self.measure(n, split, kernel, threads, predicted)
+            found = self.measure(n, method, kernel, threads, predicted)
             print(f"{what}: {f'{min(found):.4g} s' if found else 'not recorded'}", flush=True)
 
-    def measure(self, n, split, kernel, threads, predicted):
+    def measure(self, n, method, kernel, threads, predicted):
         large = predicted > 120
         runs = min(1 if large else 3 if predicted > 2 else self.options.runs, self.options.runs)
         # A long count goes on where it was when this is stopped.
-        directory = pathlib.Path(f"record-N{n}-{split}-{self.own['commit']}.run")
+        directory = pathlib.Path(f"record-N{n}-{method}-{self.own['commit']}.run")
         keep = ["--run", directory] if large else ["--no-checkpoint"]
-        for _ in range(runs - len(self.done(n, split, kernel, threads))):
-            command = count_command(self.queens, n, split, kernel, threads, "--quiet")
+        for _ in range(runs - len(self.done(n, method, kernel, threads))):
+            command = count_command(self.queens, n, method, kernel, threads, "--quiet")
             Run([*command, *keep, "--record", self.records], threads)
-        found = self.done(n, split, kernel, threads)
+        found = self.done(n, method, kernel, threads)
         if large and len(found) >= runs and directory.exists():
             shutil.rmtree(directory)
         return found
@@ -91,19 +91,19 @@ def estimate(options):
 
 
 def record(options):
-    recorder, splits = Recorder(options), options.splits.split(",")
-    for split in splits:
+    recorder, methods = Recorder(options), options.methods.split(",")
+    for method in methods:
         for kernel in recorder.kernels:
             for threads in sorted({1, len(CORES)}):
-                recorder.series(split, kernel, threads, 12, options.each)
-    recorder.series(splits[0], recorder.kernels[0], len(CORES), 20, options.budget)
+                recorder.series(method, kernel, threads, 12, options.each)
+    recorder.series(methods[0], recorder.kernels[0], len(CORES), 20, options.budget)
     ladder = Run([recorder.queens, "ladder", "--json", "--quiet"], len(CORES)).stdout
     (options.output / "ladder.json").write_text(ladder, encoding="utf-8")
     estimates(recorder.queens, options.output)
     publish(recorder.queens, options)
 
 
-RECORD = """The standard table: from N = 12 on by every split and kernel of this machine, on one thread and on all, best of several
+RECORD = """The standard table: from N = 12 on by every method and kernel of this machine, on one thread and on all, best of several
 runs; then larger boards with the fastest kernel on all threads; the ladder; estimates of larger boards. Run it on a
 quiet machine. Stop it and start it again as you like: what is recorded is not measured again, and a long count
 resumes."""
@@ -119,7 +119,7 @@ def add_to(command):
         "--up-to", type=int, default=22, metavar="N", help="the largest board; default: %(default)s"
     )
     records.add_argument(
-        "--splits",
+        "--methods",
         default="halves,cross",
         metavar="LIST",
         help="the one for large boards first; default: %(default)s",

@@ -61,20 +61,20 @@ def compare_counts(options):
     now = this_program()
     with program_of(options.revision) as base:
         print_both(base, now, options.threads)
-        print_head("N", "split", "kernel", "now, s", "base, s", "base / now", "pairs")
-        for split in options.splits.split(","):
+        print_head("N", "method", "kernel", "now, s", "base, s", "base / now", "pairs")
+        for method in options.methods.split(","):
             for n in options.boards:
-                compare_count(base, now, n, split, options)
+                compare_count(base, now, n, method, options)
 
 
-def compare_count(base, now, n, split, options):
+def compare_count(base, now, n, method, options):
     def command(program):
-        return count_command(program, n, split, options.kernel, options.threads)
+        return count_command(program, n, method, options.kernel, options.threads)
 
     first, other = Run(command(now), options.threads), Run(command(base), options.threads)
     for field in ("solutions", "kernel"):
         if first.json()[field] != other.json()[field]:
-            fail(f"N = {n}, {split}: {field} {first.json()[field]} now, {other.json()[field]} in the base")
+            fail(f"N = {n}, {method}: {field} {first.json()[field]} now, {other.json()[field]} in the base")
     # A board of milliseconds is counted several times, or the start of the program is all that is seen.
     repeats = min(50, max(1, math.ceil(options.least / max(first.cpu_s, 0.001))))
 
@@ -82,25 +82,25 @@ def compare_count(base, now, n, split, options):
         return lambda _: sum(Run(command(program), options.threads).cpu_s for _ in range(repeats)) / repeats
 
     pairs = in_turn(seconds(now), seconds(base), options.pairs)
-    print_row(n, split, first.json()["kernel"], *ratio_cells(pairs))
+    print_row(n, method, first.json()["kernel"], *ratio_cells(pairs))
 
 
 def compare_units(options):
     now, chance = this_program(), random.Random(options.seed)
     with program_of(options.revision) as base, tempfile.TemporaryDirectory(prefix="queens-units-") as folder:
         print_both(base, now, 1)
-        print_head("N", "split", "kernel", "units a shard", "now, s", "base, s", "base / now", "shards")
-        for split in options.splits.split(","):
+        print_head("N", "method", "kernel", "units a shard", "now, s", "base, s", "base / now", "shards")
+        for method in options.methods.split(","):
             for n in options.boards:
-                compare_shards(base, now, Sampled(base, n, split, pathlib.Path(folder)), chance, options)
+                compare_shards(base, now, Sampled(base, n, method, pathlib.Path(folder)), chance, options)
 
 
 class Sampled:
     """A plan with so many shards that one of them is a sample of the board."""
 
-    def __init__(self, program, n, split, folder):
-        self.program, self.n, self.split = program, n, split
-        self.plan, self.shards_folder = folder / f"{n}-{split}.plan", folder / "shards"
+    def __init__(self, program, n, method, folder):
+        self.program, self.n, self.method = program, n, method
+        self.plan, self.shards_folder = folder / f"{n}-{method}.plan", folder / "shards"
         self.shards = 1
         self.units = self.deal(1)["units"]
         self.deal(min(self.units, 1_000_000))
@@ -111,8 +111,8 @@ class Sampled:
             self.program,
             "plan",
             self.n,
-            "--split",
-            self.split,
+            "--method",
+            self.method,
             "--shards",
             shards,
             "--output",
@@ -165,10 +165,10 @@ def compare_shards(base, now, sample, chance, options):
     pairs = in_turn(run(now), run(base), options.pairs)
     for shard, (a, b) in zip(shards, pairs):
         if a[1:] != b[1:]:
-            which = f"N = {sample.n}, {sample.split}, shard {shard} of {sample.shards}"
+            which = f"N = {sample.n}, {sample.method}, shard {shard} of {sample.shards}"
             fail(f"{which}: (solutions, units) are {a[1:]} now and {b[1:]} in the base")
     kernel = " and ".join(sorted(kernels))
-    print_row(sample.n, sample.split, kernel, pairs[0][0][2], *ratio_cells([(a[0], b[0]) for a, b in pairs]))
+    print_row(sample.n, sample.method, kernel, pairs[0][0][2], *ratio_cells([(a[0], b[0]) for a, b in pairs]))
 
 
 def add_to(command):
@@ -184,7 +184,7 @@ def add_to(command):
         sub.add_argument(
             "--boards", type=numbers, default=boards, metavar="LIST", help="default: %(default)s"
         )
-        sub.add_argument("--splits", default="cross,halves", metavar="LIST", help="default: %(default)s")
+        sub.add_argument("--methods", default="cross,halves", metavar="LIST", help="default: %(default)s")
         sub.add_argument("--kernel", default="auto")
         sub.add_argument("--pairs", type=int, default=8, metavar="COUNT", help="default: %(default)s")
     base.add_argument("--threads", type=int, default=1, help="default: %(default)s")

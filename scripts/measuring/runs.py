@@ -87,6 +87,6 @@ def about(program):
     return Run([program, "count", 8, "--json", "--no-checkpoint", "--quiet"]).json()
 
 
-def count_command(program, n, split="cross", kernel="auto", threads=1, more="--no-checkpoint --json --quiet"):
-    how = f"--split {split} --kernel {kernel} --threads {threads} {more}"
+def count_command(program, n, method="cross", kernel="auto", threads=1, more="--no-checkpoint --json --quiet"):
+    how = f"--method {method} --kernel {kernel} --threads {threads} {more}"
     return [program, "count", n, *how.split()]
