@@ -58,11 +58,12 @@ fn the_number_of_threads_is_that_of_the_option_then_that_of_the_variable() {
 #[cfg(not(feature = "gpu"))]
 fn a_program_that_was_built_without_devices_says_so_and_counts_on_nothing_else() {
     let folder = tempdir().unwrap();
-    let device = |list: &str, n| run_with("QUEENS_DEVICE", list, folder.path(), &["count", n]);
-    for list in ["gpu", "cpu,gpu", "h200"] {
-        device(list, "8").fails(2, &["without the feature `gpu`", "--features gpu"]);
+    let device = |name: &str, n| run_with("QUEENS_DEVICE", name, folder.path(), &["count", n]);
+    for name in ["gpu", "h200"] {
+        device(name, "8").fails(2, &["without the feature `gpu`", "--features gpu"]);
     }
-    device("cpu,", "8").fails(2, &["give cpu, gpu, a part of a device's name"]);
+    device("cpu,gpu", "8").fails(2, &["a process counts on one processor", "a shard of a plan on each"]);
+    device(" ", "8").fails(2, &["give cpu, gpu, or a part of a device's name"]);
     device("cpu", "8").prints("92\n");
     let listed = queens(folder.path(), &["devices"]).output().unwrap();
     assert!(listed.status.success() && Finished(listed).stderr().contains("--features gpu"));
@@ -81,10 +82,11 @@ fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
         let mut command = queens(folder.path(), &count);
         command.env("QUEENS_RUN_DIR", "kept").stderr(std::process::Stdio::piped()).spawn().unwrap()
     };
+    let ledger = kept.join("queens-20.run/ledger.jsonl");
+    let units = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
     for _ in 0..2 {
-        let child = start();
-        let (lock, holder) = (kept.join("queens-20.run/lock"), format!("process {} on", child.id()));
-        wait_until("its lock", || fs::read_to_string(&lock).is_ok_and(|text| text.contains(&holder)));
+        let (before, child) = (units(), start());
+        wait_until("a finished unit", || units() > before);
         signal(&child, "TERM");
         Finished::of(child).fails(3, &["saved in kept/queens-20.run"]);
     }

@@ -97,7 +97,7 @@ fn what_cannot_be_printed_is_an_error_and_what_nobody_reads_on_is_none() {
 #[test]
 fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
     let folder = tempdir().unwrap();
-    assert_eq!(shell(folder.path(), "mkfifo pipe.json && mkdir directory.json").code(), 0);
+    assert_eq!(shell(folder.path(), "mkfifo pipe.json pipe.jsonl && mkdir directory.json").code(), 0);
     for (name, says) in [("pipe.json", "it is not a regular file"), ("directory.json", "it is a directory")] {
         for command in ["merge $plan --dir .", "missing $plan --dir .", "work $plan --shards 0 --dir shards"]
         {
@@ -108,10 +108,14 @@ fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
     shell(folder.path(), "exec $queens plan 8 --shards 1 -o pipe.json")
         .fails(1, &["pipe.json already exists"]);
     shell(folder.path(), "exec $queens count 12 --record records").prints("14200\n");
-    for option in ["--records .", "--records records --rivals .", "--records records --readme pipe.json"] {
+    for (option, pipe) in [
+        ("--records .", "pipe.jsonl"),
+        ("--records records --rivals .", "pipe.json"),
+        ("--records records --readme pipe.json", "pipe.json"),
+    ] {
         let refused =
             shell(folder.path(), &format!("rm -rf directory.json; exec $queens publish {option} -o out"));
-        refused.fails(1, &["cannot read", "pipe.json", "it is not a regular file"]);
+        refused.fails(1, &["cannot read", pipe, "it is not a regular file"]);
     }
     assert_eq!(shell(folder.path(), "$queens plan 8 --shards 1 -o plan && ln -s plan link").code(), 0);
     let worked = shell(folder.path(), "exec $queens work link --shards 0 --dir shards");
@@ -131,14 +135,14 @@ fn a_result_that_was_sealed_again_with_a_time_that_cannot_be_is_not_repeated() {
     let work = ["work", "plan", "--shards", "0", "--dir", "shards"];
     assert_eq!(run(folder.path(), &work).code(), 0);
     for (field, value, says) in [
-        ("wall_s", -5, "-5 is not a time in seconds"),
+        ("wall_s", -5, "wall_s is -5, which is not a time in seconds"),
         ("resumed", 1_000_000, "resumed is 1000000, but there are"),
     ] {
         for (directory, command) in [("run", &count[..]), ("shards/shard-00000", &work)] {
             let result = folder.path().join(directory).join("result.json");
             let before = fs::read(&result).unwrap();
             forge(&result, |result| result[field] = value.into());
-            run(folder.path(), command).fails(4, &["result.json is corrupt", says, "move it aside"]);
+            run(folder.path(), command).fails(4, &["result.json is corrupt", says, "--repair"]);
             fs::write(&result, before).unwrap();
         }
     }

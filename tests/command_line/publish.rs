@@ -61,7 +61,7 @@ fn publishing_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_ladder_of_an_earlier_version_is_published_without_its_machine_and_without_rungs_that_did_not_run() {
+fn a_ladder_is_published_without_rungs_that_did_not_run() {
     let (folder, _) = recorded();
     let mut ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
     let ladder = ladder.as_object_mut().unwrap();
@@ -79,7 +79,7 @@ fn the_readme_is_about_the_machine_measured_last() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     for (cpu, year, file) in
-        [("Alpha", 2001, "a.jsonl"), ("Beta 2", 2003, "b.jsonl"), ("Alpha", 2002, "c.json")]
+        [("Alpha", 2001, "a.jsonl"), ("Beta 2", 2003, "b.jsonl"), ("Alpha", 2002, "c.jsonl")]
     {
         record["result"]["host"]["cpu"] = json!(cpu);
         record["started"] = json!(format!("{year}-01-02T03:04:05Z"));
@@ -97,7 +97,7 @@ fn the_readme_is_about_the_machine_measured_last() {
 }
 
 #[test]
-fn each_board_says_by_which_splits_it_was_counted() {
+fn each_board_says_by_which_methods_it_was_counted() {
     let folder = TempDir::new().unwrap();
     for arguments in
         ["12 --method cross", "12 --method rows", "13 --method halves", "14 --method cross --double-check"]
@@ -156,7 +156,7 @@ fn the_table_of_a_readme_says_about_where_nothing_was_measured_and_by_how_much_i
     (record["result"]["threads"], record["wall_s"], record["cpu_s"]) = (json!(2), json!(400.0), json!(800.0));
     fs::write(&path, record.to_string()).unwrap();
     let estimate = json!({"n": 24, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
-        "elapsed_s": 72000.0, "elapsed_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": record["result"]["host"]});
+        "wall_s": 72000.0, "wall_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": record["result"]["host"]});
     fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
     fs::write(folder.path().join("README.md"), README).unwrap();
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
@@ -282,9 +282,13 @@ fn a_hostile_record_is_shown_as_text_in_every_place() {
         (theirs["compiler"], theirs["command"]) = (json!(text), json!(text));
         fs::write(&path, theirs.to_string()).unwrap();
         let merge = json!({
-            "format": 1, "version": text, "commit": text, "n": 13, "solutions": "73712", "method": "cross", "depth": 4,
-            "plan_hash": "0".repeat(32), "units": 9, "checks": record["result"]["checks"], "ledger_sha256": "0".repeat(64),
-            "merged": {"shards": 2, "machines": [{"host": host, "shards": 1}], "kernels": {"scalar": 2}, "cpu_s": 1.0},
+            "format": 4, "plan_hash": "0".repeat(32), "ledger_sha256": "0".repeat(64),
+            "result": {
+                "format": 4, "program": "queens", "version": text, "commit": text, "n": 13, "solutions": "73712",
+                "method": "cross", "depth": 4, "kernel": "scalar", "units": 9, "nodes": "1", "cpu_s": 1.0,
+                "checks": record["result"]["checks"],
+                "merged": {"shards": 2, "machines": [{"host": host, "shards": 1}], "kernels": {"scalar": 2}},
+            },
         });
         fs::write(path.with_file_name("merged.jsonl"), merge.to_string()).unwrap();
         let rivals = folder.path().join("results/rivals");
@@ -299,10 +303,10 @@ fn a_hostile_record_is_shown_as_text_in_every_place() {
             fs::write(rivals.join(format!("{index}.json")), rival.to_string()).unwrap();
         }
         let estimate = json!({"n": 24, "method": text, "kernel": text, "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
-            "elapsed_s": 72000.0, "elapsed_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": host});
+            "wall_s": 72000.0, "wall_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": host});
         fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
         let ladder = json!({"host": host, "rungs": [{"rung": 1, "name": text, "idea": text, "n": 8, "outcome": "measured",
-            "elapsed_s": 1.0, "solutions_per_s": 1.0, "correct": true, "times_rung_below": null}]});
+            "wall_s": 1.0, "solutions_per_s": 1.0, "correct": true, "times_rung_below": null}]});
         fs::write(folder.path().join("results/ladder.json"), ladder.to_string()).unwrap();
         publish();
         let once = files(&folder.path().join("results"));

@@ -62,16 +62,40 @@ fn every_count_adds_a_line_and_changes_none() {
 }
 
 #[test]
-fn records_of_several_machines_and_of_earlier_versions_are_read_together() {
+fn records_of_several_machines_are_read_together() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     record["result"]["host"]["cpu"] = json!("Other");
-    let pretty = serde_json::to_string_pretty(&record).unwrap();
-    fs::write(path.with_file_name("N12-scalar-1t-20260102T030405.678Z.json"), pretty).unwrap();
+    fs::write(path.with_file_name("other.jsonl"), record.to_string()).unwrap();
     let published = run(folder.path(), &["publish"]);
     assert!(published.stderr().contains("published 2 records"), "{}", published.stderr());
     let text = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     assert!(text.contains("### Other, "), "{text}");
+}
+
+#[test]
+fn a_record_of_a_development_build_is_refused_untouched() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    record["format"] = json!(2);
+    let result = record["result"].as_object_mut().unwrap();
+    let method = result.remove("method").unwrap();
+    result.insert("split".to_owned(), method);
+    let text = record.to_string();
+    fs::write(&path, &text).unwrap();
+    let place = format!("{}:1 has format 2: only development builds", path.file_name().unwrap().display());
+    run(folder.path(), &["publish"]).fails(1, &[&place]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn a_record_that_is_no_text_is_named_with_its_line() {
+    let (folder, path) = recorded();
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.extend(b"{\xff}\n");
+    fs::write(&path, bytes).unwrap();
+    let place = format!("{}:2: not UTF-8", path.file_name().unwrap().display());
+    run(folder.path(), &["publish"]).fails(4, &[&place, "restore it or remove it"]);
 }
 
 #[test]
@@ -97,14 +121,11 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
         fs::read_to_string(folder.path().join("results/README.md")).unwrap()
     };
     let mut quick = record.clone();
-    // As in format 1: the times are those of the process, and one of its units.
-    (quick["format"], quick["wall_s"], quick["cpu_s"]) = (json!(1), json!(9.0), json!(1.0));
+    // As in records that development builds made: no times of the units, only those of the process.
+    (quick["wall_s"], quick["cpu_s"]) = (json!(9.0), json!(1.0));
     let result = quick["result"].as_object_mut().unwrap();
-    for (name, name_before) in [("wall_s", "elapsed_s"), ("thread_wall_s", "core_s")] {
-        let time = result.remove(name).unwrap();
-        result.insert(name_before.to_owned(), time);
-    }
     result.remove("cpu_s");
+    result["thread_wall_s"] = json!(9.0);
     fs::write(&path, quick.to_string()).unwrap();
     assert!(published(&[]).contains("| [9 s‡]("));
     assert!(published(&[(2.0, 1.79)]).contains("| [2 s‡]("));
@@ -140,8 +161,6 @@ fn a_missing_field_is_named_with_its_file() {
     let name = path.file_name().unwrap().to_str().unwrap();
     let outer = record.as_object().unwrap().keys().map(|key| (None, key));
     let inner = record["result"].as_object().unwrap().keys().map(|key| (Some("result"), key));
-    // A result has no CPU time or no wall time of its units if its run was begun by an earlier
-    // version.
     let inner = inner.filter(|(_, key)| !["cpu_s", "thread_wall_s"].contains(&key.as_str()));
     for (around, key) in outer.chain(inner).filter(|(_, key)| *key != "ledger_sha256") {
         let mut changed = record.clone();
@@ -152,11 +171,13 @@ fn a_missing_field_is_named_with_its_file() {
         place.as_object_mut().unwrap().remove(key);
         let (code, message) = publish_with(&path, folder.path(), &changed);
         assert_eq!(code, 4, "{message}");
-        // These may be missing from a result, the checks from an older one and the threads from
-        // a merge's; not from a record.
+        // These may be missing from the result of a merge, not from the record of a count.
         let reason = match (around, key.as_str()) {
             (Some(_), "checks") => "result.checks: there are none".to_owned(),
             (Some(_), "threads") => "result.threads: none".to_owned(),
+            (Some(_), "wall_s") => "result.wall_s: not a time".to_owned(),
+            (Some(_), "resumed") => "result.resumed: missing".to_owned(),
+            (Some(_), "host") => "result.host.cpu: empty".to_owned(),
             (_, key) => format!("missing field `{key}`"),
         };
         assert!(message.contains(name) && message.contains(&reason), "{message}");
@@ -169,13 +190,15 @@ fn a_broken_field_is_named_with_its_file() {
     let record = read(&path);
     let name = path.file_name().unwrap().to_str().unwrap();
     for (pointer, value, field) in [
-        ("/format", json!(3), "format"),
+        ("/format", json!(5), "format"),
         ("/cores", json!(0), "cores"),
         ("/cores", json!("two"), "cores"),
         ("/compiler", json!(""), "compiler"),
         ("/started", json!("yesterday"), "started"),
         ("/wall_s", json!(-1.0), "wall_s"),
         ("/wall_s", json!(null), "wall_s"),
+        ("/wall_s", json!(1e-30), "wall_s"),
+        ("/wall_s", json!(1e308), "wall_s"),
         ("/cpu_s", json!("0.1"), "cpu_s"),
         ("/peak_memory_bytes", json!(0), "peak_memory_bytes"),
         ("/ledger_sha256", json!("abc"), "ledger_sha256"),
@@ -187,7 +210,6 @@ fn a_broken_field_is_named_with_its_file() {
         ("/result/solutions", json!("5"), "result.solutions"),
         ("/result/solutions", json!("four"), "result.solutions"),
         ("/result/solutions", json!(4), "result.solutions"),
-        ("/result/check", json!("none"), "result.check"),
         ("/result/nodes", json!("-1"), "result.nodes"),
         ("/result/kernel", json!("quantum"), "result.kernel"),
         ("/result/threads", json!(0), "result.threads"),
@@ -204,7 +226,7 @@ fn a_broken_field_is_named_with_its_file() {
         assert_eq!(code, 4, "{pointer}: {message}");
         assert!(message.contains(name) && message.contains(&format!("{field}: ")), "{pointer}: {message}");
     }
-    for around in ["", "/result", "/result/host", "/result/checks/0"] {
+    for around in ["", "/result/host"] {
         let mut changed = record.clone();
         changed.pointer_mut(around).unwrap()["mood"] = json!("good");
         let (code, message) = publish_with(&path, folder.path(), &changed);
@@ -223,7 +245,7 @@ fn what_is_no_ladder_and_no_estimate_is_named() {
         ("ladder.json", ""),
         ("estimate.json", "{\"n\":24}"),
         ("estimate.json", "[]"),
-        ("records/cut-off.json", ""),
+        ("records/cut-off.jsonl", "{"),
     ] {
         let path = folder.path().join("results").join(name);
         fs::write(&path, text).unwrap();

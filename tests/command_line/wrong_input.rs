@@ -38,8 +38,8 @@ fn a_place_without_a_run_is_told_from_a_directory_that_is_none() {
 #[test]
 fn a_record_that_is_cut_off_is_told_from_one_with_a_wrong_field() {
     let folder = tempdir().unwrap();
-    for (text, says) in [("", "r.json: not JSON: EOF"), ("{", "not JSON: EOF"), ("[]", "r.json: .: ")] {
-        fs::write(folder.path().join("r.json"), text).unwrap();
+    for (text, says) in [("{", "r.jsonl:1: not JSON: EOF"), ("[]", "r.jsonl:1: the record: ")] {
+        fs::write(folder.path().join("r.jsonl"), text).unwrap();
         run(folder.path(), &["publish", "--records", ".", "-o", "out"])
             .fails(4, &[says, "restore it or remove it"]);
     }

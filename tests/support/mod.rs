@@ -50,7 +50,7 @@ pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
 
 /// A finished unit, counted in a millisecond.
 pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
-    Entry { unit, solutions, nodes: 1, wall_ms: Some(1), cpu_ms: Some(1), kernel: "scalar".to_owned() }
+    Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".to_owned() }
 }
 
 /// Changes the entries in the ledger of a run directory, with right checksums.

@@ -1,6 +1,8 @@
 //! What the commands that count share: the two steps of a count, a stop before or during them, and
 //! the checks of a total.
 
+use std::path::Path;
+
 use super::{Exit, Failure, command_line};
 use crate::check::{estimate, known, plausibility};
 use crate::cli::report;
@@ -35,11 +37,14 @@ pub fn prepare<'a>(
     }
 }
 
-/// Prints that a count of `units` units was stopped, and how to resume it.
-pub fn print_stopped(outcome: &Outcome, units: u64, shard: Option<u64>, output: &Output) {
+/// Prints that a count of `units` units was stopped, and how to resume it: of a shard, the number
+/// and the directory of all shards are given.
+pub fn print_stopped(outcome: &Outcome, units: u64, shard: Option<(u64, &Path)>, output: &Output) {
     if !output.quiet {
-        let directory = outcome.directory.as_ref().map(|path| path.display().to_string());
+        let directory = shard.map(|(_, directory)| directory).or(outcome.directory.as_deref());
+        let directory = directory.map(|path| path.display().to_string());
         let resume_command = directory.as_ref().map(|_| command_line::resume());
+        let shard = shard.map(|(number, _)| number);
         let units_done = outcome.tally.finished().len();
         Event::Stopped { shard, units_done, units, resume_command, directory }.print();
     }

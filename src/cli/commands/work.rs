@@ -99,7 +99,8 @@ impl<'a> Worker<'a> {
         let Some(result) = &outcome.result else {
             self.screen.finish();
             let units = counting::units(&self.plan, self.file.shard(number)?);
-            counting::print_stopped(&outcome, units, Some(number), self.output);
+            let place = Some((number, &*self.args.dir));
+            counting::print_stopped(&outcome, units, place, self.output);
             return Ok(Exit::Stopped);
         };
         result::print_shard(result, self.output)?;

@@ -4,13 +4,23 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
-pub fn read(path: &Path) -> io::Result<String> {
-    match fs::metadata(path)?.is_file() {
-        true => fs::read_to_string(path),
+///
+/// # Errors
+/// If it cannot be read, or if it is not UTF-8.
+pub fn read(path: &Path) -> Result<String, RecordError> {
+    let read = || match fs::metadata(path)?.is_file() {
+        true => fs::read(path),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
-    }
+    };
+    String::from_utf8(read().map_err(io_error(Action::Read, path))?).map_err(|error| {
+        let lines =
+            error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n');
+        let place = format!("{}:{}", path.display(), lines.count() + 1);
+        RecordError::Wrong { place, field: "not UTF-8".to_owned(), reason: "it is no text".to_owned() }
+    })
 }
 
 /// The action that failed on a file or directory.
@@ -59,6 +69,16 @@ pub enum RecordError {
         /// The smallest board whose records are wanted.
         smallest: usize,
     },
+    /// The record is of a development build.
+    #[error(
+        "{place} has format {format}: only development builds of queens read it; move the file out of the directory"
+    )]
+    Development {
+        /// The file, with the number of the line where there are several.
+        place: String,
+        /// Its format.
+        format: u64,
+    },
     /// The record is invalid or contradicts itself.
     #[error("{place}: {field}: {reason}; restore it or remove it")]
     Wrong {
@@ -94,6 +114,9 @@ pub type Rule = (&'static str, &'static str, bool);
 
 /// An object from a file that anybody may have written.
 pub trait Sound: DeserializeOwned {
+    /// Its format, if lower numbers belong to development builds.
+    const FORMAT: Option<u64> = None;
+
     /// What the fields must be beyond their types.
     fn rules(&self) -> Vec<Rule> {
         Vec::new()
@@ -105,8 +128,7 @@ pub trait Sound: DeserializeOwned {
 /// # Errors
 /// If one is not, or if the file cannot be read.
 pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
-    let text = read(path).map_err(io_error(Action::Read, path))?;
-    read_json(&text, &path.display().to_string())
+    read_json(&read(path)?, &path.display().to_string())
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
@@ -115,17 +137,23 @@ pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordErro
         let [place, field, reason] = [place, field, reason].map(str::to_owned);
         RecordError::Wrong { place, field, reason }
     };
-    let (mut input, mut found) = (serde_json::Deserializer::from_str(text), Vec::new());
-    while found.is_empty() || input.end().is_err() {
-        let object: T = serde_path_to_error::deserialize(&mut input).map_err(|error| {
-            let field =
-                if error.inner().is_data() { error.path().to_string() } else { "not JSON".to_owned() };
-            wrong(&field, &error.inner().to_string())
+    let mut found = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        let value = value.map_err(|error| wrong("not JSON", &error.to_string()))?;
+        if let Some(format) = value["format"].as_u64().filter(|&format| Some(format) < T::FORMAT) {
+            return Err(RecordError::Development { place: place.to_owned(), format });
+        }
+        let object: T = serde_path_to_error::deserialize(value).map_err(|error| {
+            let path = error.path().to_string();
+            wrong(if path == "." { "the record" } else { &path }, &error.inner().to_string())
         })?;
         if let Some((field, reason, _)) = object.rules().into_iter().find(|(.., is_broken)| *is_broken) {
             return Err(wrong(field, reason));
         }
         found.push(object);
+    }
+    if found.is_empty() {
+        return Err(wrong("not JSON", "it is empty"));
     }
     Ok(found)
 }

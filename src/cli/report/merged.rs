@@ -75,6 +75,8 @@ impl MergeRecord {
 }
 
 impl Sound for MergeRecord {
+    const FORMAT: Option<u64> = Some(FORMAT as u64);
+
     fn rules(&self) -> Vec<Rule> {
         let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
         rules.extend(rules_of_total(&self.result));

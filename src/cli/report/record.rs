@@ -165,6 +165,8 @@ impl Record {
 }
 
 impl Sound for Record {
+    const FORMAT: Option<u64> = Some(FORMAT as u64);
+
     fn rules(&self) -> Vec<Rule> {
         let RunResult { threads, wall_s, resumed, units, host, merged, .. } = &self.result;
         let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
@@ -179,7 +181,11 @@ impl Sound for Record {
             ),
             ("result.threads", "none", threads.is_none_or(|threads| threads == 0)),
             ("result.merged", "a merge is no count of a machine", merged.is_some()),
-            ("result.resumed", "more than all units", resumed.is_none_or(|resumed| resumed > *units)),
+            (
+                "result.resumed",
+                "missing, or more than all units",
+                resumed.is_none_or(|resumed| resumed > *units),
+            ),
             ("result.wall_s", NO_TIME, !wall_s.is_some_and(is_time)),
             (
                 "result.cpu_s",
@@ -261,7 +267,7 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
 /// # Errors
 /// If one is wrong or cannot be read.
 pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-    let text = read(path).map_err(io_error(Action::Read, path))?;
+    let text = read(path)?;
     let mut records = Vec::new();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
         let found = read_json::<T>(line, &format!("{}:{number}", path.display()))?;
