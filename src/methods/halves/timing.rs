@@ -29,6 +29,7 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use super::Shape;
+use super::first_queens::FirstQueens;
 use super::kernels::HalvesKernel;
 use super::set_counter::{CountSets, SetTime, set_counter};
 use super::sets::ColumnSet;
@@ -44,8 +45,9 @@ const POOL: usize = 1 << 14;
 pub struct Pieces<'a> {
     units: &'a HalvesUnits,
     sets: Box<dyn CountSets>,
-    /// Random sets, and what those up to each are expected to take.
-    pool: Vec<(ColumnSet, f64)>,
+    /// Random sets, how often the norths of each are listed, and what those up to each are expected
+    /// to take.
+    pool: Vec<(ColumnSet, f64, f64)>,
     once: Duration,
 }
 
@@ -64,20 +66,20 @@ impl<'a> Pieces<'a> {
         self.once = thread_time().saturating_sub(began);
         let mut sum = 0.0;
         self.pool.extend((0..POOL).map(|_| {
-            let set = self.units.random_set(rng);
+            let (set, listings) = self.units.random_set(rng);
             sum += expected_time(self.units.shape(), &set);
-            (set, sum)
+            (set, listings, sum)
         }));
     }
 
-    /// A set, and its odds, compared with those of an average one.
-    fn draw(&self, rng: &mut Rng) -> (ColumnSet, f64) {
-        let sum = self.pool[POOL - 1].1;
+    /// A set, how often its norths are listed, and its odds, compared with those of an average one.
+    fn draw(&self, rng: &mut Rng) -> (ColumnSet, f64, f64) {
+        let sum = self.pool[POOL - 1].2;
         let drawn = rng.f64() * sum;
-        let at = self.pool.partition_point(|(_, up_to)| *up_to <= drawn).min(POOL - 1);
-        let before = if at == 0 { 0.0 } else { self.pool[at - 1].1 };
-        let (set, up_to) = self.pool[at];
-        (set, (up_to - before) / (sum / POOL as f64))
+        let at = self.pool.partition_point(|(.., up_to)| *up_to <= drawn).min(POOL - 1);
+        let before = if at == 0 { 0.0 } else { self.pool[at - 1].2 };
+        let (set, listings, up_to) = self.pool[at];
+        (set, listings, (up_to - before) / (sum / POOL as f64))
     }
 }
 
@@ -90,11 +92,13 @@ impl Timing for Pieces<'_> {
         if self.pool.is_empty() {
             self.make(rng);
         }
-        let (set, odds) = self.draw(rng);
-        let part = self.units.random_part(rng);
-        let SetTime { listing, searching } = self.sets.time(self.units.far(), &set, part, rng);
-        let seconds = listing * self.units.listings(&set) + searching;
-        Piece { work: 1.0 / self.units.pieces() as f64, elapsed: Duration::from_secs_f64(seconds / odds) }
+        let (set, listings, odds) = self.draw(rng);
+        let every = FirstQueens::every(set.columns, self.units.shape().first_queens);
+        let seconds = rng.choice(&every).map_or(0.0, |&first| {
+            let SetTime { listing, searching } = self.sets.time(self.units.far(), &set, first, rng);
+            (listing * listings + searching) * every.len() as f64
+        });
+        Piece { work: 1.0 / self.units.sets() as f64, elapsed: Duration::from_secs_f64(seconds / odds) }
     }
 
     fn once(&self) -> Duration {
@@ -147,23 +151,29 @@ mod tests {
     use crate::methods::halves::STANDARD_DEPTH;
     use crate::methods::halves::far::FarLists;
     use crate::methods::halves::kernels::{SetCounts, plain};
-    use crate::methods::halves::sets::Part;
+    use crate::methods::halves::sets::Columns;
 
-    /// Searching takes the sum of a set's columns, and listing depends on the number of the part.
+    /// Searching takes the sum of a set's columns, and listing depends on the first queens.
     struct KnownTimes;
 
     /// CPU time of making its far lists.
     const FAR_LISTS: Duration = Duration::from_millis(2);
 
     impl KnownTimes {
-        fn of(set: &ColumnSet, part: Part) -> SetTime {
+        fn of(set: &ColumnSet, first: FirstQueens) -> SetTime {
             let sum: usize = crate::board::bits(set.columns).sum();
-            SetTime { listing: f64::from(100 * part.number), searching: sum as f64 }
+            SetTime { listing: 100.0 * first.given().sum::<usize>() as f64, searching: sum as f64 }
         }
     }
 
     impl CountSets for KnownTimes {
-        fn count(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &AtomicBool) -> Option<SetCounts> {
+        fn count(
+            &mut self,
+            _: &FarLists,
+            _: &ColumnSet,
+            _: FirstQueens,
+            _: &AtomicBool,
+        ) -> Option<SetCounts> {
             None
         }
 
@@ -173,8 +183,8 @@ mod tests {
             while thread_time() < began + FAR_LISTS && waited.elapsed() < 1_000 * FAR_LISTS {}
         }
 
-        fn time(&mut self, _: &FarLists, set: &ColumnSet, part: Part, _: &mut Rng) -> SetTime {
-            Self::of(set, part)
+        fn time(&mut self, _: &FarLists, set: &ColumnSet, first: FirstQueens, _: &mut Rng) -> SetTime {
+            Self::of(set, first)
         }
 
         fn memory(&self) -> usize {
@@ -192,38 +202,44 @@ mod tests {
 
     #[test]
     fn the_mean_of_all_pieces_is_estimated_whatever_the_odds_of_their_sets() {
-        for (n, parts) in [(14, 1), (14, 3), (15, 3)] {
-            let units = HalvesUnits::in_parts(BoardSize::new(n).unwrap(), parts);
-            let mut all = Vec::new();
-            for set in ColumnSet::canonical(n).map(|(set, _)| set) {
-                all.extend((0..parts).map(|number| {
-                    let SetTime { listing, searching } =
-                        KnownTimes::of(&set, Part { number, of: parts, ..Part::WHOLE });
-                    listing * units.listings(&set) + searching
-                }));
+        for (n, first_queens) in [(14, 0), (14, 1), (15, 1)] {
+            let shape = Shape { first_queens, ..*units(n).shape() };
+            let units = HalvesUnits::of_shape(BoardSize::new(n).unwrap(), shape, STANDARD_DEPTH).unwrap();
+            let sets_per_unit = units.sets() as f64 / units.count() as f64;
+            let (mut sum, mut number) = (0.0, 0);
+            while number < units.sets() {
+                let (columns, _) = Columns::of_set(n, number);
+                let first = FirstQueens::every(columns.mask(), first_queens);
+                let sharing = columns.count() as f64;
+                let listings = 1.0 / sharing + (1.0 - 1.0 / sharing) / (sets_per_unit * first.len() as f64);
+                for (set, _) in columns.sets() {
+                    let times = first.iter().map(|&first| KnownTimes::of(&set, first));
+                    sum += times.map(|time| time.listing * listings + time.searching).sum::<f64>();
+                }
+                number += columns.count();
             }
-            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            let mean = sum / units.sets() as f64;
             let mut pieces = known_pieces(&units);
             let (mut rng, drawn) = (Rng::with_seed(1), 20_000);
             pieces.prepare(&mut rng);
-            let odds = |(set, odds): (ColumnSet, f64)| odds / expected_time(units.shape(), &set);
+            let odds = |(set, _, odds): (ColumnSet, f64, f64)| odds / expected_time(units.shape(), &set);
             let [first, second] = [(); 2].map(|()| odds(pieces.draw(&mut rng)));
             assert!((first / second - 1.0).abs() < 1e-6, "odds in proportion: {first}, {second}");
             let mut times = (0..drawn).map(|_| pieces.piece(&mut rng));
             let estimated =
                 times.by_ref().map(|piece| piece.elapsed.as_secs_f64()).sum::<f64>() / f64::from(drawn);
-            assert!((estimated / mean - 1.0).abs() < 0.02, "N = {n}, {parts} parts: {estimated}, {mean}");
+            assert!(
+                (estimated / mean - 1.0).abs() < 0.02,
+                "N = {n}, {first_queens} apart: {estimated}, {mean}"
+            );
         }
     }
 
     #[test]
     fn the_work_of_all_pieces_is_one() {
-        for parts in [1, 4] {
-            let units = HalvesUnits::in_parts(BoardSize::new(9).unwrap(), parts);
-            let piece = known_pieces(&units).piece(&mut Rng::with_seed(1));
-            let pieces = (0..units.count()).flat_map(|unit| units.parts_of(unit)).count();
-            assert!((piece.work * pieces as f64 - 1.0).abs() < 1e-9, "{piece:?}");
-        }
+        let units = units(9);
+        let piece = known_pieces(&units).piece(&mut Rng::with_seed(1));
+        assert!((piece.work * units.sets() as f64 - 1.0).abs() < 1e-9, "{piece:?}");
     }
 
     #[test]
@@ -245,16 +261,14 @@ mod tests {
     #[test]
     fn the_work_of_a_set_differs_less_from_what_is_expected_than_from_the_mean() {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        for n in [14, 15] {
-            let (units, mut rng) = (units(n), Rng::with_seed(3));
-            let sets: Vec<ColumnSet> = (0..60).map(|_| units.random_set(&mut rng)).collect();
-            let nodes = |set| plain::count(units.shape(), set, Part::WHOLE, &NEVER).unwrap().pairs as f64;
-            let by_odds = |set| nodes(set) / expected_time(units.shape(), set);
-            let [nodes, by_odds] =
-                [sets.iter().map(nodes).collect::<Vec<_>>(), sets.iter().map(by_odds).collect()];
-            let [nodes, by_odds] = [scatter(&nodes), scatter(&by_odds)];
-            assert!(by_odds < 0.5 * nodes, "N = {n}: {by_odds}, {nodes}");
-        }
+        let (units, mut rng) = (units(14), Rng::with_seed(3));
+        let sets: Vec<ColumnSet> = (0..60).map(|_| units.random_set(&mut rng).0).collect();
+        let nodes = |set| plain::count(units.shape(), set, FirstQueens::ANY, &NEVER).unwrap().pairs as f64;
+        let by_odds = |set| nodes(set) / expected_time(units.shape(), set);
+        let [nodes, by_odds] =
+            [sets.iter().map(nodes).collect::<Vec<_>>(), sets.iter().map(by_odds).collect()];
+        let [nodes, by_odds] = [scatter(&nodes), scatter(&by_odds)];
+        assert!(by_odds < 0.5 * nodes, "{by_odds}, {nodes}");
     }
 
     #[test]
@@ -290,16 +304,19 @@ mod tests {
     fn norths_are_listed_once_for_the_sets_of_an_odd_board_that_share_them() {
         // Up to all sets of a choice of columns in a unit, and one or two at the greatest depth.
         for (n, depth) in [(12, 4), (13, 4), (15, 4), (15, 6), (15, 7)] {
-            let units = HalvesUnits::new(BoardSize::new(n).unwrap(), depth).unwrap();
-            let listings: f64 = ColumnSet::canonical(n).map(|(set, _)| units.listings(&set)).sum();
-            let mut listed = 0;
+            let (units, mut rng) =
+                (HalvesUnits::new(BoardSize::new(n).unwrap(), depth).unwrap(), Rng::with_seed(4));
+            let drawn = 50_000;
+            let mean = (0..drawn).map(|_| units.random_set(&mut rng).1).sum::<f64>() / f64::from(drawn);
+            let (mut listed, mut sets) = (0, 0);
             for unit in 0..units.count() {
-                let mut columns: Vec<u32> = units.parts_of(unit).map(|piece| piece.set.columns).collect();
+                let mut columns: Vec<u32> = units.pieces_of(unit).map(|piece| piece.set.columns).collect();
+                sets += columns.len();
                 columns.dedup();
                 listed += columns.len();
             }
-            let what = format!("N = {n}, depth {depth}: {listings}, {listed}");
-            assert!((listings / listed as f64 - 1.0).abs() < 0.05, "{what}");
+            let expected = f64::from(listed as u32) / f64::from(sets as u32);
+            assert!((mean / expected - 1.0).abs() < 0.05, "N = {n}, depth {depth}: {mean}, {expected}");
         }
     }
 }
