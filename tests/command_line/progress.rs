@@ -91,7 +91,7 @@ fn a_count_tells_how_far_it_is_and_how_it_ended() {
     );
     let [finished] = of_kind(&events, "finished")[..] else { panic!("{events:?}") };
     assert_eq!(
-        (&finished["n"], &finished["resumed"], &finished["check"]),
+        (&finished["n"], &finished["resumed"], &finished["checks"][0]["name"]),
         (&16.into(), &0.into(), &"oeis".into())
     );
     assert!(finished["solutions_per_s"].as_f64().unwrap() > 1e3, "{finished}");

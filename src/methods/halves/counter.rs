@@ -1,10 +1,10 @@
-//! Counts a unit: its column sets, one after the other, with a kernel.
+//! Counts a unit: its pieces, one after the other, with a kernel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kernels::HalvesKernel;
 use super::set_counter::{CountSets, set_counter};
-use super::units::{HalvesUnits, WeightedPart};
+use super::units::{HalvesUnits, Piece};
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 
 /// Counts units one after the other; one per thread.
@@ -33,11 +33,11 @@ impl<'a> UnitCounter<'a> {
     /// When `unit` is not below [`HalvesUnits::count`].
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
-        for WeightedPart { set, weight, part } in self.units.parts_of(unit) {
+        for Piece { set, weight, first } in self.units.pieces_of(unit) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let counts = self.sets.count(self.units.far(), &set, part, stop)?;
+            let counts = self.sets.count(self.units.far(), &set, first, stop)?;
             total.solutions += u128::from(weight) * u128::from(counts.solutions);
             total.nodes += counts.pairs;
         }

@@ -25,8 +25,6 @@
 
 use std::sync::OnceLock;
 
-use fastrand::Rng;
-
 use super::kernels::vector::{Step, Vector};
 use super::ranks::{ALL_RANKS, Attacked, FIRST_BYTES, Rest, ranks_seen, ranks_without};
 use crate::board::{binomial, next_combination};
@@ -117,16 +115,6 @@ impl FarLists {
         let Place { begin, ends } = &lists[list];
         let len = usize::from(ends[MOST_ROWS - 1]).div_ceil(BLOCK);
         FarList { blocks: &blocks[*begin as usize..][..len], ends, mirrored }
-    }
-
-    /// Makes all lists, beginning with a random one, so that threads that do this at once rarely
-    /// wait for each other.
-    pub fn make_all<V: Vector>(&self, v: V, rng: &mut Rng) {
-        let (before, from) = self.chunks.split_at(rng.usize(..self.chunks.len()));
-        let numbered = (before.len()..).zip(from).chain((0..).zip(before));
-        for (number, chunk) in numbered {
-            chunk.get_or_init(|| self.make(v, number));
-        }
     }
 
     /// An estimate of the memory that all lists take, made or not, in bytes. Half of them are
@@ -384,17 +372,5 @@ mod tests {
             check(&seven, columns | 1 << 22);
         }
         assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
-    }
-
-    #[test]
-    fn all_lists_are_made_whichever_is_the_first() {
-        for seed in 0..3 {
-            let lists = FarLists::new(14, 6);
-            lists.make_all(Portable, &mut Rng::with_seed(seed));
-            assert!(lists.chunks.iter().all(|chunk| chunk.get().is_some()));
-            for number in (0..lists.lists).step_by(CHUNK) {
-                check(&lists, columns_of(number, 6));
-            }
-        }
     }
 }

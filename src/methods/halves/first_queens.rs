@@ -1,38 +1,68 @@
-//! Which first queens of the north are joined with the souths together, and which apart.
+//! The first queens of the north, by which the norths of a column set are cut into pieces.
 
-use super::Shape;
-use super::sets::{Deal, Part};
+use crate::board::bits;
 
-/// Whether norths are joined with souths all at once, or those of each first queen separately.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FirstQueens {
-    /// One list of all norths.
-    Together,
-    /// A list for each queen in row 0 of the north, and a search of the souths for each list.
-    Apart,
-    /// A list for each queen that has as many norths or more, and one for all others.
-    ApartFrom(usize),
-}
+/// Queens of the north in the rows next to the cut: none, one or two. A bit for each one's column,
+/// from the cut outwards; 0 where any queen may stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstQueens([u32; 2]);
 
 impl FirstQueens {
-    /// The faster choice for parts like `part` of the sets of a board. Apart pays if those norths
-    /// of a queen that reach a tail fill four words of 512 or more: 2.6 on average at N = 24, 9.5
-    /// at N = 26.
-    ///
-    /// Together / apart with `avx512` on Intel: N = 24 0.82, N = 26 1.35. The figures of N = 28 are
-    /// in docs/halves.md.
-    #[must_use]
-    pub fn standard(shape: &Shape, part: Part) -> Self {
-        let by_sum = part.of > 1 && part.deal == Deal::Sum;
-        match shape.n {
-            ..26 => Self::Together,
-            28 if by_sum => Self::ApartFrom(MANY),
-            28 => Self::Together,
-            _ => Self::Apart,
+    /// No queen is given.
+    pub const ANY: Self = Self([0; 2]);
+
+    /// All ways to put queens of `columns` into `rows` rows so that none attacks another, in
+    /// ascending order of the columns by row.
+    pub fn every(columns: u32, rows: usize) -> Vec<Self> {
+        let mut every = vec![Self::ANY];
+        for row in 0..rows {
+            let with_next = |queens: &Self| {
+                let mut next = *queens;
+                let below = queens.0[..row].last().copied().unwrap_or(0);
+                bits(columns & !(below << 1 | below | below >> 1))
+                    .map(|column| {
+                        next.0[row] = 1 << column;
+                        next
+                    })
+                    .collect::<Vec<_>>()
+            };
+            every = every.iter().flat_map(with_next).collect();
+        }
+        every
+    }
+
+    /// How many ways there are at least with so many columns, wherever these are.
+    pub fn fewest(columns: usize, rows: usize) -> u64 {
+        let columns = columns as u64;
+        match rows {
+            0 => 1,
+            1 => columns,
+            _ => columns.saturating_sub(1) * columns.saturating_sub(2),
         }
     }
-}
 
-/// The number of norths of a first queen from which on it is apart at N = 28, where the norths of a
-/// part are unevenly divided among its first queens.
-const MANY: usize = 1_400_000;
+    /// Their columns.
+    pub fn columns(self) -> u32 {
+        self.0[0] | self.0[1]
+    }
+
+    /// The columns, by row, of those that are given.
+    pub fn given(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().take_while(|&square| square != 0).map(|square| square.trailing_zeros() as usize)
+    }
+
+    /// The squares of a row of the north that may have its queen, of which `columns` are left.
+    pub fn squares(self, row: usize, columns: u32) -> u32 {
+        match self.0.get(row) {
+            Some(&square) if square != 0 => square,
+            _ => columns & !self.columns(),
+        }
+    }
+
+    /// The squares of the south's row 0 that they attack: towards higher columns, and towards lower
+    /// ones.
+    pub fn attacked(self) -> [u32; 2] {
+        let [first, second] = self.0;
+        [first << 1 | second << 2, first >> 1 | second >> 2]
+    }
+}

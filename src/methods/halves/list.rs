@@ -214,17 +214,6 @@ impl List {
         }
     }
 
-    /// Appends the norths of `from` to its own. Both lists have one segment, from 0 on.
-    pub fn append(&mut self, from: &Self, needed: &NeededBytes) {
-        let (end, len) = (self.segments[0].end, from.segments[0].len());
-        self.reserve(needed, end + len, end);
-        for &byte in needed.bytes() {
-            let from = &from.arrays[byte].as_slice()[..len];
-            self.arrays[byte].as_mut_slice()[end..end + len].copy_from_slice(from);
-        }
-        self.segments[0].end = end + len;
-    }
-
     /// Bytes that it takes at most.
     pub fn bytes(&self) -> usize {
         self.arrays.iter().map(Array::bytes).sum()

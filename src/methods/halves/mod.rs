@@ -32,17 +32,18 @@
 //! with a bit for each north, set if the north does *not* send that line. The norths that fit a
 //! south are the AND of its lines' planes, so a few instructions decide 512 pairs.
 //!
-//! # The whole in 25 lines
+//! # The whole in 30 lines
 //!
 //! ```text
 //! count(n):
 //!     for each column set C, one of each class under the two flips:           # sets
-//!         total += size of the class * count_set(C)
+//!         for each way to place the north's first queens, none, one or two:   # first_queens
+//!             total += size of the class * count_piece(C, first)
 //!
-//! count_set(C):
+//! count_piece(C, first):                                                          # set_counter
 //!     norths = []
-//!     for each choice of 6 or 7 columns of C:                                     # norths
-//!         for each way to fill the near rows of the north with the other columns:
+//!     for each choice of 6 or 7 of the other columns of C:                        # norths
+//!         for each way to fill the other near rows of the north:
 //!             norths += its footprint | that of each entry of far_list(choice)    # far
 //!     return descend(row 0, the columns that are not in C, norths)
 //!
@@ -97,16 +98,18 @@
 //! | tail | the eight outermost rows of the south; a *completion* is a way to fill them |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |
+//! | piece | the norths of a column set that begin with the same queens |
 //! | segment | norths of a list with the same weight or the same sides of their first queens |
 //! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
 //! # Files
 //!
-//! `shape` has the rows of the halves, `sets` the column sets, `units` ranges of them; `counter`
-//! and `set_counter` count them, with `first_queens` together or apart. The steps are `norths`,
-//! `souths`, `filter`, `tails` and `pairs`, based on `far`, `ranks` and `list`. A step is written
-//! once, over the vector operations of `kernels`. docs/halves.md has the arguments that concern
-//! several files, the figures, and the experiments; docs/references.md lists the sources.
+//! `shape` has every decision by the size of the board, `sets` the column sets, `first_queens` how
+//! these are cut into pieces, `units` ranges of pieces; `counter` and `set_counter` count them. The
+//! steps are `norths`, `souths`, `filter`, `tails` and `pairs`, based on `far`, `ranks` and `list`.
+//! A step is written once, over the vector operations of `kernels`. docs/halves.md has the
+//! arguments that concern several files, the figures, and the experiments; docs/references.md lists
+//! the sources.
 //!
 //! # Cost
 //!
@@ -114,7 +117,6 @@
 //! pairs in 37.4 s with AVX-512, all steps included: 0.027 cycles a pair. That was before far lists
 //! had seven rows.
 
-mod classes;
 pub mod counter;
 mod far;
 mod filter;
@@ -127,7 +129,7 @@ mod norths;
 mod pairs;
 mod ranks;
 mod set_counter;
-pub mod sets;
+mod sets;
 mod shape;
 mod souths;
 mod tails;
@@ -138,5 +140,5 @@ pub mod units;
 pub use counter::UnitCounter;
 pub use kernels::HalvesKernel;
 pub use method::fastest_from;
-pub use shape::{Shape, TAIL};
-pub use units::{HalvesUnits, STANDARD_DEPTH};
+pub use shape::{STANDARD_DEPTH, Shape, TAIL};
+pub use units::HalvesUnits;

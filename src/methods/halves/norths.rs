@@ -10,16 +10,15 @@
 //! So the tables of the lines that the far rows send across the cut are made once per choice, and a
 //! north costs a few instructions.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
 use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS};
+use super::first_queens::FirstQueens;
 use super::flip::{SIDES, Side, side};
 use super::kernels::vector::{Step, Vector};
 use super::list::{BYTES, Footprints, List, NeededBytes};
 use super::ranks::{Attacked, Rest};
-use super::sets::Part;
 use crate::board::{bits, next_combination};
 
 /// Lists the norths of column sets, one after the other.
@@ -39,10 +38,8 @@ pub struct Norths {
 pub struct Wanted {
     /// The columns that they fill.
     pub columns: u32,
-    /// The part of these.
-    pub part: Part,
-    /// The squares of row 0 that may have the queen.
-    pub first: u32,
+    /// The queens that they begin with, in near rows.
+    pub first: FirstQueens,
 }
 
 /// Queens in the near rows, from the cut outwards.
@@ -56,8 +53,6 @@ pub struct Near {
     columns: u32,
     row: u8,
     sides: u8,
-    /// The columns of the queens that decide the [`Part`], as [`Part::has`] takes them.
-    first: u32,
 }
 
 impl Norths {
@@ -71,32 +66,8 @@ impl Norths {
         }
     }
 
-    /// Lists none.
-    pub fn clear(&mut self) {
-        for list in &mut self.by_sides {
-            list.segments.clear();
-            list.segments.push(0..0);
-        }
-    }
-
-    /// Lists those of `other`, which fill the same `columns`, behind its own.
-    pub fn append(&mut self, shape: &Shape, columns: u32, other: &Self) {
-        let needed = needed(shape, columns);
-        for (into, from) in self.by_sides.iter_mut().zip(&other.by_sides) {
-            if !from.segments[0].is_empty() {
-                into.append(from, &needed);
-            }
-        }
-    }
-
-    /// How many are listed.
-    pub fn count(&self) -> usize {
-        self.by_sides.iter().flat_map(|list| &list.segments).map(Range::len).sum()
-    }
-
-    /// Lists the norths of `part` of `columns` whose queen in row 0 is in one of `first`, with the
-    /// bytes that the other columns ask for; `None` when it was stopped. Without near rows, `first`
-    /// does not matter.
+    /// Lists the norths of `wanted`, with the bytes that the other columns ask for; `None` when it
+    /// was stopped.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
@@ -105,10 +76,13 @@ impl Norths {
         wanted: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
-        if wanted.first.is_power_of_two() {
-            self.reuse_memory_for(side(shape, wanted.first.trailing_zeros() as usize));
+        for (row, column) in wanted.first.given().enumerate().take(shape.digits) {
+            self.reuse_memory_for(row, side(shape, column));
         }
-        self.clear();
+        for list in &mut self.by_sides {
+            list.segments.clear();
+            list.segments.push(0..0);
+        }
         match shape.far {
             7 => self.look_up::<V, 7>(v, shape, far, wanted, stop),
             6 => self.look_up::<V, 6>(v, shape, far, wanted, stop),
@@ -116,12 +90,14 @@ impl Norths {
         }
     }
 
-    /// Norths whose first queen is on `side` are in one list of every three: these get the memory
-    /// that the other side's had.
-    fn reuse_memory_for(&mut self, side: Side) {
-        for lists in self.by_sides.chunks_exact_mut(SIDES) {
-            let largest = (0..SIDES).max_by_key(|&other| lists[other].bytes()).unwrap_or(side);
-            lists.swap(side, largest);
+    /// Norths whose queen in `row` is on `side` are in one list of every three: these get the memory
+    /// that the lists of other sides had.
+    fn reuse_memory_for(&mut self, row: usize, side: Side) {
+        let step = SIDES.pow(row as u32);
+        for list in (0..self.by_sides.len()).filter(|list| list / step % SIDES == side) {
+            let of_side = |other: usize| list - side * step + other * step;
+            let largest = (0..SIDES).map(of_side).max_by_key(|&other| self.by_sides[other].bytes());
+            self.by_sides.swap(list, largest.unwrap_or(list));
         }
     }
 
@@ -131,12 +107,11 @@ impl Norths {
         v: V,
         shape: &Shape,
         far: &FarLists,
-        Wanted { columns, part, first }: Wanted,
+        Wanted { columns, first }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &needed(shape, columns);
-        let near = |far_columns: &u32| shape.near_north() == 0 || columns & !far_columns & first != 0;
-        let choices = choices(columns, shape.far).filter(near);
+        let choices = choices(columns & !first.columns(), shape.far);
         let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
         while let Some((far_columns, list)) = next {
@@ -151,7 +126,7 @@ impl Norths {
             if list.blocks.is_empty() {
                 continue;
             }
-            self.fill(shape, part, first, &Near { columns: columns & !far_columns, ..Near::default() });
+            self.fill(shape, first, &Near { columns: columns & !far_columns, ..Near::default() });
             let Self { by_sides, near, entries, footprints } = self;
             v.enter(LookUpFarRows::<FAR> {
                 footprints,
@@ -167,17 +142,13 @@ impl Norths {
         Some(())
     }
 
-    /// Fills the near rows that are left in every way, the next one with squares of `open`.
-    fn fill(&mut self, shape: &Shape, part: Part, open: u32, near: &Near) {
+    /// Fills the near rows that are left in every way that begins with `first`.
+    fn fill(&mut self, shape: &Shape, first: FirstQueens, near: &Near) {
         let row = usize::from(near.row);
-        let part_rows = part.queens().min(shape.near_north());
-        if row == part_rows && !part.has(near.first) {
-            return;
-        }
         if row == shape.near_north() {
             return self.near[usize::from(near.sides)].push(*near);
         }
-        for column in bits(near.columns & open & !(near.up | near.down)) {
+        for column in bits(first.squares(row, near.columns) & !(near.up | near.down)) {
             let square = 1 << column;
             let mut next = Near {
                 up: (near.up | square) << 1,
@@ -186,12 +157,11 @@ impl Norths {
                 columns: near.columns & !square,
                 row: near.row + 1,
                 sides: near.sides,
-                first: if row < part_rows { near.first << 5 | column as u32 } else { near.first },
             };
             if row < shape.digits {
                 next.sides += (SIDES.pow(row as u32) * side(shape, column)) as u8;
             }
-            self.fill(shape, part, u32::MAX, &next);
+            self.fill(shape, first, &next);
         }
     }
 }

@@ -1,59 +1,37 @@
-//! Column sets: the columns of the north's queens.
+//! Column sets: the columns of the north's queens, one set of each class, by number.
+//!
+//! # Classes
 //!
 //! The flips from left to right and from top to bottom map a column set onto its mirror image and
 //! onto its complement, so one of each class is counted, with the size of the class as its weight.
 //! On an odd board the south's first row is the central one. Both flips keep that row, so the
-//! column of its queen is part of the set.
+//! column of its queen, the *centre*, is part of the set.
+//!
+//! Column `i` and its mirror image, column `n - 1 - i`, are a *pair*; the outermost is the first.
+//! The north has one queen in a *method* pair, two in a *full* pair and none in an *empty* pair. Of
+//! each class the set is counted
+//!
+//! * whose first method pair has its queen on the left; on an odd board without a method pair, whose
+//!   centre is not on the right;
+//! * whose first other pair is empty, with the centre not in a pair before it. From top to bottom
+//!   the flip exchanges full and empty pairs. It makes an empty pair of a method one whose other
+//!   column has the centre: in the image that pair is the first other one.
+//!
+//! So the north's columns are nearer to the middle than the south's, which makes its lists a little
+//! shorter.
+//!
+//! # Numbers
+//!
+//! Sets are in the order of what their pairs are, from the first one on, like the words of a
+//! dictionary. The centre is the last letter: sets with equal columns come one after the other, and
+//! share their norths.
+//!
+//! When the first pair that is not method is known, all ways to choose the other columns are
+//! possible, and any centre behind the pairs before. While no pair is cut, the flip from left to
+//! right counts each set twice that it does not map onto itself. So a number becomes a set in less
+//! than a microsecond.
 
-use crate::board::{bits, next_combination};
-
-/// How the norths of a column set are dealt to parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deal {
-    /// By the sum of the columns of their first two queens, modulo the number of parts: the deal of
-    /// plans of N = 28 from the first version on. The sum has some 50 values, so more than a few
-    /// parts are uneven, and many are empty.
-    Sum,
-    /// By a hash of the columns of their first four queens: thousands of parts of about equal size.
-    Hash,
-}
-
-/// A part of the norths of a column set, so that the list of a large board fits the memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Which part, below `of`.
-    pub number: u32,
-    /// How many parts there are.
-    pub of: u32,
-    /// How norths are dealt to them.
-    pub deal: Deal,
-}
-
-impl Part {
-    /// All norths.
-    pub const WHOLE: Self = Self { number: 0, of: 1, deal: Deal::Sum };
-
-    /// The queens, from the cut outwards, that decide to which part a north belongs, if it has so
-    /// many.
-    pub fn queens(self) -> usize {
-        match self.deal {
-            Deal::Sum => 2,
-            Deal::Hash => 4,
-        }
-    }
-
-    /// Whether it has the norths whose first [`Part::queens`] have the columns of `first`: five
-    /// bits each, the last one's in the lowest place.
-    pub fn has(self, first: u32) -> bool {
-        let number = match self.deal {
-            Deal::Sum => ((first >> 5) + (first & 31)) % self.of,
-            // Multiplication by the golden ratio of 2^32 (D. E. Knuth, "The Art of Computer
-            // Programming", volume 3, section 6.4), of which the upper bits are the most even.
-            Deal::Hash => ((u64::from(first.wrapping_mul(0x9e37_79b9)) * u64::from(self.of)) >> 32) as u32,
-        };
-        number == self.number
-    }
-}
+use crate::board::bits;
 
 /// The columns of the north's queens, and the column of the central row's queen on an odd board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,150 +42,147 @@ pub struct ColumnSet {
     pub centre: Option<u8>,
 }
 
-impl ColumnSet {
-    /// Its mirror image, with left and right exchanged.
-    fn mirrored(self, n: usize) -> Self {
-        Self {
-            columns: self.columns.reverse_bits() >> (32 - n),
-            centre: self.centre.map(|column| n as u8 - 1 - column),
+/// What the north has in a pair of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pair {
+    Empty,
+    Full,
+    Left,
+    Right,
+}
+
+impl Pair {
+    /// In the order of the numbers of sets.
+    const ALL: [Self; 4] = [Self::Empty, Self::Full, Self::Left, Self::Right];
+}
+
+/// The columns of sets, as far as they are known: their first pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// Columns of the board.
+    n: usize,
+    /// Pairs that are known.
+    known: usize,
+    /// The columns in these.
+    columns: u32,
+    /// Whether a pair is cut.
+    has_split: bool,
+    /// The place of the first pair that is not.
+    first_other: Option<usize>,
+}
+
+/// How many classes of column sets a board of `n` columns has.
+pub fn count(n: usize) -> u64 {
+    Columns::of(n).count()
+}
+
+impl Columns {
+    /// Nothing is known.
+    fn of(n: usize) -> Self {
+        Self { n, known: 0, columns: 0, has_split: false, first_other: None }
+    }
+
+    /// The columns of the set with this number, below [`count`], and which of the sets with these
+    /// columns it is.
+    pub fn of_set(n: usize, mut number: u64) -> (Self, u64) {
+        let mut columns = Self::of(n);
+        while columns.known < n / 2 {
+            let mut begun = Pair::ALL.into_iter().filter_map(|pair| columns.with(pair));
+            let begun = begun.find(|begun| {
+                let sets = begun.count();
+                let is_here = number < sets;
+                number -= if is_here { 0 } else { sets };
+                is_here
+            });
+            columns = begun.expect("the number is below that of all sets");
         }
+        (columns, number)
     }
 
-    /// Its image upside down: the columns of the south's queens.
-    fn upside_down(self, n: usize) -> Self {
-        let centre = self.centre.map_or(0, |column| 1 << column);
-        Self { columns: u32::MAX >> (32 - n) & !self.columns & !centre, centre: self.centre }
+    /// The columns, a bit each. When all pairs are known, a queen that is left is in the middle.
+    pub fn mask(self) -> u32 {
+        self.columns | u32::from(self.missing() == Some(1)) << (self.n / 2)
     }
 
-    /// By which sets are compared: by columns as a number, then by the central queen.
-    fn key(self) -> (u32, Option<u8>) {
-        (self.columns, self.centre)
+    /// The same with the next pair, unless other sets of these classes are counted.
+    fn with(self, pair: Pair) -> Option<Self> {
+        let (left, right) = (1 << self.known, 1 << (self.n - 1 - self.known));
+        let is_split = matches!(pair, Pair::Left | Pair::Right);
+        let columns = match pair {
+            Pair::Empty => 0,
+            Pair::Full if self.first_other.is_some() => left | right,
+            Pair::Left => left,
+            Pair::Right if self.has_split => right,
+            _ => return None,
+        };
+        Some(Self {
+            known: self.known + 1,
+            columns: self.columns | columns,
+            has_split: self.has_split || is_split,
+            first_other: self.first_other.or((!is_split).then_some(self.known)),
+            ..self
+        })
     }
 
-    /// The least set of its class under the two flips.
-    pub fn least(self, n: usize) -> Self {
-        let (mirrored, below) = (self.mirrored(n), self.upside_down(n));
-        [self, mirrored, below, mirrored.upside_down(n)]
-            .into_iter()
-            .min_by_key(|set| set.key())
-            .unwrap_or(self)
+    /// How many columns are not known yet; `None` when more are known than the north has.
+    fn missing(self) -> Option<usize> {
+        (self.n / 2).checked_sub(self.columns.count_ones() as usize)
     }
 
-    /// The number of sets in the class of this one under the two flips, 1, 2 or 4, when it is the
-    /// least of them. `None` when it is not.
-    pub fn weight(self, n: usize) -> Option<u8> {
-        let key = self.key();
-        let mirrored = self.mirrored(n);
-        if mirrored.key() < key {
-            return None;
+    /// How many sets have these columns.
+    pub fn count(self) -> u64 {
+        let left = self.n / 2 - self.known;
+        let (Some(first_other), Some(missing)) = (self.first_other, self.missing()) else {
+            let with = |pair| self.with(pair).map_or(0, Self::count);
+            return match self.first_other {
+                Some(_) => 0,
+                // All pairs are cut: the centre is in the middle.
+                None if left == 0 => 1,
+                None => with(Pair::Empty) + (1 + u64::from(self.has_split)) * with(Pair::Left),
+            };
+        };
+        let centres = if self.n % 2 == 1 { self.n / 2 + 1 - first_other } else { 1 };
+        let sets = BINOMIALS[self.n - 2 * self.known][missing] * centres as u64;
+        if self.has_split {
+            return sets;
         }
-        let (below, opposite) = (self.upside_down(n), mirrored.upside_down(n));
-        if below.key() < key || opposite.key() < key {
-            return None;
+        // Those that are their own mirror images: the centre is in the middle.
+        let symmetric = if missing.is_multiple_of(2) { BINOMIALS[left][missing / 2] } else { 0 };
+        (sets + symmetric) / 2
+    }
+
+    /// The columns that the centre may have, a bit each.
+    fn centres(self) -> u32 {
+        let middle = self.n / 2;
+        let before = self.first_other.unwrap_or(middle);
+        let last = if self.has_split { self.n - 1 - before } else { middle };
+        (before..=last).fold(0, |set, column| set | 1 << column) & !self.mask()
+    }
+
+    /// The sets with these columns, by centre, and how many are in the class of each.
+    pub fn sets(self) -> Vec<(ColumnSet, u8)> {
+        let symmetric = (1 + u8::from(self.has_split)) * (1 + u8::from(self.first_other.is_some()));
+        if self.n.is_multiple_of(2) {
+            return vec![(ColumnSet { columns: self.mask(), centre: None }, symmetric)];
         }
-        let unchanged = [self, mirrored, below, opposite].iter().filter(|&&image| image == self).count();
-        Some(4 / unchanged as u8)
-    }
-
-    /// How many canonical sets have the columns of this one, which is canonical: on an odd board,
-    /// with other central queens.
-    pub fn sharing(self, n: usize) -> u32 {
-        canonical_centres(self.columns, n).count_ones()
-    }
-
-    /// The first set of a board of `n` columns in the order of [`ColumnSet::next`].
-    pub fn first(n: usize) -> Self {
-        let columns = ((1_u64 << (n / 2)) - 1) as u32;
-        Self { columns, centre: (n % 2 == 1).then_some((n / 2) as u8) }
-    }
-
-    /// The set after this one, canonical or not: by columns as a number, then by the central queen.
-    pub fn next(self, n: usize) -> Option<Self> {
-        if let Some(centre) = self.centre {
-            let later = (centre + 1..n as u8).find(|&column| self.columns >> column & 1 == 0);
-            if let Some(centre) = later {
-                return Some(Self { centre: Some(centre), ..self });
-            }
-        }
-        columns_after(self.columns, n)
-            .map(|columns| Self { columns, centre: self.centre.map(|_| (!columns).trailing_zeros() as u8) })
-    }
-
-    /// The canonical sets of a board of `n` columns with their weights, in the order of
-    /// [`ColumnSet::next`].
-    pub fn canonical(n: usize) -> impl Iterator<Item = (Self, u8)> {
-        Self::canonical_from(Self::first(n), n)
-    }
-
-    /// [`ColumnSet::canonical`] from `first` on.
-    pub fn canonical_from(first: Self, n: usize) -> impl Iterator<Item = (Self, u8)> {
-        std::iter::successors(Some(first), move |set| set.next(n))
-            .filter_map(move |set| set.weight(n).map(|weight| (set, weight)))
-    }
-
-    /// Every `stride`-th canonical set, from the first on, in the order of [`ColumnSet::next`].
-    /// `stride` is above 16, the most sets that share their columns.
-    ///
-    /// A set of columns is looked at once, whatever the central queen.
-    pub fn every(stride: u64, n: usize) -> Vec<Self> {
-        let (mut marks, mut sets) = (Vec::new(), 0);
-        let mut columns = Some(Self::first(n).columns);
-        while let Some(here) = columns {
-            let centres = canonical_centres(here, n);
-            let ahead = (marks.len() as u64 * stride).saturating_sub(sets) as usize;
-            if let Some(centre) = bits(centres).nth(ahead) {
-                marks.push(Self { columns: here, centre: (n % 2 == 1).then_some(centre as u8) });
-            }
-            sets += u64::from(centres.count_ones());
-            columns = columns_after(here, n);
-        }
-        marks
+        let weight = |centre| if centre == self.n / 2 { symmetric } else { 4 };
+        let set = |centre| ColumnSet { columns: self.mask(), centre: Some(centre as u8) };
+        bits(self.centres()).map(|centre| (set(centre), weight(centre))).collect()
     }
 }
 
-/// The next number above `columns` with as many bits, below `2^(n - 1)`: no set with the last
-/// column is the least of its class, since its complement lacks that column.
-fn columns_after(columns: u32, n: usize) -> Option<u32> {
-    let next = next_combination(columns.into()).filter(|next| next >> (n - 1) == 0);
-    next.map(|next| next as u32)
-}
-
-/// The central columns with which `columns` are a canonical set, a bit each. On an even board, bit
-/// 0 if they are one.
-///
-/// Says of all centres at once what [`ColumnSet::weight`] says of one.
-fn canonical_centres(columns: u32, n: usize) -> u32 {
-    let mirror = |set: u32| set.reverse_bits() >> (32 - n);
-    let others = u32::MAX >> (32 - n) & !columns;
-    let opposite = mirror(others);
-    if mirror(columns) < columns {
-        return 0;
+/// `BINOMIALS[n][k]`: how many ways there are to choose k of n.
+static BINOMIALS: [[u64; 33]; 33] = {
+    let mut table = [[0; 33]; 33];
+    let mut n = 0;
+    while n < 33 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
     }
-    if n.is_multiple_of(2) {
-        return u32::from(others >= columns && opposite >= columns);
-    }
-    let lower_half = u32::MAX >> (31 - n / 2);
-    let mut centres = not_less_without(others, columns) & mirror(not_less_without(opposite, columns));
-    if mirror(columns) == columns {
-        centres &= lower_half;
-    }
-    // The set may be its own image upside down and in the mirror, but for the central queen.
-    let excess = opposite & !columns;
-    if excess.is_power_of_two() && columns & !opposite == 0 {
-        centres &= !mirror(excess) | lower_half;
-    }
-    centres
-}
-
-/// The elements of `set` without which it is not less than `least`, as a number.
-fn not_less_without(set: u32, least: u32) -> u32 {
-    let first_difference = match (set ^ least).checked_ilog2() {
-        Some(bit) => 1 << bit,
-        None => return 0,
-    };
-    if set & first_difference == 0 {
-        return 0;
-    }
-    let below = set & (first_difference - 1);
-    if set & !first_difference >= least { below | first_difference } else { below }
-}
+    table
+};

@@ -14,9 +14,6 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-use fastrand::Rng;
 
 use super::far::FarLists;
 use super::filter::Filter;
@@ -68,10 +65,6 @@ pub struct Search<'a, V: Vector> {
     pub completions: &'a mut Completions,
     pub planes: &'a mut Planes<V::Word>,
     pub counts: SetCounts,
-    /// By which [`Search::time`] measures: the CPU time of the thread.
-    pub clock: fn() -> Duration,
-    /// Seconds that [`Search::time`] last spent counting from its row on.
-    pub counted_s: f64,
 }
 
 impl<V: Vector> Search<'_, V> {
@@ -90,44 +83,6 @@ impl<V: Vector> Search<'_, V> {
             }
         }
         Some(())
-    }
-
-    /// Estimates how many seconds of the processor [`Search::descend`] takes. In the next row it
-    /// puts queens on `squares` of the free squares, evenly spread from a random one on, in the
-    /// rows below on one, and weighs what each takes by the squares for which it stands. From row
-    /// `whole`, a near one, on it counts.
-    ///
-    /// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
-    /// Computation 29, 1975.
-    pub fn time(
-        &mut self,
-        south: &South,
-        segments: &[Segment],
-        lists: &mut [List],
-        (whole, squares): (usize, usize),
-        rng: &mut Rng,
-    ) -> f64 {
-        let clock = self.clock;
-        let since = |began| clock().saturating_sub(began).as_secs_f64();
-        if south.row == whole {
-            let began = clock();
-            let _ = self.descend(south, segments, lists);
-            self.counted_s = since(began);
-            return self.counted_s;
-        }
-        let free: Vec<usize> = bits(self.squares(south)).collect();
-        let Some((list, lists)) = lists.split_first_mut().filter(|_| !free.is_empty()) else { return 0.0 };
-        let (taken, first, mut seconds) = (squares.min(free.len()), rng.usize(..free.len()), 0.0);
-        for i in 0..taken {
-            let began = clock();
-            let column = free[(first + i * free.len() / taken) % free.len()];
-            let next = self.place(south, column, segments, list);
-            seconds += since(began);
-            if let Some(next) = next {
-                seconds += self.time(&next, &all_segments(list), lists, (whole, 1), rng);
-            }
-        }
-        seconds * free.len() as f64 / taken as f64
     }
 
     /// The squares of the next row of `south` that are free.

@@ -7,97 +7,27 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-use fastrand::Rng;
 
 use super::SetCounts;
 use crate::board::bits;
-use crate::methods::counter::thread_time;
 use crate::methods::halves::Shape;
+use crate::methods::halves::first_queens::FirstQueens;
 use crate::methods::halves::flip::{self, Side};
-use crate::methods::halves::sets::{ColumnSet, Part};
+use crate::methods::halves::sets::ColumnSet;
 
 /// Nodes between two looks at the stop flag: some milliseconds.
 const NODES: u64 = 1 << 20;
 
-/// Counts the solutions of `part` of `set`; `None` when it was stopped. Pairs are queens placed
-/// here.
-pub fn count(shape: &Shape, set: &ColumnSet, part: Part, stop: &AtomicBool) -> Option<SetCounts> {
-    let mut walk = Walk::new(shape, set, part, stop);
+/// Counts the solutions of `set` whose norths begin with `first`; `None` when it was stopped. Pairs
+/// are queens placed here.
+pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBool) -> Option<SetCounts> {
+    let mut walk = Walk::new(shape, set, first, stop);
     walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
-}
-
-/// Rows at the end that a dive leaves to the recursion.
-const BELOW: usize = 8;
-
-/// Estimates how long one of `of` parts of `set` takes, by random dives through all rows but the
-/// last ones: a queen on a random one of the free squares of each row, and what is below weighed by
-/// their numbers. Boards of up to 16 rows are counted.
-///
-/// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
-/// Computation 29, 1975.
-pub fn time(shape: &Shape, set: &ColumnSet, of: u32, rng: &mut Rng) -> Duration {
-    /// For how long dives go on, and for how long at most if none arrives.
-    const DIVING: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(300)];
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let began = Instant::now();
-    if shape.n <= 2 * BELOW {
-        let began = thread_time();
-        let _ = count(shape, set, Part::WHOLE, &NEVER);
-        return thread_time().saturating_sub(began) / of;
-    }
-    let mut dives = Dives::default();
-    while began.elapsed() < DIVING[usize::from(dives.counted == 0)] {
-        dives.dive(shape, set, of, &NEVER, rng);
-    }
-    dives.time()
-}
-
-/// Dives from the first row to the last ones, which are counted.
-#[derive(Default)]
-struct Dives {
-    number: u64,
-    /// Nodes of the part by each: estimates, right on average.
-    nodes: f64,
-    /// Nodes that were counted, and the CPU time of that.
-    counted: u64,
-    counting: Duration,
-}
-
-impl Dives {
-    /// What the part takes.
-    fn time(&self) -> Duration {
-        let Self { number, nodes, counted, counting } = self;
-        let of_node = counting.as_secs_f64() / (*counted).max(1) as f64;
-        Duration::from_secs_f64(of_node * nodes / *number as f64)
-    }
-
-    fn dive(&mut self, shape: &Shape, set: &ColumnSet, of: u32, stop: &AtomicBool, rng: &mut Rng) {
-        self.number += 1;
-        let mut walk = Walk::new(shape, set, Part::WHOLE, stop);
-        let (mut ways, [mut used, mut up, mut down]) = (1.0, [0_u32; 3]);
-        for row in 0..shape.n - BELOW {
-            let free: Vec<usize> = bits(walk.allowed(row) & !(used | up | down)).collect();
-            ways *= free.len() as f64;
-            // The parts of a set have the rows of the north in common.
-            self.nodes += if row < shape.north { ways } else { ways / f64::from(of) };
-            let Some(&column) = rng.choice(&free) else { return };
-            walk.placed[row] = column;
-            let square = 1 << column;
-            (used, up, down) = (used | square, (up | square) << 1, (down | square) >> 1);
-        }
-        let began = thread_time();
-        let _ = walk.fill(shape.n - BELOW, used, up, down);
-        self.counting += thread_time().saturating_sub(began);
-        self.counted += walk.counts.pairs;
-        self.nodes += ways / f64::from(of) * walk.counts.pairs as f64;
-    }
 }
 
 struct Walk<'a> {
     shape: &'a Shape,
-    part: Part,
+    first: FirstQueens,
     stop: &'a AtomicBool,
     set: &'a ColumnSet,
     /// The digits of the columns.
@@ -108,10 +38,10 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(shape: &'a Shape, set: &'a ColumnSet, part: Part, stop: &'a AtomicBool) -> Self {
+    fn new(shape: &'a Shape, set: &'a ColumnSet, first: FirstQueens, stop: &'a AtomicBool) -> Self {
         Self {
             shape,
-            part,
+            first,
             stop,
             set,
             columns: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
@@ -132,9 +62,6 @@ impl<'a> Walk<'a> {
                 return ControlFlow::Break(());
             }
             self.placed[row] = column;
-            if row + 1 == self.shape.north && !self.is_in_part() {
-                continue;
-            }
             let square = 1 << column;
             self.fill(row + 1, used | square, (up | square) << 1, (down | square) >> 1)?;
         }
@@ -145,7 +72,7 @@ impl<'a> Walk<'a> {
     fn allowed(&self, row: usize) -> u32 {
         let centre = self.set.centre.map_or(0, |column| 1 << column);
         if row < self.shape.north {
-            self.set.columns
+            self.first.squares(self.shape.north - 1 - row, self.set.columns)
         } else if row == self.shape.north && self.set.centre.is_some() {
             centre
         } else {
@@ -153,14 +80,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the north is one of the part.
-    fn is_in_part(&self) -> bool {
-        let rows = self.part.queens().min(self.shape.near_north());
-        let first = self.placed[..self.shape.north].iter().rev().take(rows);
-        self.part.has(first.fold(0, |first, &column| first << 5 | column as u32))
-    }
-
-    /// How often the solution counts: see [`sides`].
+    /// How often the solution counts: see [`flip`].
     fn weight(&self) -> u64 {
         let shape = self.shape;
         let side = |row: usize| -> Side { flip::side(shape, self.placed[row]) };
@@ -171,37 +91,5 @@ impl<'a> Walk<'a> {
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 0,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::BoardSize;
-    use crate::methods::halves::sets::Deal;
-
-    #[test]
-    fn dives_find_on_average_the_nodes_of_a_part() {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        let (mut rng, dives) = (Rng::with_seed(1), 2_000);
-        let set = ColumnSet { columns: 0b10_1001_0110_0101_1001, centre: None };
-        let shape = Shape::of(BoardSize::new(18).unwrap());
-        for of in [1, 30] {
-            let mut nodes = |number| {
-                count(&shape, &set, Part { number, of, deal: Deal::Hash }, &NEVER).unwrap().pairs as f64
-            };
-            let expected = (0..of).map(&mut nodes).sum::<f64>() / f64::from(of);
-            let mut found = Dives::default();
-            (0..dives).for_each(|_| found.dive(&shape, &set, of, &NEVER, &mut rng));
-            let found = found.nodes / f64::from(dives);
-            assert!((found / expected - 1.0).abs() < 0.1, "{of} parts: {found}, {expected}");
-        }
-    }
-
-    #[test]
-    fn a_part_takes_the_time_of_its_nodes() {
-        // Two dives found 100 and 300 nodes, of which the ten that were counted took 20 ms.
-        let dives = Dives { number: 2, nodes: 400.0, counted: 10, counting: Duration::from_millis(20) };
-        assert_eq!(dives.time(), Duration::from_millis(400));
     }
 }

@@ -1,128 +1,94 @@
-//! First queens of the north together and apart: the same solutions, and fewer pairs.
+//! First queens of the north: all beginnings, the same solutions in pieces, and fewer pairs.
 
 use super::*;
-use crate::methods::halves::first_queens::FirstQueens;
-use crate::methods::halves::kernels::portable::Portable;
-use crate::methods::halves::norths::{Norths, Wanted};
-use crate::methods::halves::set_counter::forced_set_counter;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
 #[test]
-fn norths_of_each_first_queen_separately_have_the_solutions_of_all_together() {
+fn first_queens_are_all_that_do_not_attack_each_other() {
+    let mut rng = Rng::with_seed(60);
+    for n in [2, 4, 8, 15, 28, 31, 32] {
+        let columns = random_set(&mut rng, n).columns;
+        for rows in 0..=2.min(n / 2) {
+            let found: Vec<Vec<usize>> =
+                FirstQueens::every(columns, rows).iter().map(|first| first.given().collect()).collect();
+            let expected = beginnings(columns, rows);
+            assert_eq!(found, expected, "N = {n}, {columns:#b}");
+            assert!(found.len() as u64 >= FirstQueens::fewest(n / 2, rows), "N = {n}, {columns:#b}");
+        }
+    }
+    // As few as there can be, all columns side by side.
+    for rows in 0..=2 {
+        assert_eq!(FirstQueens::every(0b111_1111, rows).len() as u64, FirstQueens::fewest(7, rows));
+    }
+}
+
+/// Queens of `columns` in `rows` rows, up to two, by their distances.
+fn beginnings(columns: u32, rows: usize) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = bits(columns).collect();
+    match rows {
+        0 => vec![vec![]],
+        1 => all.into_iter().map(|column| vec![column]).collect(),
+        _ => {
+            let pairs = all.iter().flat_map(|&a| all.iter().map(move |&b| (a, b)));
+            pairs.filter(|(a, b)| a.abs_diff(*b) > 1).map(|(a, b)| vec![a, b]).collect()
+        }
+    }
+}
+
+#[test]
+fn first_queens_attack_row_0_of_the_south_as_queens_do() {
+    for first in
+        [FirstQueens::ANY].into_iter().chain((1..=2).flat_map(|rows| FirstQueens::every(u32::MAX, rows)))
+    {
+        let [up, down] = first.attacked();
+        for column in 0..32 {
+            let attacked = first.given().enumerate().any(|(row, queen)| queen.abs_diff(column) == row + 1);
+            assert_eq!((up | down) >> column & 1 == 1, attacked, "{first:?}, {column}");
+            let above = first.given().enumerate().any(|(row, queen)| queen + row + 1 == column);
+            assert_eq!(up >> column & 1 == 1, above, "{first:?}, {column}");
+        }
+    }
+}
+
+#[test]
+fn norths_of_each_beginning_separately_have_the_solutions_of_all_together() {
     let mut rng = Rng::with_seed(61);
     for n in 12..=18 {
         let shape = shape(n);
         let far = FarLists::new(n, shape.far);
         for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-            let counter = |first| forced_set_counter(kernel, &shape, first);
-            let (mut together, mut apart) = (counter(FirstQueens::Together), counter(FirstQueens::Apart));
-            let (mut all, mut fewer, mut solutions) = (0, 0, 0);
-            for round in 0..12 {
+            let mut counters = [(); 3].map(|()| set_counter(kernel, &shape));
+            let (mut pairs, mut solutions) = ([0; 3], 0);
+            for _ in 0..12 {
                 let set = random_set(&mut rng, n);
                 // On odd boards the next set has the same columns and shares their norths.
-                let centres: Vec<u8> =
-                    bits(shape.row_mask() & !set.columns).map(|column| column as u8).collect();
-                let part = if round % 3 == 0 {
-                    Part { number: rng.u32(..3), of: 3, deal: DEALS[round / 3 % 2] }
-                } else {
-                    Part::WHOLE
-                };
-                for &centre in if n % 2 == 1 { &centres[..3] } else { &centres[..1] } {
-                    let set = ColumnSet { centre: set.centre.map(|_| centre), ..set };
-                    let [one, many] = [&mut together, &mut apart]
-                        .map(|counter| counter.count(&far, &set, part, &NEVER).unwrap());
-                    let what = format!("N = {n}, {}, {set:?}, {part:?}", kernel.name());
-                    assert_eq!(many.solutions, one.solutions, "{what}");
-                    assert!(many.pairs <= one.pairs, "{what}");
-                    if n <= 16 {
-                        assert_eq!(many.solutions, plainly(&shape, &set, part), "{what}");
+                let free = bits(shape.row_mask() & !set.columns).map(|column| column as u8);
+                let sets: Vec<ColumnSet> = free
+                    .take(3)
+                    .map(|centre| ColumnSet { centre: set.centre.map(|_| centre), ..set })
+                    .collect();
+                let sets = if n % 2 == 1 { &sets[..] } else { &sets[..1] };
+                let mut found = [[0; 3]; 3];
+                for (rows, counter) in counters.iter_mut().enumerate().take(shape.near_north() + 1) {
+                    for first in FirstQueens::every(set.columns, rows) {
+                        for (set, found) in sets.iter().zip(&mut found[rows]) {
+                            let counts = counter.count(&far, set, first, &NEVER).unwrap();
+                            *found += counts.solutions;
+                            pairs[rows] += counts.pairs;
+                        }
                     }
-                    (all, fewer, solutions) =
-                        (all + one.pairs, fewer + many.pairs, solutions + one.solutions);
+                    assert_eq!(found[rows], found[0], "N = {n}, {}, {rows} apart, {set:?}", kernel.name());
                 }
+                if n <= 16 {
+                    assert_eq!(found[0][0], plainly(&shape, &sets[0], FirstQueens::ANY), "N = {n}, {set:?}");
+                }
+                solutions += found[0].iter().sum::<u64>();
             }
             assert!(solutions > 0, "N = {n}: nothing was compared");
-            // Pairs are left out where norths have a near row, and so a first queen, and souths a
-            // tail.
-            assert_eq!(
-                fewer < all,
-                shape.near_north() > 0 && shape.tail > 0,
-                "N = {n}, {}: {fewer} of {all}",
-                kernel.name()
-            );
-        }
-    }
-}
-
-#[test]
-fn first_queens_with_many_norths_are_apart_and_the_others_together() {
-    let mut rng = Rng::with_seed(62);
-    for n in [16, 17] {
-        let shape = shape(n);
-        let far = FarLists::new(n, shape.far);
-        let mut pairs = [0; 3];
-        for round in 0..10 {
-            let set = random_set(&mut rng, n);
-            let part = if round % 2 == 0 { Part::WHOLE } else { Part { number: 1, of: 3, deal: Deal::Hash } };
-            let count = |first, set| {
-                let mut counter = forced_set_counter(HalvesKernel::Portable, &shape, first);
-                // On odd boards the second set shares norths with the first one.
-                let count = |set| counter.count(&far, set, part, &NEVER).unwrap();
-                [set, &other_centre(&shape, set), set].map(count)
-            };
-            let mut norths = Norths::new(&shape);
-            let mut listed: Vec<usize> = bits(set.columns)
-                .map(|column| {
-                    let wanted = Wanted { columns: set.columns, part, first: 1 << column };
-                    norths.list(Portable, &shape, &far, wanted, &NEVER).unwrap();
-                    norths.count()
-                })
-                .collect();
-            listed.sort_unstable();
-            let what = format!("N = {n}, {set:?}, {part:?}, {listed:?} norths");
-            let [apart, together] =
-                [FirstQueens::Apart, FirstQueens::Together].map(|first| count(first, &set));
-            let from = |least| count(FirstQueens::ApartFrom(least), &set);
-            assert_eq!(from(listed[0]), apart, "{what}");
-            assert_eq!(from(listed[listed.len() - 1] + 1), together, "{what}");
-            let half = from(listed[listed.len() / 2]);
-            for ((half, apart), together) in half.iter().zip(&apart).zip(&together) {
-                assert_eq!(
-                    (half.solutions, apart.solutions),
-                    (together.solutions, together.solutions),
-                    "{what}"
-                );
-                assert!((apart.pairs..=together.pairs).contains(&half.pairs), "{what}: {} pairs", half.pairs);
-            }
-            for (sum, counts) in pairs.iter_mut().zip([&apart, &half, &together]) {
-                *sum += counts.iter().map(|count| count.pairs).sum::<u64>();
+            // Pairs are left out where souths have a tail.
+            for rows in 1..=shape.near_north().min(2) {
+                let what = format!("N = {n}, {}: {pairs:?} pairs", kernel.name());
+                assert_eq!(pairs[rows] < pairs[rows - 1], shape.tail > 0, "{what}");
             }
         }
-        assert!(pairs[0] < pairs[1] && pairs[1] < pairs[2], "N = {n}: {pairs:?}");
-    }
-}
-
-/// On an odd board the set with the same columns and another centre; otherwise `set`.
-fn other_centre(shape: &Shape, set: &ColumnSet) -> ColumnSet {
-    let free = shape.row_mask() & !set.columns;
-    let centre = set.centre.map(|centre| {
-        bits(free).map(|column| column as u8).find(|&column| column != centre).unwrap_or(centre)
-    });
-    ColumnSet { centre, ..*set }
-}
-
-#[test]
-fn first_queens_are_apart_where_lists_are_long() {
-    let standard = |n, deal, of| FirstQueens::standard(&shape(n), Part { number: 0, of, deal });
-    for n in 2..=25 {
-        assert_eq!(standard(n, Deal::Sum, 1), FirstQueens::Together, "N = {n}");
-    }
-    assert_eq!([26, 27].map(|n| standard(n, Deal::Sum, 1)), [FirstQueens::Apart; 2]);
-    assert!(matches!(standard(28, Deal::Sum, 4), FirstQueens::ApartFrom(1_000_000..2_000_000)));
-    assert_eq!(standard(28, Deal::Hash, 26), FirstQueens::Together);
-    for n in 29..=32 {
-        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        let Part { deal, of, .. } = units.parts_of(0).next().unwrap().part;
-        assert_eq!(standard(n, deal, of), FirstQueens::Apart, "N = {n}");
     }
 }

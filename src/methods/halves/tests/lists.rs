@@ -103,13 +103,12 @@ fn a_list_of_two_million_norths_keeps_them_when_it_grows() {
 /// Every way to fill the north: by class, what each sends, as far as it is in the bytes that are
 /// needed.
 fn every_north(shape: &Shape, wanted: Wanted, needed: &NeededBytes) -> Vec<Vec<u64>> {
-    let Wanted { columns, part, first: open, .. } = wanted;
+    let Wanted { columns, first } = wanted;
     let footprints = Footprints::of(shape);
     let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
-    for queens in fillings(shape.north, columns, &|row, column| row > 0 || open >> column & 1 == 1) {
-        let first = queens[..part.queens().min(shape.near_north())].iter();
-        if part.has(first.fold(0, |first, &column| first << 5 | column as u32)) {
+    for queens in fillings(shape.north, columns, &|_, _| true) {
+        if first.given().eq(queens[..first.given().count()].iter().copied()) {
             let class: usize =
                 (0..shape.digits).map(|row| side(shape, queens[row]) * SIDES.pow(row as u32)).sum();
             let sent = (0..shape.north).fold(0, |sent, row| sent | footprints.at(row, queens[row]));
@@ -152,17 +151,10 @@ fn the_norths_are_every_way_to_fill_the_north_by_the_sides_of_the_first_queens()
         let digits = rng.usize(0..=3.min(north - far));
         let shape = Shape { north, south: n - north, far, digits, ..shape(n) };
         let columns = choose(&mut rng, shape.row_mask(), north);
-        let of = if round % 3 == 0 { 1 } else { rng.u32(2..5) };
-        let part = Part { number: rng.u32(..of), of, deal: DEALS[round % 2] };
         let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-        // Of the first queens all, one, or some.
-        let first = match round % 4 {
-            0 => u32::MAX,
-            1 => choose(&mut rng, columns, 1),
-            _ => choose(&mut rng, columns, 3),
-        };
-        let first = if shape.near_north() > 0 { first } else { u32::MAX };
-        let wanted = Wanted { columns, part, first };
+        let set = ColumnSet { columns, centre: None };
+        let first = random_first(&mut rng, &set, (round % 3).min(shape.near_north()));
+        let wanted = Wanted { columns, first };
         let expected = every_north(&shape, wanted, &needed);
         with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
     }
@@ -176,7 +168,7 @@ fn the_norths_of_boards_without_far_rows_are_listed_as_well() {
         for _ in 0..5 {
             let columns = choose(&mut rng, shape.row_mask(), shape.north);
             let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-            let wanted = Wanted { columns, part: Part::WHOLE, first: u32::MAX };
+            let wanted = Wanted { columns, first: FirstQueens::ANY };
             let expected = every_north(&shape, wanted, &needed);
             with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
         }

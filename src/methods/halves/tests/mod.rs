@@ -8,21 +8,21 @@ use fastrand::Rng;
 
 use super::Shape;
 use super::far::FarLists;
+use super::first_queens::FirstQueens;
 use super::kernels::{HalvesKernel, SetCounts, plain};
 use super::list::{List, NeededBytes};
-use super::set_counter::{CountSets, SetTime, set_counter};
-use super::sets::{ColumnSet, Deal, Part};
+use super::set_counter::{CountSets, set_counter};
+use super::sets::{self, ColumnSet, Columns};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
 mod board;
-mod classes;
 mod first_queens;
 mod lists;
 mod random;
+mod sets_by_number;
 mod souths;
 mod stop;
-mod time;
 mod units;
 mod vectors;
 mod weights;
@@ -55,15 +55,12 @@ fn shape(n: usize) -> Shape {
 /// once: their numbers are the same on each.
 static FAR_LISTS: LazyLock<[FarLists; 2]> = LazyLock::new(|| [FarLists::new(32, 6), FarLists::new(20, 7)]);
 
-/// Both ways to deal norths to parts.
-const DEALS: [Deal; 2] = [Deal::Sum, Deal::Hash];
-
 /// Nobody sets this one.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Counts by the plain recursion.
-fn plainly(shape: &Shape, set: &ColumnSet, part: Part) -> u64 {
-    plain::count(shape, set, part, &NEVER).unwrap().solutions
+fn plainly(shape: &Shape, set: &ColumnSet, first: FirstQueens) -> u64 {
+    plain::count(shape, set, first, &NEVER).unwrap().solutions
 }
 
 /// The join by every kernel, with one set of far lists.
@@ -79,16 +76,16 @@ impl Joins {
         Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
     }
 
-    /// What all kernels find, which is the same, in `part` of `set`.
-    fn count(&mut self, set: &ColumnSet, part: Part) -> SetCounts {
+    /// What all kernels find, which is the same, in `set` with norths that begin with `first`.
+    fn count(&mut self, set: &ColumnSet, first: FirstQueens) -> SetCounts {
         let far = &self.far;
         let counts = self.kernels.iter_mut().map(|(name, kernel)| {
-            let counts = kernel.count(far, set, part, &NEVER).expect("nobody stops this");
+            let counts = kernel.count(far, set, first, &NEVER).expect("nobody stops this");
             (*name, counts)
         });
         let counts: Vec<(Kernel, SetCounts)> = counts.collect();
         for (name, other) in &counts {
-            assert_eq!(*other, counts[0].1, "{name} and {}, {set:?}, {part:?}", counts[0].0);
+            assert_eq!(*other, counts[0].1, "{name} and {}, {set:?}, {first:?}", counts[0].0);
         }
         counts[0].1
     }
@@ -101,7 +98,26 @@ fn choose(rng: &mut Rng, columns: u32, chosen: usize) -> u32 {
     columns.iter().take(chosen).fold(0, |set, column| set | 1 << column)
 }
 
-/// Any column set of a board of `n`, canonical or not.
+/// The sets of a board that are counted, and how many are in the class of each.
+fn counted_sets(n: usize) -> impl Iterator<Item = (ColumnSet, u8)> {
+    let (mut number, count) = (0, sets::count(n));
+    std::iter::from_fn(move || {
+        (number < count).then(|| {
+            let (columns, place) = Columns::of_set(n, number);
+            assert_eq!(place, 0, "the first set with its columns");
+            number += columns.sets().len() as u64;
+            columns.sets()
+        })
+    })
+    .flatten()
+}
+
+/// Any one of the ways in which norths of `set` begin.
+fn random_first(rng: &mut Rng, set: &ColumnSet, rows: usize) -> FirstQueens {
+    *rng.choice(&FirstQueens::every(set.columns, rows)).unwrap()
+}
+
+/// Any column set of a board of `n`, counted or not.
 fn random_set(rng: &mut Rng, n: usize) -> ColumnSet {
     let all = u32::MAX >> (32 - n);
     let columns = choose(rng, all, n / 2);

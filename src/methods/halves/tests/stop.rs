@@ -19,7 +19,7 @@ fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
                 std::thread::sleep(Duration::from_millis(50));
                 stop.store(true, Ordering::Relaxed);
             });
-            set_counter(kernel, &shape).count(&far, &set, Part::WHOLE, &stop)
+            set_counter(kernel, &shape).count(&far, &set, FirstQueens::ANY, &stop)
         });
         assert_eq!(counted, None, "{}", kernel.name());
         assert!(began.elapsed() < Duration::from_secs(10), "{}: {:?}", kernel.name(), began.elapsed());
@@ -35,12 +35,12 @@ fn a_counter_that_was_stopped_counts_as_before() {
     // has.
     for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
         let (mut join, stop) = (set_counter(kernel, &shape), AtomicBool::new(true));
-        let expected = join.count(&far, &set, Part::WHOLE, &NEVER);
+        let expected = join.count(&far, &set, FirstQueens::ANY, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));
         // Stopped while the norths of another set are listed, in the place of those of this one.
-        assert_eq!(join.count(&far, &other, Part::WHOLE, &stop), None, "{}", kernel.name());
-        assert_eq!(join.count(&far, &set, Part::WHOLE, &NEVER), expected, "{}", kernel.name());
-        assert_eq!(join.count(&far, &set, Part::WHOLE, &stop), None, "{}", kernel.name());
+        assert_eq!(join.count(&far, &other, FirstQueens::ANY, &stop), None, "{}", kernel.name());
+        assert_eq!(join.count(&far, &set, FirstQueens::ANY, &NEVER), expected, "{}", kernel.name());
+        assert_eq!(join.count(&far, &set, FirstQueens::ANY, &stop), None, "{}", kernel.name());
     }
 }
 

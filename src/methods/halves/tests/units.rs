@@ -4,121 +4,125 @@ use super::*;
 use crate::check::known;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::far::BLOCK;
-use crate::methods::halves::first_queens::FirstQueens;
 use crate::methods::halves::kernels::portable::Portable;
-use crate::methods::halves::set_counter::forced_set_counter;
-use crate::methods::halves::units::{STANDARD_DEPTH, TABLES, WeightedPart, thread_memory};
-use crate::methods::halves::{HalvesUnits, UnitCounter};
+use crate::methods::halves::units::{Piece, TABLES, thread_memory};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
-#[test]
-fn canonical_sets_are_as_many_as_the_classes() {
-    for (n, expected) in [(16, 3_299), (18, 12_283), (20, 46_508), (22, 176_870), (24, 677_294)] {
-        assert_eq!(ColumnSet::canonical(n).count(), expected, "N = {n}");
-    }
+/// Units whose norths are cut by so many first queens, as only those of large boards are.
+fn units_with(n: usize, first_queens: usize, depth: usize) -> HalvesUnits {
+    HalvesUnits::of_shape(size(n), Shape { first_queens, ..shape(n) }, depth).unwrap()
 }
 
-#[test]
-fn sets_come_in_ascending_order_and_no_class_is_missed() {
-    for n in 2..=13 {
-        let key = |set: ColumnSet| (set.columns, set.centre);
-        let sets: Vec<_> =
-            std::iter::successors(Some(ColumnSet::first(n)), |set| set.next(n)).map(key).collect();
-        assert!(sets.is_sorted_by(|a, b| a < b), "N = {n}");
-        let weights: u64 = ColumnSet::canonical(n).map(|(_, weight)| u64::from(weight)).sum();
-        // Every set of the board is in one class: C(n, n / 2) sets of columns, and a central column
-        // of those left.
-        let centres = if n % 2 == 1 { n.div_ceil(2) as u64 } else { 1 };
-        let all = (0..n as u64 / 2).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1)) * centres;
-        assert_eq!(weights, all, "N = {n}");
-        assert!(ColumnSet::canonical(n).map(|(set, _)| key(set)).is_sorted_by(|a, b| a < b), "N = {n}");
-    }
-}
-
-/// Every piece of a board in order.
-fn pieces(n: usize, parts: u32) -> impl Iterator<Item = WeightedPart> {
-    ColumnSet::canonical(n).flat_map(move |(set, weight)| {
-        (0..parts).map(move |number| WeightedPart {
-            set,
-            weight,
-            part: Part { number, of: parts, ..Part::WHOLE },
-        })
-    })
+/// Every piece of a board in order: by columns, first queens, and centres.
+fn pieces(n: usize, first_queens: usize) -> Vec<Piece> {
+    let sets: Vec<(ColumnSet, u8)> = counted_sets(n).collect();
+    let same_columns = sets.chunk_by(|(a, _), (b, _)| a.columns == b.columns);
+    let of_columns = |sets: &[(ColumnSet, u8)]| {
+        let every = FirstQueens::every(sets[0].0.columns, first_queens).into_iter();
+        let of_first =
+            |first| sets.iter().map(move |&(set, weight)| Piece { set, weight, first }).collect::<Vec<_>>();
+        every.flat_map(of_first).collect::<Vec<_>>()
+    };
+    same_columns.flat_map(of_columns).collect()
 }
 
 #[test]
 fn the_units_of_a_board_have_every_piece_once_in_order() {
     for n in 1..=15 {
-        for depth in [1, STANDARD_DEPTH - 1, STANDARD_DEPTH] {
-            let units = HalvesUnits::new(size(n), depth).unwrap();
-            let dealt = (0..units.count()).flat_map(|unit| units.parts_of(unit));
-            assert!(dealt.eq(pieces(n, 1)), "N = {n}, depth {depth}");
-            assert_eq!(units.pieces(), pieces(n, 1).count() as u64);
-        }
-    }
-}
-
-#[test]
-fn units_of_large_boards_have_the_pieces_at_their_places() {
-    let mut rng = Rng::with_seed(51);
-    for n in [16, 17, 18, 20, 22, 25] {
-        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        let mut sampled: Vec<u64> = (0..10).map(|_| rng.u64(..units.count())).collect();
-        sampled.extend([0, units.count() - 1]);
-        sampled.sort_unstable();
-        let mut all = pieces(n, 1).enumerate();
-        let mut last = None;
-        for unit in sampled {
-            let first = (u128::from(units.pieces()) * u128::from(unit) / u128::from(units.count())) as usize;
-            if last == Some(unit) {
-                continue;
+        for first_queens in 0..=2 {
+            let expected = pieces(n, first_queens);
+            for depth in [1, STANDARD_DEPTH - 1, STANDARD_DEPTH, STANDARD_DEPTH + 1] {
+                let shape = Shape { first_queens, ..shape(n) };
+                let Ok(units) = HalvesUnits::of_shape(size(n), shape, depth) else { continue };
+                let dealt = (0..units.count()).flat_map(|unit| units.pieces_of(unit));
+                assert!(dealt.eq(expected.iter().copied()), "N = {n}, {first_queens} apart, depth {depth}");
             }
-            last = Some(unit);
-            let next =
-                (u128::from(units.pieces()) * u128::from(unit + 1) / u128::from(units.count())) as usize;
-            let expected: Vec<WeightedPart> = all
-                .by_ref()
-                .skip_while(|(i, _)| *i < first)
-                .take(next - first)
-                .map(|(_, piece)| piece)
-                .collect();
-            assert!(!expected.is_empty());
-            assert_eq!(units.parts_of(unit).collect::<Vec<_>>(), expected, "N = {n}, unit {unit}");
         }
     }
 }
 
 #[test]
-fn units_of_boards_whose_sets_are_cut_meet_without_a_gap() {
-    let units = HalvesUnits::new(size(28), STANDARD_DEPTH).unwrap();
-    let parts = units.parts_of(0).next().unwrap().part.of;
-    assert!(parts > 1);
-    assert_eq!(units.pieces() % u64::from(parts), 0);
-    let mut rng = Rng::with_seed(52);
-    for _ in 0..200 {
-        let unit = rng.u64(..units.count() - 1);
-        let here: Vec<WeightedPart> = units.parts_of(unit).chain(units.parts_of(unit + 1)).collect();
-        let WeightedPart { set, part, .. } = here[0];
-        // From the first of them on, straight from the order of the sets.
-        let expected = ColumnSet::canonical_from(set, 28)
-            .flat_map(|(set, weight)| {
-                (0..parts).map(move |number| WeightedPart {
-                    set,
-                    weight,
-                    part: Part { number, of: parts, ..Part::WHOLE },
-                })
-            })
-            .skip(part.number as usize);
-        assert!(here.iter().copied().eq(expected.take(here.len())), "unit {unit}");
+fn units_have_the_same_share_of_the_sets() {
+    for (n, first_queens, depth) in [(16, 0, 4), (17, 0, 4), (16, 1, 6), (17, 1, 6), (18, 2, 5), (19, 2, 4)] {
+        let units = units_with(n, first_queens, depth);
+        let mean = units.sets() as f64 / units.count() as f64;
+        for unit in (0..units.count()).step_by(units.count() as usize / 20) {
+            let share = |piece: Piece| 1.0 / FirstQueens::every(piece.set.columns, first_queens).len() as f64;
+            let sets: f64 = units.pieces_of(unit).map(share).sum();
+            // A piece more or less at either end.
+            let off =
+                if first_queens == 0 { 1.0 } else { 1.0 / FirstQueens::fewest(n / 2, first_queens) as f64 };
+            assert!(
+                (sets - mean).abs() <= off + 1e-9,
+                "N = {n}, unit {unit}: {sets} sets, {mean} on average"
+            );
+        }
     }
-    let last = units.parts_of(units.count() - 1).last().unwrap();
-    assert_eq!(last.part, Part { number: parts - 1, of: parts, ..Part::WHOLE });
-    assert_eq!(ColumnSet::canonical_from(last.set, 28).count(), 1, "a set behind the last unit");
+}
+
+#[test]
+fn units_of_large_boards_meet_without_a_gap() {
+    let mut rng = Rng::with_seed(52);
+    for n in 24..=32 {
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
+        for _ in 0..40 {
+            let unit = rng.u64(..units.count() - 1);
+            let here: Vec<Piece> = units.pieces_of(unit).chain(units.pieces_of(unit + 1)).collect();
+            // The sets of each first queens, and the first queens of each set, one after the other.
+            for pair in here.windows(2) {
+                let [a, b] = [pair[0], pair[1]];
+                let sets = Columns::of_set(n, number_of(n, &a.set)).0.sets();
+                let every = FirstQueens::every(a.set.columns, units.shape().first_queens);
+                let place = sets.iter().position(|(set, _)| *set == a.set).unwrap();
+                let first = every.iter().position(|first| *first == a.first).unwrap();
+                if place + 1 < sets.len() {
+                    assert_eq!((b.set, b.first), (sets[place + 1].0, a.first), "N = {n}, unit {unit}");
+                } else if first + 1 < every.len() {
+                    assert_eq!((b.set, b.first), (sets[0].0, every[first + 1]), "N = {n}, unit {unit}");
+                } else {
+                    assert_eq!(number_of(n, &b.set), number_of(n, &sets[0].0) + sets.len() as u64);
+                    assert_eq!(b.first, FirstQueens::every(b.set.columns, units.shape().first_queens)[0]);
+                }
+            }
+        }
+        let last = units.pieces_of(units.count() - 1).last().unwrap();
+        let sets = Columns::of_set(n, sets::count(n) - 1).0.sets();
+        let every = FirstQueens::every(last.set.columns, units.shape().first_queens);
+        assert_eq!(
+            (Some(&(last.set, last.weight)), Some(&last.first)),
+            (sets.last(), every.last()),
+            "N = {n}"
+        );
+    }
+}
+
+/// The number of the first set with the columns of `set`, by bisection: numbers are in the order of
+/// the pairs of columns, the outermost first.
+fn number_of(n: usize, set: &ColumnSet) -> u64 {
+    let key = |columns: u32| -> Vec<u32> {
+        let pair = |i: usize| match (columns >> i & 1, columns >> (n - 1 - i) & 1) {
+            (0, 0) => 0,
+            (1, 1) => 1,
+            (left, _) => 3 - left,
+        };
+        (0..n / 2).map(pair).collect()
+    };
+    let (mut below, mut from) = (0, sets::count(n));
+    while below < from {
+        let middle = (below + from) / 2;
+        if key(Columns::of_set(n, middle).0.mask()) < key(set.columns) {
+            below = middle + 1;
+        } else {
+            from = middle;
+        }
+    }
+    below
 }
 
 #[test]
 fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
-    for (n, parts) in [(1, 1), (7, 1), (12, 1), (13, 1), (8, 3), (12, 4), (13, 4)] {
-        let units = HalvesUnits::in_parts(size(n), parts);
+    for (n, first_queens) in [(1, 0), (7, 0), (12, 0), (13, 0), (8, 1), (11, 2), (10, 2), (14, 1)] {
+        let units = units_with(n, first_queens, STANDARD_DEPTH);
         for kernel in HalvesKernel::available() {
             let (mut counter, mut sets) =
                 (UnitCounter::new(&units, kernel), set_counter(kernel, units.shape()));
@@ -127,11 +131,10 @@ fn counters_add_up_the_weighed_solutions_and_the_pairs_of_their_pieces() {
                 let counted = counter.count(unit, &NEVER).unwrap();
                 solutions += counted.solutions;
                 nodes += counted.nodes;
-                let count =
-                    |piece: WeightedPart| sets.count(units.far(), &piece.set, piece.part, &NEVER).unwrap();
-                pairs += units.parts_of(unit).map(count).map(|counts| counts.pairs).sum::<u64>();
+                let count = |piece: Piece| sets.count(units.far(), &piece.set, piece.first, &NEVER).unwrap();
+                pairs += units.pieces_of(unit).map(count).map(|counts| counts.pairs).sum::<u64>();
             }
-            let what = format!("N = {n} in {parts} parts, {}", kernel.name());
+            let what = format!("N = {n}, {first_queens} apart, {}", kernel.name());
             assert_eq!(Some(solutions), known::solutions(size(n)), "{what}");
             assert_eq!(nodes, pairs, "{what}");
         }
@@ -150,24 +153,9 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 }
 
 #[test]
-fn every_set_is_drawn_with_the_same_odds_and_as_it_is_counted() {
-    for n in [8, 9] {
-        let (units, mut rng) = (HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap(), Rng::with_seed(53));
-        let sets: Vec<ColumnSet> = ColumnSet::canonical(n).map(|(set, _)| set).collect();
-        let mut drawn = vec![0; sets.len()];
-        for _ in 0..400 * sets.len() {
-            let set = units.random_set(&mut rng);
-            drawn[sets.iter().position(|&other| other == set).expect("a set that is counted")] += 1;
-        }
-        // Five standard deviations of a number that is 400 on average.
-        assert!(drawn.iter().all(|times| (300..500).contains(times)), "N = {n}: {drawn:?}");
-    }
-}
-
-#[test]
 fn a_depth_that_asks_for_more_units_than_pieces_is_refused() {
     let error = HalvesUnits::new(size(8), 9).unwrap_err().to_string();
-    assert!(error.contains(&pieces(8, 1).count().to_string()), "{error}");
+    assert!(error.contains(&sets::count(8).to_string()), "{error}");
 }
 
 #[test]
@@ -176,11 +164,8 @@ fn memory_grows_with_threads_and_far_lists_stay_within_it() {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
         let [one, two, four] = [1, 2, 4].map(|threads| units.memory(Kernel::Portable, threads));
         assert!(one < two && two - one == (four - two) / 2, "N = {n}: {one}, {two}, {four}");
-        // What is left are the sets that are remembered, one in 64.
-        let remembered = units.pieces() / 64 * size_of::<ColumnSet>() as u64;
-        let plan = units.memory(Kernel::Scalar, 1);
-        assert!(plan >= remembered && two - one >= TABLES, "N = {n}: {plan}, {one}, {two}");
-        assert_eq!(one, plan + units.far().memory() + (two - one), "N = {n}");
+        assert!(two - one >= TABLES, "N = {n}: {one}, {two}");
+        assert_eq!(one, units.far().memory() + (two - one), "N = {n}");
         let far = units.far();
         assert_eq!(far.made(), 0);
         let all = (1_u32 << n) - 1;
@@ -194,46 +179,37 @@ fn memory_grows_with_threads_and_far_lists_stay_within_it() {
 
 #[test]
 fn a_counter_takes_the_memory_that_is_told() {
-    let (shape, kernel) = (shape(20), HalvesKernel::available().next().unwrap());
-    for first in [FirstQueens::Together, FirstQueens::Apart] {
-        let (mut sets, mut rng) = (forced_set_counter(kernel, &shape, first), Rng::with_seed(55));
+    let kernel = HalvesKernel::available().next().unwrap();
+    for first_queens in 0..=2 {
+        let shape = Shape { first_queens, ..shape(20) };
+        let (mut sets, mut rng) = (set_counter(kernel, &shape), Rng::with_seed(55));
         for _ in 0..40 {
-            sets.count(&FAR_LISTS[shape.far - 6], &random_set(&mut rng, 20), Part::WHOLE, &NEVER);
+            let set = random_set(&mut rng, 20);
+            for first in FirstQueens::every(set.columns, first_queens) {
+                sets.count(&FAR_LISTS[shape.far - 6], &set, first, &NEVER);
+            }
         }
-        let taken = (sets.memory() as u64 + TABLES) as f64;
-        let told = thread_memory(&shape, Part::WHOLE, first) as f64;
-        assert!((0.7..1.3).contains(&(told / taken)), "{first:?}: {told} told, {taken} taken");
+        let (taken, told) = (sets.memory() as u64 + TABLES, thread_memory(&shape));
+        let ratio = told as f64 / taken as f64;
+        assert!((0.7..1.5).contains(&ratio), "{first_queens} apart: {told} told, {taken} taken");
     }
 }
 
 #[test]
 fn the_memory_of_a_thread_on_a_large_board_is_what_was_measured() {
-    // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count, of N = 27 and
-    // of N = 28 what the lists could hold after seven sets and after 200 and 100.
-    let measured = [
-        (22, 1, 11.5),
-        (24, 1, 60.8),
-        (25, 1, 101.0),
-        (26, 1, 45.8),
-        (27, 1, 298.5),
-        (28, 4, 519.0),
-        (28, 26, 219.9),
-        (29, 6, 72.2),
-        (30, 32, 122.5),
-        (31, 22, 201.0),
-        (32, 120, 244.3),
-    ];
-    for (n, of, measured) in measured {
-        let deal = if of == 4 { Deal::Sum } else { Deal::Hash };
-        let (shape, part) = (shape(n), Part { number: 0, of, deal });
-        let thread = thread_memory(&shape, part, FirstQueens::standard(&shape, part));
+    // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count.
+    let measured = [(22, 11.5), (24, 60.8), (25, 101.0), (26, 45.8)];
+    for (n, measured) in measured {
+        let shape = shape(n);
+        let thread = thread_memory(&shape);
         let ratio = thread as f64 / 1e6 / measured;
         assert!((0.8..1.25).contains(&ratio), "N = {n}: {thread} bytes, {ratio} times what was measured");
-        if n > 28 {
-            let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-            let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
-            assert_eq!((none, three), (units.far().memory(), none + 3 * thread), "N = {n}");
-        }
+    }
+    for n in 28..=32 {
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
+        let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
+        let thread = thread_memory(units.shape());
+        assert_eq!((none, three), (units.far().memory(), none + 3 * thread), "N = {n}");
     }
 }
 
@@ -262,15 +238,9 @@ impl ManySolutions {
 }
 
 impl CountSets for ManySolutions {
-    fn count(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &AtomicBool) -> Option<SetCounts> {
+    fn count(&mut self, _: &FarLists, _: &ColumnSet, _: FirstQueens, _: &AtomicBool) -> Option<SetCounts> {
         self.sets += 1;
         Some(Self::counts(self.sets))
-    }
-
-    fn make_far_lists(&self, _: &FarLists, _: &mut Rng) {}
-
-    fn time(&mut self, _: &FarLists, _: &ColumnSet, _: Part, _: &mut Rng) -> SetTime {
-        SetTime::default()
     }
 
     fn memory(&self) -> usize {
@@ -284,7 +254,7 @@ fn sets_with_more_solutions_than_64_bits_hold_together_are_added_up() {
     let mut counter =
         UnitCounter::with_sets(&units, HalvesKernel::Portable, Box::new(ManySolutions { sets: 0 }));
     let (mut solutions, mut nodes, mut sets) = (0, 0, 0);
-    for piece in units.parts_of(1) {
+    for piece in units.pieces_of(1) {
         sets += 1;
         let counts = ManySolutions::counts(sets);
         solutions += u128::from(piece.weight) * u128::from(counts.solutions);

@@ -1,0 +1,136 @@
+//! Column sets by number, against the flips.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::board::binomial;
+
+/// Every set of a board, counted or not: each has `n / 2` columns, and an odd board a central queen
+/// in one of the others.
+pub fn every_set(n: usize) -> impl Iterator<Item = ColumnSet> {
+    let all = (1_u64 << n) - 1;
+    (0..=all as u32).filter(move |set| set.count_ones() as usize == n / 2).flat_map(move |columns| {
+        let free = bits(all as u32 & !columns).map(|column| Some(column as u8));
+        let centres = if n % 2 == 1 { free.collect() } else { vec![None] };
+        centres.into_iter().map(move |centre| ColumnSet { columns, centre })
+    })
+}
+
+/// The columns of a set, and the central one.
+type Key = (u32, Option<u8>);
+
+/// A set, and what the flips make of it, from left to right, from top to bottom, and both: each once.
+fn class(set: ColumnSet, n: usize) -> Vec<Key> {
+    let mirror = |set: ColumnSet| ColumnSet {
+        columns: bits(set.columns).fold(0, |columns, column| columns | 1 << (n - 1 - column)),
+        centre: set.centre.map(|centre| n as u8 - 1 - centre),
+    };
+    let upside_down = |set: ColumnSet| {
+        let is_south = |column: &usize| set.columns >> column & 1 == 0 && set.centre != Some(*column as u8);
+        ColumnSet { columns: (0..n).filter(is_south).fold(0, |columns, column| columns | 1 << column), ..set }
+    };
+    let images = [set, mirror(set), upside_down(set), mirror(upside_down(set))];
+    let mut class = images.map(|image| (image.columns, image.centre)).to_vec();
+    class.sort_unstable();
+    class.dedup();
+    class
+}
+
+#[test]
+fn the_numbers_of_a_board_have_every_class_once() {
+    for n in 1..=15 {
+        let mut found: BTreeMap<Key, u8> = BTreeMap::new();
+        for (set, weight) in counted_sets(n) {
+            let class = class(set, n);
+            assert_eq!(usize::from(weight), class.len(), "N = {n}: {set:?}");
+            let again = found.insert(class[0], weight);
+            assert_eq!(again, None, "N = {n}: a class has two numbers, {set:?}");
+        }
+        assert_eq!(found.len() as u64, sets::count(n), "N = {n}");
+        // The least set of each class, and nothing else.
+        let mut classes = 0;
+        for set in every_set(n) {
+            let class = class(set, n);
+            if class[0] == (set.columns, set.centre) {
+                classes += 1;
+                assert_eq!(found.get(&class[0]), Some(&(class.len() as u8)), "N = {n}: {set:?}");
+            }
+        }
+        assert_eq!(classes, found.len(), "N = {n}");
+    }
+}
+
+#[test]
+fn every_number_of_a_set_gives_its_columns_and_its_place_among_them() {
+    for n in [1, 2, 9, 12, 13] {
+        let mut number = 0;
+        while number < sets::count(n) {
+            let (columns, _) = Columns::of_set(n, number);
+            let sets = columns.sets();
+            assert_eq!(columns.count(), sets.len() as u64, "N = {n}, set {number}");
+            for (place, (set, _)) in sets.iter().enumerate() {
+                let (same, found) = Columns::of_set(n, number + place as u64);
+                assert_eq!((same.mask(), found), (set.columns, place as u64), "N = {n}, set {number}");
+            }
+            number += sets.len() as u64;
+        }
+    }
+}
+
+#[test]
+fn classes_are_as_many_as_were_found_by_search() {
+    for (n, expected) in
+        [(16, 3_299), (18, 12_283), (19, 231_073), (20, 46_508), (22, 176_870), (24, 677_294)]
+    {
+        assert_eq!(sets::count(n), expected, "N = {n}");
+    }
+}
+
+#[test]
+fn the_weights_of_the_sets_of_any_board_add_up_to_all_sets() {
+    for n in 1..=32_usize {
+        let all = binomial(n as u32, n as u32 / 2) * if n % 2 == 1 { n as u64 / 2 + 1 } else { 1 };
+        // Sets with fewer than four images: all pairs of columns method, or none; on an odd board
+        // the centre in the middle as well.
+        let pairs = n as u64 / 2;
+        let alike = match pairs {
+            0 => 0,
+            _ => {
+                (1_u64 << (pairs - 1))
+                    + if pairs.is_multiple_of(2) { binomial(pairs as u32, pairs as u32 / 2) / 2 } else { 0 }
+            }
+        };
+        let weights = if n == 1 { 1 } else { 4 * sets::count(n) - 2 * alike };
+        assert_eq!(weights, all, "N = {n}");
+        if n <= 20 {
+            let weights = counted_sets(n).map(|(_, weight)| u64::from(weight)).sum::<u64>();
+            assert_eq!(weights, all, "N = {n}");
+        }
+    }
+}
+
+#[test]
+fn sets_of_the_largest_boards_are_distinct_and_weigh_what_their_class_has() {
+    let mut rng = Rng::with_seed(55);
+    for n in 24..=32 {
+        let sets = sets::count(n);
+        let mut numbers: Vec<u64> = (0..2_000).map(|_| rng.u64(..sets)).chain(0..50).collect();
+        numbers.extend(sets - 50..sets);
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut found = Vec::new();
+        for &number in &numbers {
+            let (columns, place) = Columns::of_set(n, number);
+            let (set, weight) = columns.sets()[place as usize];
+            let class = class(set, n);
+            let on_board = u64::from(set.columns) >> n == 0 && set.columns.count_ones() as usize == n / 2;
+            assert!(on_board && weight as usize == class.len(), "N = {n}, set {number}: {set:?}");
+            assert!(set.centre.is_none_or(|centre| set.columns >> centre & 1 == 0), "N = {n}, {set:?}");
+            assert_eq!(set.centre.is_some(), n % 2 == 1);
+            found.push(class[0]);
+        }
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), numbers.len(), "N = {n}: a class has two numbers");
+    }
+}
