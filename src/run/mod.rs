@@ -44,6 +44,8 @@ mod ours;
 pub mod result;
 pub(crate) mod sealed;
 pub mod storage;
+#[cfg(test)]
+mod tests;
 
 pub use crate::plan::tally::Entry;
 pub use error::{Action, Damage, Error, ErrorKind};
