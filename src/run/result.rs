@@ -244,6 +244,14 @@ impl RunResult {
         self.check_provenance(all)
     }
 
+    /// This result with everything that follows from the ledger computed again, and without checks:
+    /// only what no ledger tells is taken from the file.
+    pub(super) fn renewed(self, manifest: &Manifest, tally: &Tally) -> Self {
+        let Self { version, commit, kernel, threads, wall_s, resumed, host, device, merged, .. } = self;
+        let ours = Self::of(manifest, tally);
+        Self { version, commit, kernel, threads, wall_s, resumed, host, device, merged, ..ours }
+    }
+
     /// Whether everything is there that a count of `units` units, or a merge, states of itself.
     fn check_provenance(&self, units: u64) -> Result<(), String> {
         if self.merged.is_some() {

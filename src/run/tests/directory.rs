@@ -74,7 +74,8 @@ fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
     let torn = lines([0, 1, 2, 1]) + "{\"unit\":3,";
     storage.put(LEDGER, torn.as_bytes());
     let mut units = Vec::new();
-    let inspection = inspect_on(&storage, Path::new(RUN), &AtomicBool::new(false), |entry| units.push(entry.unit));
+    let inspection =
+        inspect_on(&storage, Path::new(RUN), &AtomicBool::new(false), |entry| units.push(entry.unit));
     let inspection = inspection.unwrap();
     assert_eq!((units, finished(&inspection.saved)), (vec![0, 1, 2], (0..3).collect()));
     assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 2));

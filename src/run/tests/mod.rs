@@ -18,7 +18,9 @@ use faulty_storage::FaultyStorage;
 
 use super::manifest::FORMAT;
 use super::result::SessionInfo;
-use super::{Action, Damage, Entry, Error, ErrorKind, Inspection, Manifest, Options, RunDirectory, RunResult};
+use super::{
+    Action, Damage, Entry, Error, ErrorKind, Inspection, Manifest, Options, RunDirectory, RunResult,
+};
 use super::{Notice, Saved, inspect_on, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
