@@ -214,8 +214,8 @@ impl RunDirectory {
         })
     }
 
-    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`. It is compared
-    /// with the ledger, read again from the storage for this purpose.
+    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`. The result is
+    /// compared with the ledger, which is read again from the storage.
     ///
     /// # Errors
     /// If units are missing, if the total differs from the ledger's, or if the storage fails. The

@@ -69,8 +69,8 @@ pub struct RunResult {
     /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent where
-    /// it is not known.
+    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent
+    /// where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
