@@ -27,7 +27,7 @@ if [ "${1:-}" = --tests ]; then
     # All but the slowest.
     arm_cargo test --lib -- methods::search::kernels methods::halves::tests methods::cpu cli::report::host \
         --skip small_parts_of_random_sets --skip the_parts_of_a_set --skip units_of_boards_whose_sets --skip far_lists_of_the_largest
-    arm_cargo test --test library -- golden::
+    arm_cargo test --lib -- golden::
 fi
 
 # total N SPLIT KERNEL: an emulator is slow enough for runs to be saved, which is not wanted here.

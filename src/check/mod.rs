@@ -12,3 +12,5 @@ pub mod plausibility;
 pub mod reference;
 pub mod rotations;
 pub mod verify;
+#[cfg(test)]
+mod tests;

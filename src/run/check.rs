@@ -81,7 +81,7 @@ pub(super) fn check_result(
     let body = sealed::unseal(bytes)?;
     let result: RunResult = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
     result.check(manifest, &contents.tally)?;
-    Ok(result)
+    Ok(result.renewed(manifest, &contents.tally))
 }
 
 /// The holder as described in the lock file at `path`, fit for a message.

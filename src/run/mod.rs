@@ -44,6 +44,8 @@ mod ours;
 pub mod result;
 pub(crate) mod sealed;
 pub mod storage;
+#[cfg(test)]
+mod tests;
 
 pub use crate::plan::tally::Entry;
 pub use error::{Action, Damage, Error, ErrorKind};
@@ -212,8 +214,8 @@ impl RunDirectory {
         })
     }
 
-    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`. It is compared
-    /// with the ledger, read again from the storage for this purpose.
+    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`. The result is
+    /// compared with the ledger, which is read again from the storage.
     ///
     /// # Errors
     /// If units are missing, if the total differs from the ledger's, or if the storage fails. The

@@ -69,8 +69,8 @@ pub struct RunResult {
     /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent where
-    /// it is not known.
+    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent
+    /// where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
@@ -242,6 +242,14 @@ impl RunResult {
             }
         }
         self.check_provenance(all)
+    }
+
+    /// This result with everything that follows from the ledger computed again, and without checks:
+    /// only what no ledger tells is taken from the file.
+    pub(super) fn renewed(self, manifest: &Manifest, tally: &Tally) -> Self {
+        let Self { version, commit, kernel, threads, wall_s, resumed, host, device, merged, .. } = self;
+        let ours = Self::of(manifest, tally);
+        Self { version, commit, kernel, threads, wall_s, resumed, host, device, merged, ..ours }
     }
 
     /// Whether everything is there that a count of `units` units, or a merge, states of itself.

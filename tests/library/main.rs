@@ -1,7 +1,4 @@
-//! The library as other programs use it: every way of counting compared with every other, and what
-//! saved runs rely on.
+//! The order of the sources, and figures that documents quote.
 
-mod exactness;
 mod figures;
-mod golden;
 mod layout;

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use crate::support::{Finished, change_ledger, queens, run};
-use queens::run::{Options, RunDirectory, read_manifest};
+use crate::support::{self, Finished, change_ledger, queens, run};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
@@ -23,9 +22,7 @@ fn half(folder: &TempDir, arguments: &[&str], directory: &str) -> u64 {
         let whole = entries.len();
         entries.truncate(whole / 2);
         left = (whole - entries.len()) as u64;
-        entries
-            .iter_mut()
-            .for_each(|entry| (entry.wall_ms, entry.cpu_ms, entry.nodes) = (Some(2000), Some(1000), 10));
+        entries.iter_mut().for_each(|entry| (entry.wall_ms, entry.cpu_ms, entry.nodes) = (2000, 1000, 10));
     });
     fs::remove_file(path.join("result.json")).unwrap();
     left
@@ -36,14 +33,13 @@ fn status(folder: &TempDir, arguments: &[&str]) -> Value {
 }
 
 /// Holds the lock of the run in `directory`, as a counting process does.
-fn hold(folder: &TempDir, directory: &str) -> RunDirectory {
-    let path = folder.path().join(directory);
-    RunDirectory::open(&path, &read_manifest(&path).unwrap(), Options::default()).unwrap().0
+fn hold(folder: &TempDir, directory: &str) -> fs::File {
+    support::hold(&folder.path().join(directory))
 }
 
 /// Runs the command that a status prints.
 fn paste(folder: &TempDir, status: &Value) -> Finished {
-    let command = status["go_on_with"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
+    let command = status["resume_command"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
     Finished(Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap())
 }
 
@@ -93,7 +89,7 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
         assert!(finished.stderr().contains("resuming with"), "{}", finished.stderr());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another run was begun");
         let shown = status(&folder, &["a run's"]);
-        assert_eq!((&shown["go_on_with"], &shown["remaining_wall_s"]), (&Value::Null, &json!(0.0)));
+        assert_eq!((&shown["resume_command"], &shown["remaining_wall_s"]), (&Value::Null, &json!(0.0)));
     }
 }
 
@@ -104,7 +100,7 @@ fn a_run_that_a_process_holds_is_left_to_it() {
     let _held = hold(&folder, "run");
     let shown = status(&folder, &["run"]);
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
-    assert_eq!(shown["go_on_with"], Value::Null);
+    assert_eq!(shown["resume_command"], Value::Null);
     assert!(run(folder.path(), &["status", "run"]).stdout().contains("  state      running: process "));
 }
 
@@ -133,10 +129,9 @@ fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
     half(&folder, &["count", "13", "--run", "queens-13.run", "--method", "cross"], "queens-13.run");
     let shown = run(folder.path(), &["status", "--threads", "1"]);
     let [nine, thirteen] = shown.stdout().lines().map(str::to_owned).collect::<Vec<_>>().try_into().unwrap();
-    assert_eq!(nine, "queens-9.run: N = 9, cross method, 100.0%, finished");
+    assert_eq!(nine, "queens-9.run: N = 9, cross, 100.0%, finished");
     assert!(
-        thirteen.starts_with("queens-13.run: N = 13, cross method, ")
-            && thirteen.contains("%, stopped, time left ")
+        thirteen.starts_with("queens-13.run: N = 13, cross, ") && thirteen.contains("%, stopped, time left ")
     );
     let _held = hold(&folder, "queens-13.run");
     let text = run(folder.path(), &["status"]).stdout();
@@ -209,16 +204,16 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
         (&shown["shards_running"], &shown["running_shards"], &shown["stopped_shards"]),
         (&json!(1), &json!("1"), &json!(""))
     );
-    assert!(shown["go_on_with"].as_str().unwrap().contains("--shards 2,4 "), "{shown}");
+    assert!(shown["resume_command"].as_str().unwrap().contains("--shards 2,4 "), "{shown}");
     assert_eq!(paste(&folder, &shown).code(), 0);
-    assert_eq!(status(&folder, &["d", "--plan", "a plan"])["go_on_with"], Value::Null);
+    assert_eq!(status(&folder, &["d", "--plan", "a plan"])["resume_command"], Value::Null);
     assert!(run(folder.path(), &["status", "d"]).stdout().contains("no further shards to count"));
     drop(held);
 
     assert_eq!(paste(&folder, &status(&folder, &["d", "--plan", "a plan"])).code(), 0);
     let shown = status(&folder, &["d", "--plan", "a plan"]);
     assert_eq!((&shown["shards_finished"], &shown["finished"]), (&json!(5), &json!(true)));
-    assert_eq!((&shown["go_on_with"], &shown["percent"]), (&Value::Null, &json!(100.0)));
+    assert_eq!((&shown["resume_command"], &shown["percent"]), (&Value::Null, &json!(100.0)));
     assert_eq!(shown["solutions_so_far"].as_str(), Some(SOLUTIONS_13.trim()));
     assert!(run(folder.path(), &["status", "d"]).stdout().contains("finished; `queens merge`"));
 }

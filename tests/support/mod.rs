@@ -1,14 +1,15 @@
 //! Shared code of the command-line tests.
 #![allow(dead_code, reason = "each test program uses its part")]
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use queens::run::{Entry, read_manifest};
+use queens::plan::{Plan, Shard};
+pub use queens::run::Entry;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub mod records;
 
@@ -55,17 +56,83 @@ pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
 
 /// Changes the entries in the ledger of a run directory, with right checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
-    let (path, form) = (directory.join("ledger.jsonl"), read_manifest(directory).unwrap().form());
+    let (path, manifest) = (directory.join("ledger.jsonl"), read_json(&directory.join("manifest.json")));
     let text = fs::read_to_string(&path).unwrap();
-    let entries = text.lines().map(|line| Entry::parse(line.as_bytes(), form).unwrap());
-    let mut entries: Vec<Entry> = entries.collect();
+    let mut entries: Vec<Entry> = text.lines().map(entry).collect();
     change(&mut entries);
-    fs::write(&path, entries.iter().map(|entry| entry.to_line(form)).collect::<String>()).unwrap();
+    let plan_hash = manifest["plan_hash"].as_str().unwrap();
+    fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
+}
+
+/// The entry in a line of a ledger.
+fn entry(line: &str) -> Entry {
+    let value: Value = serde_json::from_str(line).unwrap();
+    let (number, text) = (|field| value[field].as_u64().unwrap(), |field| value[field].as_str().unwrap());
+    Entry {
+        unit: number("unit"),
+        solutions: text("solutions").parse().unwrap(),
+        nodes: text("nodes").parse().unwrap(),
+        wall_ms: number("wall_ms"),
+        cpu_ms: number("cpu_ms"),
+        kernel: text("kernel").to_owned(),
+    }
+}
+
+/// The line of an entry in a ledger of the plan, as docs/run-directory.md specifies it.
+pub fn line(entry: &Entry, plan_hash: &str) -> String {
+    let Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = entry;
+    let body = format!(
+        r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","wall_ms":{wall_ms},"cpu_ms":{cpu_ms},"kernel":"{kernel}""#
+    );
+    let crc = crc32fast::hash(format!("{plan_hash}{body}").as_bytes());
+    format!("{body},\"crc\":\"{crc:08x}\"}}\n")
+}
+
+/// A plan in the fields that manifests and plan files have in common.
+pub fn described(plan: &Plan) -> Value {
+    json!({
+        "n": plan.size(),
+        "method": plan.method(),
+        "depth": plan.depth(),
+        "units": plan.units(),
+        "plan_hash": plan.hash(),
+    })
+}
+
+/// Makes a run directory in which `entries` are finished: of a shard of a plan that is
+/// [`described`] or in a plan file, or of the whole plan.
+pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &[Entry]) {
+    let mut manifest = json!({ "format": 4, "program_version": "0.2.0", "started": "2026-01-01T00:00:00Z" });
+    for field in ["n", "method", "depth", "units", "plan_hash"] {
+        manifest[field] = plan[field].clone();
+    }
+    if let Some(shard) = shard {
+        manifest["shard"] = json!(shard);
+    }
+    fs::create_dir_all(directory).unwrap();
+    let plan_hash = plan["plan_hash"].as_str().unwrap();
+    let lines: String = entries.iter().map(|entry| line(entry, plan_hash)).collect();
+    fs::write(directory.join("ledger.jsonl"), lines).unwrap();
+    fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
+}
+
+/// Holds the lock of a run directory, as a process that counts there does.
+pub fn hold(directory: &Path) -> File {
+    let path = directory.join("lock");
+    fs::write(&path, format!("process {} on a machine\n", std::process::id())).unwrap();
+    let lock = File::open(path).unwrap();
+    lock.lock().unwrap();
+    lock
+}
+
+/// The JSON value in a file.
+pub fn read_json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
 /// Changes a sealed file and seals it again, as a forger would.
 pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
-    let mut value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let mut value = read_json(path);
     value.as_object_mut().unwrap().remove("crc");
     change(&mut value);
     fs::write(path, sealed(&value)).unwrap();

@@ -1,5 +1,5 @@
-//! The cross method: queens on the central rows and columns first, one of each class under the eight
-//! symmetries.
+//! The cross method: queens on the central rows and columns first, one of each class under the
+//! eight symmetries.
 //!
 //! # Idea
 //!

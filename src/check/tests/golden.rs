@@ -2,116 +2,97 @@
 //! that a kernel places. A change that breaks one of these tests orphans the runs and plans of
 //! users.
 
-use std::sync::atomic::AtomicBool;
-
-use queens::board::BoardSize;
-use queens::check::known;
-use queens::methods::Method;
-use queens::methods::counter::{Claims, Finished};
-use queens::methods::kernel::Kernel;
-use queens::plan::Plan;
-
-fn size(n: usize) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
-
-/// Counts `units` of a plan, in order.
-fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> Vec<Finished> {
-    let (never, mut units, mut counted) = (AtomicBool::new(false), units.into_iter(), Vec::new());
-    let mut take = || units.next();
-    let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
-    counter.run(&mut Claims::new(&mut take, &never), &mut |unit| counted.push(unit)).unwrap();
-    counted
-}
+use super::{Kernel, Method, Plan, count, size};
+use crate::check::known;
 
 /// Board, method, depth; units and hash of the plan. Each board at the depth that `queens count`
 /// uses.
 const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 64] = [
-    (1, Method::Cross, 4, 1, "eebd10c6fb9ad567f46641b10fd016f3"),
-    (2, Method::Cross, 4, 1, "f3d34a0e73951ac4e0b8764a08e3b81b"),
-    (3, Method::Cross, 4, 1, "da807c0a4f51f61f51152dc283c6370a"),
-    (4, Method::Cross, 4, 1, "4fbc5fe68965becc1b9aec1ab6d6a57e"),
-    (5, Method::Cross, 4, 2, "fa5382a2b3c35a1b24a9833dcafcd286"),
-    (6, Method::Cross, 4, 4, "6322f2397a4f8586ef20809731bdbf51"),
-    (7, Method::Cross, 4, 8, "c49bd2425d53aa50805c6cedbc8ad21d"),
-    (8, Method::Cross, 4, 8, "075299588531835b36571b44583d1c46"),
-    (9, Method::Cross, 4, 11, "d7afd3140eaf6b66d0dc74c9dc422f45"),
-    (10, Method::Cross, 4, 11, "08e5ac42067fec5381339f0f4b2d8976"),
-    (11, Method::Cross, 4, 13, "db4f033dfc04306cc654ba514db2fd70"),
-    (12, Method::Cross, 4, 12, "167c2d2ab57978e9501c6a0eff597c2a"),
-    (13, Method::Cross, 4, 71, "24eded2a7ef1948e14050e3c549e63a4"),
-    (14, Method::Cross, 5, 69, "c1c847e388ffe0c0f91a0fc01beed9a8"),
-    (15, Method::Cross, 4, 444, "c9146a4f9ed5127613b11c871435c8ca"),
-    (16, Method::Cross, 5, 580, "c7f4e1330e24f6c79df9d5ac381b271f"),
-    (17, Method::Cross, 4, 1763, "dc072ad678516478aab2525c794a4232"),
-    (18, Method::Cross, 5, 2405, "62f336f2aacdd8239934348eed4eec2b"),
-    (19, Method::Cross, 5, 4733, "eeafea68e3e0f5f95807919258afd815"),
-    (20, Method::Cross, 6, 13352, "c45ef9e34edeeddf77b5ceaa0acb2a3a"),
-    (21, Method::Cross, 6, 25204, "15ee65010136feb58b3f8923bc1c524c"),
-    (22, Method::Cross, 6, 54970, "7c7839f7f8b711396c3d8fbbd2b51a51"),
-    (23, Method::Cross, 6, 97566, "bdd16af6cf3a45845475100a67880b9d"),
-    (24, Method::Cross, 6, 181310, "02904b7c3eb0472f3d62cc7022d0290f"),
-    (25, Method::Cross, 6, 179446, "ec689231c2460d6e9b528f1bde50b0ae"),
-    (26, Method::Cross, 6, 189869, "43186955f2cf907eff4e3b2c0c2b42bc"),
-    (27, Method::Cross, 6, 178150, "0b79c01c1f4a640f99869a293abafdad"),
-    (28, Method::Cross, 6, 198465, "5362b3195d34f16f6406eed4658ad580"),
-    (29, Method::Cross, 6, 179614, "8e652ddfd3a279516b00f30fb958561d"),
-    (30, Method::Cross, 6, 198768, "312ac123001a1592c586393ff1c5feb2"),
-    (31, Method::Cross, 6, 179631, "b6b6009ded7076cbf8a5f9185f182cef"),
-    (32, Method::Cross, 6, 210547, "04095820be327c700c7ad0a64bb7728c"),
-    (1, Method::Rows, 3, 1, "f2f1a69f9bc84cb0db20b7bea5bdf52f"),
-    (2, Method::Rows, 3, 1, "3e9c6b30bb8a3cf6c6e962762195564d"),
-    (3, Method::Rows, 3, 1, "4b8d696823169c8b696f0e57eb52280e"),
-    (4, Method::Rows, 3, 1, "7d17102e0c25638d71f15d4ec6acdb1b"),
-    (5, Method::Rows, 3, 4, "801c23ff6c6cae368cdb544adb70d4a3"),
-    (6, Method::Rows, 3, 7, "bf5637f1e90a3dcd0937ace10fd31f97"),
-    (7, Method::Rows, 3, 8, "351a465961d5186ced0799f09216ffd1"),
-    (8, Method::Rows, 3, 9, "2e3f511a7cdb77d155d199924c201ce2"),
-    (9, Method::Rows, 3, 11, "aec23bff3d3eb7f7d76d5b8b9f6eeebc"),
-    (10, Method::Rows, 3, 11, "d5f1767941c6b9fbd4a12a8d8ebe9994"),
-    (11, Method::Rows, 3, 13, "09af735107377c38da82fb045557d05b"),
-    (12, Method::Rows, 3, 14, "74d1ded0e1cbd00dbea57c3aa417f9aa"),
-    (13, Method::Rows, 4, 67, "6e77e28c4c80e063b2766efc64d3b946"),
-    (14, Method::Rows, 4, 67, "14baf3ffd8e081a51d3fad6fae391321"),
-    (15, Method::Rows, 4, 498, "e1ce74605162dc8fe13bebeb34659523"),
-    (16, Method::Rows, 4, 496, "278f2d9582dd1739f736647be4a8fdb7"),
-    (17, Method::Rows, 4, 1788, "1919710ff7f0b6269bca27e92eff9383"),
-    (18, Method::Rows, 4, 1817, "3b0d6455911871e99ebc259a913aa4e9"),
-    (19, Method::Rows, 4, 4184, "273d2e55e1b56b159dc21b47586b0906"),
-    (20, Method::Rows, 5, 9920, "3548be3ee70905167c489ac936215327"),
-    (21, Method::Rows, 5, 24865, "3a1dccec4b81ea2e87f7e3d1a878b778"),
-    (22, Method::Rows, 5, 47090, "2eded7ecd7a1b4c96dda155d9e914485"),
-    (23, Method::Rows, 5, 94426, "76679f8dd4164ece5911d5fe9440e4d8"),
-    (24, Method::Rows, 5, 178458, "09294917d01f6db4741292f75a7f939c"),
-    (25, Method::Rows, 5, 160042, "a1b7281dba78391c162b9fb2277dcec8"),
-    (26, Method::Rows, 5, 177391, "d58d0e0eb7e9d3f8a53c6d13b8222c8d"),
-    (27, Method::Rows, 5, 178824, "5b3dbb091dd93f8b5f03de26c2f8ae26"),
-    (28, Method::Rows, 5, 175597, "5be4733807f23d5eb6e95fa3d60a8359"),
-    (29, Method::Rows, 5, 171529, "a83999a756b32d40f5417aa0d3b2ccc1"),
-    (30, Method::Rows, 5, 178539, "fc79069e162b0f45e64cbaa88692dac1"),
-    (31, Method::Rows, 5, 179731, "ede073d6d29a4b5f22d1c11d0158698e"),
-    (32, Method::Rows, 5, 175789, "2c2cf88d65128f8e156aa5661a1ca45c"),
+    (1, Method::Cross, 4, 1, "0db43c94fcadda9daf37efcb07d4f1dd"),
+    (2, Method::Cross, 4, 1, "501ce8f98c2f9cfb89131b1188a9cb0e"),
+    (3, Method::Cross, 4, 1, "1418b42207b436d97dac4947479ffeba"),
+    (4, Method::Cross, 4, 1, "300c72cbac94c00dd6c2cff6eb9ab5f8"),
+    (5, Method::Cross, 4, 2, "3d39dc05635941f737a0e66d83cb29fe"),
+    (6, Method::Cross, 4, 4, "1b129347b74b5d5504a5657b39a46212"),
+    (7, Method::Cross, 4, 8, "f1c2046af067161e7279b663c85522b5"),
+    (8, Method::Cross, 4, 8, "c87611e3cbc84396d6551b4da0f51b39"),
+    (9, Method::Cross, 4, 11, "3ffa73bb5c5a55d20523da9e3a638959"),
+    (10, Method::Cross, 4, 11, "0bde363864a372d0be9768826f4589a4"),
+    (11, Method::Cross, 4, 13, "1a8c3880d75511251ade4cf0646aaf63"),
+    (12, Method::Cross, 4, 12, "a9813ace20f4d8f6ccd95d7c3e13abf3"),
+    (13, Method::Cross, 4, 71, "20d819084d7b842be9f49e1694baa313"),
+    (14, Method::Cross, 5, 69, "b24bd541f68d1bbae01c0a2fed4d025a"),
+    (15, Method::Cross, 4, 444, "09f0ce4309b3b2c5cff495fc8b6fd403"),
+    (16, Method::Cross, 5, 580, "5adc2c88c3818a240809c82a8a79ac8d"),
+    (17, Method::Cross, 4, 1763, "8b631c63a8acbbf771aeab412d9a3470"),
+    (18, Method::Cross, 5, 2405, "dd227e9509887caf8341002a11f6ff8e"),
+    (19, Method::Cross, 5, 4733, "33915a25464c0309e1d62e37cf879af4"),
+    (20, Method::Cross, 6, 13352, "222197d58f7fa4ee312503dafd8419a7"),
+    (21, Method::Cross, 6, 25204, "d2b7265f62711ea8da4c98a598b97395"),
+    (22, Method::Cross, 6, 54970, "b29024039c13ac2deee930ea1fbba969"),
+    (23, Method::Cross, 6, 97566, "7297cdb0dff6dbf3316e80afd8995238"),
+    (24, Method::Cross, 6, 181310, "2400e63b8a2cb6c30a88146fd88e1ccd"),
+    (25, Method::Cross, 6, 179446, "22c39e19c5ca3228b691cda8966259e3"),
+    (26, Method::Cross, 6, 189869, "3fe402c0e8e7b37473fd81c6ba6929f3"),
+    (27, Method::Cross, 6, 178150, "d3965a41db27ffc8091dadbd42813a2d"),
+    (28, Method::Cross, 6, 198465, "6c3398552bff1508bf06af3f218bc8a2"),
+    (29, Method::Cross, 6, 179614, "409b989b11b5f7ce066f9f127c8e7011"),
+    (30, Method::Cross, 6, 198768, "06bffa43cfac49f93422286374b8e11f"),
+    (31, Method::Cross, 6, 179631, "1d0439ca2df24472330c97c145420d0f"),
+    (32, Method::Cross, 6, 210547, "6ad73bd8912b4fabf072c26a4975e9bf"),
+    (1, Method::Rows, 3, 1, "2ef3327ef88ce0d71583cbc5ef789969"),
+    (2, Method::Rows, 3, 1, "29aa39e71c42fefede2865795e54327d"),
+    (3, Method::Rows, 3, 1, "b333c6de4501ad8143af756c2bbfd5b8"),
+    (4, Method::Rows, 3, 1, "03001da2467c174a936be294cb00d9a9"),
+    (5, Method::Rows, 3, 4, "79bb6b9ff4c8614b4446a2c22e61f041"),
+    (6, Method::Rows, 3, 7, "0ea593a1655c76735ff057dbba64308e"),
+    (7, Method::Rows, 3, 8, "1f413c6d4b5bbf32b72ed5417ef2eda9"),
+    (8, Method::Rows, 3, 9, "799fb11cae2a3e171beed0cb310b60cb"),
+    (9, Method::Rows, 3, 11, "bb35d289516e010925b058874549f141"),
+    (10, Method::Rows, 3, 11, "c5b153e77ffde85fd3bbc51fe3893e74"),
+    (11, Method::Rows, 3, 13, "8cf460696a18f3da7b3a52955bfa6817"),
+    (12, Method::Rows, 3, 14, "b995f6a486196b8c543f82151733aded"),
+    (13, Method::Rows, 4, 67, "18f078c3b6434e171928d95faca47ea5"),
+    (14, Method::Rows, 4, 67, "e659bde5c42de9618ccdbe914abb5a42"),
+    (15, Method::Rows, 4, 498, "edb3a85dd1377a22d0c36144079c38f7"),
+    (16, Method::Rows, 4, 496, "e3e5ef071b509695673e982c78c7cb80"),
+    (17, Method::Rows, 4, 1788, "4abb62dad94ad9b76fec85e57843c1b1"),
+    (18, Method::Rows, 4, 1817, "71d36786d486491ce56c16498da053ea"),
+    (19, Method::Rows, 4, 4184, "a99627c68c5b835f51aa02776aebd33d"),
+    (20, Method::Rows, 5, 9920, "47273413bacaaa07f7927036a37eb092"),
+    (21, Method::Rows, 5, 24865, "5442d4f0bc94e4f48ec9d481a3fa53bc"),
+    (22, Method::Rows, 5, 47090, "3a2e25e1d30ff18f0bce19a3580c5429"),
+    (23, Method::Rows, 5, 94426, "bbef488d54768c81c4cc40a7dfe9f1ca"),
+    (24, Method::Rows, 5, 178458, "ab728e0249be39a670be0a9fc125ac16"),
+    (25, Method::Rows, 5, 160042, "f2892c4d1932fa8d32cab74b882ca9f8"),
+    (26, Method::Rows, 5, 177391, "3d469219408316f9ae16360b8e3b5cdc"),
+    (27, Method::Rows, 5, 178824, "dabf3c43566a1aeca4ab3d780ddf2b09"),
+    (28, Method::Rows, 5, 175597, "63dbf7e88f07ccb31e30a6e6523fe8fa"),
+    (29, Method::Rows, 5, 171529, "146ea6f09266dadd9c72408f8c841015"),
+    (30, Method::Rows, 5, 178539, "b375b7d335de387855f099778d70c1ba"),
+    (31, Method::Rows, 5, 179731, "3c776b9601b6044e36246be2908250a1"),
+    (32, Method::Rows, 5, 175789, "f18a448746468c818473cec3f0821523"),
 ];
 
 /// The same at other depths.
 const OTHER_PLANS: [(usize, Method, usize, u64, &str); 14] = [
-    (8, Method::Cross, 1, 1, "9516ca717a2784c203d5873abab79ec5"),
-    (8, Method::Cross, 10, 13, "d804191ec80ecf4c3c2cd6b8f828a891"),
-    (16, Method::Cross, 6, 4789, "db5aed56a7aa745be676e551b05bfd57"),
-    (16, Method::Cross, 4, 65, "c3890de6cfef135a8eca4cbcdd1ab296"),
-    (24, Method::Cross, 4, 2803, "6ed17155eb10c2d95e244ed96082be3e"),
-    (32, Method::Cross, 4, 2834, "a36a326f638b889217ed030f027535d0"),
-    (32, Method::Cross, 5, 24493, "7cb2a5a6ad586933276a5ed49da2f0c9"),
-    (29, Method::Cross, 4, 2815, "93b7f9c1d6d9ae9448c26eb330530040"),
-    (29, Method::Cross, 5, 22106, "bebf5cb0ce9cd8bee9858195c9c9017e"),
-    (29, Method::Rows, 3, 2283, "25ad939a60096980b0b8a22497127d0b"),
-    (31, Method::Rows, 4, 21727, "47f3a9c047c925df621f33a33a955d23"),
-    (16, Method::Rows, 2, 8, "b18c74aec7fca143d076b48434795c95"),
-    (16, Method::Rows, 5, 3943, "66a019c1d0c358871c952e42fba87f3c"),
-    (32, Method::Rows, 4, 22499, "9b3589072a01e8d3195d45ccd759cf9f"),
+    (8, Method::Cross, 1, 1, "ac3b03c8c0801b964632fb96a2d59f32"),
+    (8, Method::Cross, 10, 13, "5dd735a71732898e3b480d2231ae1713"),
+    (16, Method::Cross, 6, 4789, "48eaf75f89dfbdfe226c197b8f417037"),
+    (16, Method::Cross, 4, 65, "dc456f3d49fac0434f094fffd09159cb"),
+    (24, Method::Cross, 4, 2803, "8676f016968ca685341f4dd49d67f6aa"),
+    (32, Method::Cross, 4, 2834, "2e6b758a92c2fe4e37c81478d3f79161"),
+    (32, Method::Cross, 5, 24493, "b120f26a6f1f13c7f26e382133807927"),
+    (29, Method::Cross, 4, 2815, "fea9655ddedc47adf05c9fcd06fb98ff"),
+    (29, Method::Cross, 5, 22106, "f1782960e795e86e54cd3f948a513134"),
+    (29, Method::Rows, 3, 2283, "eac7f76a5c5cf7508c18f24390e6ee81"),
+    (31, Method::Rows, 4, 21727, "053cd309ba4055021c6f1d5692b3f3ff"),
+    (16, Method::Rows, 2, 8, "6bcea363fe20d4645f1cf40bc6609717"),
+    (16, Method::Rows, 5, 3943, "b82ecc97a9073e0a4dcf9235b8339798"),
+    (32, Method::Rows, 4, 22499, "8b6eb556ae5d5be3e8ce9169beaae2e5"),
 ];
 
-/// Board, method, and the solutions of the first, the middle and the last unit of the standard plan.
+/// Board, method; solutions of the first, the middle and the last unit of its standard plan.
 const UNITS: [(usize, Method, [u128; 3]); 26] = [
     (8, Method::Cross, [12, 0, 8]),
     (9, Method::Cross, [88, 40, 0]),

@@ -1,9 +1,11 @@
 //! Files of a run directory cut, flipped, repeated, mixed up and deleted.
 
 use super::*;
+use crate::run::storage::Storage;
 use faulty_storage::Loss;
-use queens::run::inspect_on;
-use queens::run::storage::Storage;
+
+/// Where a repair moves a wrong result.
+const RESULT_ASIDE: &str = "/runs/queens-8.run/result.json.rejected-1";
 
 /// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt
 /// ledger, which a repair must then mend so far that the run ends well.
@@ -32,7 +34,7 @@ fn a_ledger_cut_at_any_byte_loses_just_the_line_that_was_cut() {
         let storage = with_units(0..4);
         storage.put(LEDGER, &ledger.as_bytes()[..length]);
         let whole = ledger[..length].matches('\n').count() as u64;
-        let looked = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap().saved;
+        let looked = look(&storage).unwrap().saved;
         let saved = reopen(&storage, Options::default()).unwrap();
         assert_eq!(finished(&saved), (0..whole).collect());
         assert_eq!(saved.notices.len(), usize::from(!ledger[..length].ends_with('\n') && length > 0));
@@ -74,14 +76,14 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [format!("{MANIFEST} was damaged and has been rewritten")]);
+                assert_eq!(saved.notices, [Notice::ManifestRewritten { path: MANIFEST.into() }]);
                 mended += 1;
             }
             Err(error) => assert_eq!((error.kind(), storage.bytes(MANIFEST)), (ErrorKind::Wrong, damaged)),
         }
     }
     // Every bit except those of the line that identifies the plan, and of the line ends around it.
-    let plan = "  \"plan_hash\": \"c0ffee\",\n".len();
+    let plan = format!("  \"plan_hash\": \"{PLAN_HASH}\",\n").len();
     assert_eq!(mended, (bytes.len() - plan - 1) * 8);
 }
 
@@ -107,11 +109,11 @@ fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
         let error = open_error(&storage, Options::default());
         assert!(error.kind() == ErrorKind::Wrong && error.to_string().starts_with(RESULT), "{error}");
         let notices = reopen(&storage, REPAIR).unwrap().notices;
-        let moved = format!("moved {RESULT} aside to {RESULT}.rejected-1: ");
-        assert!(notices.len() == 1 && notices[0].starts_with(&moved), "{notices:?}");
+        let [Notice::MovedAside { from, to, reason: Some(_) }] = &notices[..] else { panic!("{notices:?}") };
+        assert_eq!((from.to_str(), to.to_str()), (Some(RESULT), Some(RESULT_ASIDE)));
         ends_well(&storage, Options::default());
         assert_eq!(storage.bytes(RESULT), bytes);
-        assert_eq!(storage.bytes("/runs/queens-8.run/result.json.rejected-1"), damaged);
+        assert_eq!(storage.bytes(RESULT_ASIDE), damaged);
     }
 }
 
@@ -128,11 +130,11 @@ fn a_flipped_line_end_never_merges_two_units_silently() {
 #[test]
 fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
     let storage = with_units(0..2);
-    let again = Entry { nodes: 5, cpu_ms: Some(6), kernel: "avx2".to_owned(), ..entry(0) };
+    let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
     storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
     let saved = reopen(&storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
-    assert!(saved.notices[0].ends_with("that repeat a unit with the same count: 2"), "{:?}", saved.notices);
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: 2 }]);
 }
 
 #[test]
@@ -148,8 +150,8 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
     );
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
-    let repaired = "in line 3: unit 0 has other solutions here than in line 1";
-    assert_eq!(saved.notices, [format!("repaired {LEDGER} {repaired}")]);
+    let reason = "unit 0 has other solutions here than in line 1".to_owned();
+    assert_eq!(saved.notices, [Notice::LedgerRepaired { path: LEDGER.into(), line: Some(3), reason }]);
     let rejected = storage.bytes(REJECTED);
     assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
 }
@@ -165,15 +167,13 @@ fn a_unit_out_of_range_is_corrupt() {
 
 #[test]
 fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
-    let other = Manifest { plan_hash: "b0a".to_owned(), ..manifest() };
-    for form in [other.form(), Manifest { format: 1, ..manifest() }.form()] {
-        let storage = with_units([]);
-        let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(form)).collect();
-        storage.put(LEDGER, ledger.as_bytes());
-        let error = open_error(&storage, Options::default());
-        assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");
-        assert!(error.to_string().contains("or is of another plan (bad lines: 7)"), "{error}");
-    }
+    let other = Manifest { plan_hash: OTHER_HASH.to_owned(), ..manifest() };
+    let storage = with_units([]);
+    let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(other.form())).collect();
+    storage.put(LEDGER, ledger.as_bytes());
+    let error = open_error(&storage, Options::default());
+    assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");
+    assert!(error.to_string().contains("or is of another plan (bad lines: 7)"), "{error}");
 }
 
 #[test]

@@ -40,10 +40,10 @@ fn a_result_is_never_written_while_a_unit_is_missing_from_the_ledger() {
         let storage = with_units((0..UNITS).filter(|&unit| unit != missing));
         let (mut directory, saved) = open(&storage, Options::default()).unwrap();
         assert!(!saved.tally.finished().contains(missing));
-        let error = directory.finish(&result(saved.tally.solutions())).unwrap_err();
+        let error = directory.finish(&result_of(&manifest(), saved.tally.finished().iter())).unwrap_err();
         assert!(error.to_string().contains("only 6 of 7 units"), "{error}");
         directory.append(&entry(missing)).unwrap();
-        directory.finish(&result(sum(0..UNITS))).unwrap();
+        directory.finish(&result()).unwrap();
     }
 }
 
@@ -92,7 +92,7 @@ fn the_ledger_stays_when_the_result_is_lost_and_makes_it_again() {
     let storage = with_units(0..UNITS);
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     storage.strike(0, Fault::Full);
-    assert!(directory.finish(&result(sum(0..UNITS))).unwrap_err().to_string().contains("7 units are saved"));
+    assert!(directory.finish(&result()).unwrap_err().to_string().contains("7 units are saved"));
     drop(directory);
     storage.calm();
     assert!(!storage.has(&format!("{RESULT}.tmp")));

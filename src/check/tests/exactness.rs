@@ -1,25 +1,15 @@
 //! The oracle chain: naive reference = every kernel of every method at every depth, in any order of
 //! units.
 
-use std::sync::atomic::AtomicBool;
-
 use proptest::prelude::*;
-use queens::board::BoardSize;
-use queens::check::known;
-use queens::check::reference;
-use queens::methods::Method;
-use queens::methods::counter::Claims;
-use queens::methods::kernel::Kernel;
-use queens::methods::search::kernels::scalar;
-use queens::methods::search::{PrefixPart, Prefixes, SearchUnits};
-use queens::plan::Plan;
+
+use super::{Method, Plan, size, solutions};
+use crate::check::{known, reference};
+use crate::methods::search::kernels::scalar;
+use crate::methods::search::{PrefixPart, Prefixes, SearchUnits};
 
 /// The methods of the search.
-const SPLITS: [Split; 2] = [Method::Cross, Method::Rows];
-
-fn size(n: usize) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
+const SEARCHES: [Method; 2] = [Method::Cross, Method::Rows];
 
 /// The units of a plan by cross or by rows.
 fn searched(plan: &Plan) -> SearchUnits {
@@ -41,15 +31,6 @@ fn count(plan: &Plan) -> u128 {
     (0..plan.units()).map(|unit| count_unit(&units, unit)).sum()
 }
 
-/// The total of `units` of a plan, by one kernel.
-fn count_by(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> u128 {
-    let (never, mut units, mut total) = (AtomicBool::new(false), units.into_iter(), 0);
-    let mut take = || units.next();
-    let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
-    counter.run(&mut Claims::new(&mut take, &never), &mut |unit| total += unit.solutions).unwrap();
-    total
-}
-
 #[test]
 fn the_reference_agrees_with_halves_at_every_depth() {
     for n in 1..=10 {
@@ -60,7 +41,7 @@ fn the_reference_agrees_with_halves_at_every_depth() {
         assert!(plans.len() >= 4, "N = {n}: {} depths", plans.len());
         for plan in plans {
             for kernel in Method::Halves.available() {
-                let found = count_by(&plan, kernel, 0..plan.units());
+                let found = solutions(&plan, kernel, 0..plan.units());
                 assert_eq!(found, expected, "N = {n}, depth {}, {kernel}", plan.depth());
             }
         }
@@ -68,12 +49,12 @@ fn the_reference_agrees_with_halves_at_every_depth() {
 }
 
 #[test]
-fn every_kernel_of_every_split_counts_the_known_values() {
+fn every_kernel_of_every_method_counts_the_known_values() {
     for method in Method::ALL {
         for kernel in method.available() {
             for n in 1..=15 {
                 let plan = Plan::standard(size(n), method);
-                let total = count_by(&plan, kernel, 0..plan.units());
+                let total = solutions(&plan, kernel, 0..plan.units());
                 assert_eq!(Some(total), known::solutions(size(n)), "N = {n}, {method}, {kernel}");
             }
         }
@@ -81,10 +62,10 @@ fn every_kernel_of_every_split_counts_the_known_values() {
 }
 
 #[test]
-fn the_reference_agrees_with_both_splits_at_every_depth() {
+fn the_reference_agrees_with_both_searches_at_every_depth() {
     for n in 1..=10 {
         let expected = u128::from(reference::count(n));
-        for method in SPLITS {
+        for method in SEARCHES {
             for depth in 1..=Plan::MAX_DEPTH {
                 let plan = Plan::new(size(n), method, depth).unwrap();
                 assert_eq!(count(&plan), expected, "N = {n}, {method}, depth {depth}");
@@ -94,9 +75,9 @@ fn the_reference_agrees_with_both_splits_at_every_depth() {
 }
 
 #[test]
-fn both_splits_count_the_known_values() {
+fn both_searches_count_the_known_values() {
     for n in 11..=14 {
-        for method in SPLITS {
+        for method in SEARCHES {
             let plan = Plan::standard(size(n), method);
             assert_eq!(Some(count(&plan)), known::solutions(size(n)), "N = {n}, {method}");
         }
@@ -117,7 +98,7 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 #[test]
 fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
     for n in 1..=24 {
-        for method in SPLITS {
+        for method in SEARCHES {
             let plan = Plan::standard(size(n), method);
             assert!((1..=200_000).contains(&plan.units()), "N = {n}, {method}: {} units", plan.units());
         }
@@ -131,7 +112,7 @@ fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
 }
 
 #[test]
-fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_split_and_depth() {
+fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_method_and_depth() {
     let plans = [
         Plan::new(size(12), Method::Cross, 4),
         Plan::new(size(12), Method::Cross, 5),
@@ -200,6 +181,6 @@ proptest! {
         let mut units: Vec<u64> = (0..plan.units()).collect();
         units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let kernel = Method::Halves.available()[0];
-        prop_assert_eq!(Some(count_by(&plan, kernel, units)), known::solutions(size(n)));
+        prop_assert_eq!(Some(solutions(&plan, kernel, units)), known::solutions(size(n)));
     }
 }

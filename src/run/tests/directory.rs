@@ -4,9 +4,9 @@
 use std::fs;
 
 use super::*;
-use queens::plan::Shard;
-use queens::run::storage::Storage;
-use queens::run::{inspect, inspect_on, ledger_sha256};
+use crate::plan::Shard;
+use crate::run::storage::Storage;
+use crate::run::{inspect, ledger_sha256};
 
 fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
     RunDirectory::open(path, &manifest(), options)
@@ -28,12 +28,12 @@ fn a_run_on_the_disk_is_continued_and_finished_and_reprinted() {
         directory.append(&entry(unit)).unwrap();
     }
     assert_eq!(directory.finished().len(), UNITS);
-    directory.finish(&result(sum(0..UNITS))).unwrap();
+    directory.finish(&result()).unwrap();
     assert!(directory.append(&entry(0)).unwrap_err().to_string().contains("the run is finished"));
     drop(directory);
 
     let (_, saved) = on_disk(&path, Options::default()).unwrap();
-    assert_eq!(saved.result.unwrap(), result(sum(0..UNITS)));
+    assert_eq!(saved.result.unwrap(), result());
     let names: BTreeSet<_> = fs::read_dir(&path).unwrap().map(|name| name.unwrap().file_name()).collect();
     assert_eq!(names, ["ledger.jsonl", "lock", "manifest.json", "result.json"].map(Into::into).into());
 }
@@ -74,13 +74,14 @@ fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
     let torn = lines([0, 1, 2, 1]) + "{\"unit\":3,";
     storage.put(LEDGER, torn.as_bytes());
     let mut units = Vec::new();
-    let inspection = inspect_on(&storage, Path::new(RUN), |entry| units.push(entry.unit)).unwrap();
+    let inspection =
+        inspect_on(&storage, Path::new(RUN), &AtomicBool::new(false), |entry| units.push(entry.unit));
+    let inspection = inspection.unwrap();
     assert_eq!((units, finished(&inspection.saved)), (vec![0, 1, 2], (0..3).collect()));
     assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 2));
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
 
-    let inspection = inspect_on(&with_result(), Path::new(RUN), |_| ()).unwrap();
-    assert_eq!(inspection.saved.result, Some(result(sum(0..UNITS))));
+    assert_eq!(look(&with_result()).unwrap().saved.result, Some(result()));
 }
 
 #[test]
@@ -148,18 +149,17 @@ fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
 #[test]
 fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
     let storage = with_units(0..3);
+    let hashes = format!("plan_hash is {PLAN_HASH}, not {OTHER_HASH}");
     let others = [
         (Manifest { n: BoardSize::new(9).unwrap(), ..manifest() }, "n is 8, not 9"),
         (Manifest { method: Method::Rows, ..manifest() }, "method is cross, not rows"),
         (Manifest { depth: 5, ..manifest() }, "depth is 4, not 5"),
         (Manifest { units: 8, ..manifest() }, "units is 7, not 8"),
-        (Manifest { plan_hash: "b0a".to_owned(), ..manifest() }, "plan_hash is c0ffee, not b0a"),
+        (Manifest { plan_hash: OTHER_HASH.to_owned(), ..manifest() }, hashes.as_str()),
         (Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() }, "shard is none, not 1 of 4"),
     ];
     for (other, difference) in others {
-        let opened =
-            RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &other, Options::default());
-        let error = opened.map(|_| ()).unwrap_err();
+        let error = open_for(&storage, &other, Options::default()).map(drop).unwrap_err();
         assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(difference), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
@@ -169,49 +169,8 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
         started: "2027-01-01T00:00:00Z".to_owned(),
         ..manifest()
     };
-    let (directory, _) =
-        RunDirectory::open_on(Arc::new(storage), Path::new(RUN), &later, Options::default()).unwrap();
+    let (directory, _) = open_for(&storage, &later, Options::default()).unwrap();
     assert_eq!(directory.manifest(), &manifest());
-}
-
-/// A run in an earlier format with unit 0 finished.
-fn in_format(format: u32) -> (FaultyStorage, String) {
-    let (storage, older) = (FaultyStorage::default(), Manifest { format, ..manifest() });
-    let opened = RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), &older, Options::default());
-    let (mut directory, _) = opened.unwrap();
-    directory.append(&entry(0)).unwrap();
-    drop(directory);
-    let lines: String = (0..UNITS).map(|unit| entry(unit).to_line(older.form())).collect();
-    assert!(lines.as_bytes().starts_with(&storage.bytes(LEDGER)));
-    (storage, lines)
-}
-
-#[test]
-fn a_run_goes_on_in_its_format_and_a_new_one_begins_in_the_newest() {
-    for (format, wall_ms, cpu_ms) in [(1, Some(28), None), (2, None, Some(21)), (FORMAT, Some(28), Some(21))]
-    {
-        let (storage, lines) = in_format(format);
-        let begun = storage.bytes(MANIFEST);
-        ends_well(&storage, Options::default());
-        assert_eq!((storage.bytes(MANIFEST), storage.bytes(LEDGER)), (begun, lines.into_bytes()));
-        assert!(storage.has(RESULT));
-        let time = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap().saved.tally.time();
-        assert_eq!(time, UnitTime { wall_ms, cpu_ms }, "format {format}");
-    }
-    assert_eq!(Manifest::parse(&with_units([]).bytes(MANIFEST)).unwrap().format, FORMAT);
-}
-
-#[test]
-fn a_manifest_is_mended_in_the_format_of_its_ledger() {
-    for format in 1..=FORMAT {
-        let (storage, lines) = in_format(format);
-        let begun = storage.bytes(MANIFEST);
-        storage.put(MANIFEST, &begun[..begun.len() - 2]);
-        assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0]));
-        assert_eq!(storage.bytes(MANIFEST), begun);
-        ends_well(&storage, Options::default());
-        assert_eq!(storage.bytes(LEDGER), lines.as_bytes());
-    }
 }
 
 #[test]
@@ -225,7 +184,7 @@ fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_al
         newer[field] = value;
         for options in [Options::default(), REPAIR] {
             let storage = with_units(0..3);
-            storage.put(MANIFEST, &sealed(&newer));
+            storage.put(MANIFEST, &sealed::seal(&newer).unwrap());
             let error = open_error(&storage, options);
             assert_eq!(error.kind(), ErrorKind::Obstacle);
             assert_eq!(
@@ -234,11 +193,11 @@ fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_al
                     "{RUN} was made by a newer version of queens, 9.1.0: this one does not know {unknown}"
                 )
             );
-            let looked = inspect_on(&storage, Path::new(RUN), |_| ()).unwrap_err();
+            let looked = look(&storage).unwrap_err();
             assert_eq!(looked.to_string(), error.to_string());
             assert_eq!(
                 (storage.bytes(MANIFEST), storage.bytes(LEDGER)),
-                (sealed(&newer), lines(0..3).into_bytes())
+                (sealed::seal(&newer).unwrap(), lines(0..3).into_bytes())
             );
         }
     }
@@ -277,9 +236,9 @@ fn a_shard_takes_its_own_units_only_and_ends_with_them() {
     let (mut run, _) = RunDirectory::open(directory.path(), &shard, Options::default()).unwrap();
     assert!(run.append(&entry(0)).is_err());
     run.append(&entry(1)).unwrap();
-    assert!(run.finish(&result(sum([1]))).unwrap_err().to_string().contains("only 1 of 2 units"));
+    assert!(run.finish(&result_of(&shard, [1])).unwrap_err().to_string().contains("only 1 of 2 units"));
     run.append(&entry(4)).unwrap();
-    run.finish(&result(sum([1, 4]))).unwrap();
+    run.finish(&result_of(&shard, [1, 4])).unwrap();
 }
 
 #[test]
@@ -292,13 +251,12 @@ fn what_would_spoil_the_ledger_or_the_result_is_refused_before_it_is_written() {
         assert!(directory.append(&Entry { solutions: 1, ..wrong }).is_err());
     }
     assert_eq!(storage.bytes(LEDGER), lines([0]).as_bytes());
-    assert!(directory.finish(&result(sum([0]))).is_err());
+    assert!(directory.finish(&result_of(&manifest(), [0])).is_err());
     for unit in 1..UNITS {
         directory.append(&entry(unit)).unwrap();
     }
-    assert!(directory.finish(&result(sum(0..UNITS) + 1)).is_err());
-    assert!(directory.finish(&serde_json::json!({"solutions": 3})).is_err());
-    assert!(directory.finish(&serde_json::json!(["no object"])).is_err());
+    assert!(directory.finish(&RunResult { solutions: sum(0..UNITS) + 1, ..result() }).is_err());
+    assert!(directory.finish(&RunResult { host: None, ..result() }).is_err());
     assert!(!storage.has(RESULT));
-    directory.finish(&result(sum(0..UNITS))).unwrap();
+    directory.finish(&result()).unwrap();
 }

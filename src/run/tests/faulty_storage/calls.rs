@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 
-use queens::run::storage::{Kind, Output, Place, Storage};
+use crate::run::storage::{Kind, Output, Place, Storage};
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
 

@@ -14,7 +14,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use queens::run::storage::Storage;
+use crate::run::storage::Storage;
 
 pub use power_cut::Loss;
 use power_cut::Random;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::*;
-use queens::run::inspect;
+use crate::run::inspect;
 use tempfile::{TempDir, tempdir};
 
 const ALL_OPTIONS: [Options; 3] = [Options { fresh: false, repair: false }, FRESH, REPAIR];
@@ -80,7 +80,7 @@ fn a_link_under_the_name_of_a_temporary_file_is_removed_and_not_followed() {
     for unit in [1, 3, 4, 5, 6] {
         directory.append(&entry(unit)).unwrap();
     }
-    directory.finish(&result(sum(0..UNITS))).unwrap();
+    directory.finish(&result()).unwrap();
     assert_eq!(fs::read(&other).unwrap(), b"the only copy");
     for name in ["result.json", "ledger.jsonl", "manifest.json"] {
         assert!(fs::symlink_metadata(run.join(name)).unwrap().is_file(), "{name}");
@@ -139,7 +139,7 @@ fn a_result_of_ours_without_its_manifest_is_damage_and_not_another_programs() {
     for unit in 3..UNITS {
         directory.append(&entry(unit)).unwrap();
     }
-    directory.finish(&result(sum(0..UNITS))).unwrap();
+    directory.finish(&result()).unwrap();
     drop(directory);
     fs::remove_file(run.join("manifest.json")).unwrap();
     fs::write(run.join("ledger.jsonl"), "").unwrap();
@@ -161,7 +161,7 @@ fn a_run_whose_directory_was_moved_stops_at_the_next_sync_and_keeps_its_units() 
     directory.append(&entry(4)).unwrap();
     let error = directory.sync().unwrap_err();
     assert!(matches!(error, Error::Moved { saved: 5, .. }), "{error}");
-    assert!(directory.append(&entry(5)).is_err() && directory.finish(&result(0)).is_err());
+    assert!(directory.append(&entry(5)).is_err() && directory.finish(&result()).is_err());
     drop(directory);
     assert!(!run.exists());
     let (_, saved) = on_disk(&moved, Options::default()).unwrap();
@@ -181,10 +181,10 @@ fn a_result_is_never_written_into_a_directory_that_took_the_place_of_its_own() {
     for unit in 0..UNITS {
         other.append(&entry(unit)).unwrap();
     }
-    let error = directory.finish(&result(sum(0..UNITS))).unwrap_err();
+    let error = directory.finish(&result()).unwrap_err();
     assert!(matches!(error, Error::Moved { saved: UNITS, .. }), "{error}");
     assert!(!run.join("result.json").exists());
-    other.finish(&result(sum(0..UNITS))).unwrap();
+    other.finish(&result()).unwrap();
 }
 
 #[test]

@@ -1,0 +1,188 @@
+//! The run directory and everything that can happen to it: failing steps, dying processes, power
+//! cuts, flipped bits, and files of others.
+
+mod crashes;
+mod damage;
+mod directory;
+mod elsewhere;
+mod faulty_storage;
+mod parsers;
+mod strangers;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use faulty_storage::FaultyStorage;
+
+use super::manifest::FORMAT;
+use super::result::SessionInfo;
+use super::{
+    Action, Damage, Entry, Error, ErrorKind, Inspection, Manifest, Options, RunDirectory, RunResult,
+};
+use super::{Notice, Saved, inspect_on, sealed};
+use crate::board::BoardSize;
+use crate::methods::Method;
+use crate::plan::tally::Tally;
+
+const RUN: &str = "/runs/queens-8.run";
+const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
+const MANIFEST: &str = "/runs/queens-8.run/manifest.json";
+const RESULT: &str = "/runs/queens-8.run/result.json";
+const REJECTED: &str = "/runs/queens-8.run/ledger.rejected";
+const UNITS: u64 = 7;
+const PLAN_HASH: &str = "c0ffeec0ffeec0ffeec0ffeec0ffee00";
+const OTHER_HASH: &str = "b0ab0ab0ab0ab0ab0ab0ab0ab0ab0a00";
+
+const REPAIR: Options = Options { fresh: false, repair: true };
+const FRESH: Options = Options { fresh: true, repair: false };
+
+fn manifest() -> Manifest {
+    Manifest {
+        format: FORMAT,
+        n: BoardSize::new(8).unwrap(),
+        method: Method::Cross,
+        depth: 4,
+        units: UNITS,
+        plan_hash: PLAN_HASH.to_owned(),
+        program_version: "0.1.0".to_owned(),
+        started: "2026-01-01T00:00:00Z".to_owned(),
+        shard: None,
+    }
+}
+
+/// The one right entry of `unit`; every set of units has a sum of its own.
+fn entry(unit: u64) -> Entry {
+    Entry {
+        unit,
+        solutions: 3 << (2 * (unit % 7)),
+        nodes: 1000 + unit,
+        wall_ms: unit + 1,
+        cpu_ms: unit,
+        kernel: "scalar".to_owned(),
+    }
+}
+
+/// The line of `entry` in a ledger of this run.
+fn line(entry: &Entry) -> String {
+    entry.to_line(manifest().form())
+}
+
+fn sum(units: impl IntoIterator<Item = u64>) -> u128 {
+    units.into_iter().map(|unit| entry(unit).solutions).sum()
+}
+
+fn lines(units: impl IntoIterator<Item = u64>) -> String {
+    units.into_iter().map(|unit| line(&entry(unit))).collect()
+}
+
+fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), Error> {
+    open_for(storage, &manifest(), options)
+}
+
+fn open_for(
+    storage: &FaultyStorage,
+    manifest: &Manifest,
+    options: Options,
+) -> Result<(RunDirectory, Saved), Error> {
+    RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), manifest, options)
+}
+
+/// What opening finds; the directory is closed again.
+fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, Error> {
+    open(storage, options).map(|(_, saved)| saved)
+}
+
+/// The error of an opening that must fail.
+fn open_error(storage: &FaultyStorage, options: Options) -> Error {
+    reopen(storage, options).expect_err("the directory must be refused")
+}
+
+/// What a look into the directory shows, without changing it.
+fn look(storage: &FaultyStorage) -> Result<Inspection, Error> {
+    inspect_on(storage, Path::new(RUN), &AtomicBool::new(false), |_| ())
+}
+
+/// The finished units, after checking the sums.
+fn finished(saved: &Saved) -> BTreeSet<u64> {
+    let units: BTreeSet<u64> = saved.tally.finished().iter().collect();
+    assert_eq!(saved.tally.solutions(), sum(units.iter().copied()));
+    assert_eq!(saved.tally.nodes(), units.iter().map(|&unit| u128::from(entry(unit).nodes)).sum::<u128>());
+    units
+}
+
+/// The result of the whole run.
+fn result() -> RunResult {
+    result_of(&manifest(), 0..UNITS)
+}
+
+/// The result of the run of `manifest`, in which `units` were counted.
+fn result_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> RunResult {
+    let mut tally = Tally::new(manifest.units);
+    units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
+    let kernel = "scalar".to_owned();
+    let session = SessionInfo { kernel, threads: 2, wall_s: 0.5, resumed: 0, device: None };
+    RunResult::of_session(manifest, &tally, &session)
+}
+
+/// What the run directory has promised.
+#[derive(Clone, Debug, Default)]
+struct Promises {
+    /// Units that were appended; no others may ever turn up.
+    handed_over: BTreeSet<u64>,
+    /// Units that were appended before a sync that succeeded, or were found and then synced.
+    durable: BTreeSet<u64>,
+    /// Whether the result was written.
+    finished: bool,
+}
+
+/// A run as a count makes it: open, count what is missing with occasional syncs, write the result.
+fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), Error> {
+    let (mut directory, saved) = open(storage, options)?;
+    let mut done = finished(&saved);
+    if saved.result.is_none() {
+        for unit in (0..UNITS).filter(|&unit| !saved.tally.finished().contains(unit)) {
+            promises.handed_over.insert(unit);
+            directory.append(&entry(unit))?;
+            done.insert(unit);
+            if unit % 3 == 2 {
+                directory.sync()?;
+                promises.durable.extend(&done);
+            }
+        }
+        directory.finish(&result())?;
+    }
+    promises.durable.extend(&done);
+    promises.finished = true;
+    Ok(())
+}
+
+/// A directory with `units` finished and everything durable.
+fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    for unit in units {
+        directory.append(&entry(unit)).unwrap();
+    }
+    directory.sync().unwrap();
+    storage
+}
+
+/// A directory with all units finished and the result written.
+fn with_result() -> FaultyStorage {
+    let storage = FaultyStorage::default();
+    run(&storage, Options::default(), &mut Promises::default()).unwrap();
+    storage
+}
+
+/// Runs what is in `storage` to its end, and checks that the total is right and no unit is there
+/// twice.
+fn ends_well(storage: &FaultyStorage, options: Options) {
+    run(storage, options, &mut Promises::default()).unwrap();
+    let saved = reopen(storage, Options::default()).unwrap();
+    assert_eq!(finished(&saved), (0..UNITS).collect());
+    assert_eq!(saved.result.unwrap().solutions, sum(0..UNITS));
+    let ledger = String::from_utf8(storage.bytes(LEDGER)).unwrap();
+    assert_eq!(ledger.lines().count() as u64, UNITS);
+}
