@@ -229,7 +229,10 @@ mod tests {
         assert!(!sample.is_complete() && sample.counted() >= LEAST);
         assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
         assert!((solutions.mean / 39_029_188_884.0 - 1.0).abs() <= 4.0 * solutions.relative_error());
-        assert_eq!(depth, Plan::standard(BoardSize::new(20).unwrap(), crate::methods::Method::Halves).depth());
+        assert_eq!(
+            depth,
+            Plan::standard(BoardSize::new(20).unwrap(), crate::methods::Method::Halves).depth()
+        );
     }
 
     #[test]

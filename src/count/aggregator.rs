@@ -219,9 +219,9 @@ mod tests {
             Keep::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
         };
         let (stop, mut observer) = (AtomicBool::new(false), Silent);
-        let session = Session { chosen: &chosen, stop: &stop, began: Instant::now() };
+        let session = Session { chosen: &chosen, stop: &stop, enough: &stop, began: Instant::now() };
         let tally = Tally::new(chosen.plan.units());
-        let mut aggregator = Aggregator::new(session, 1, tally, keep, &mut observer);
+        let mut aggregator = Aggregator::new(session, 1, 1, tally, keep, &mut observer);
         aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
         if !late {
             fs::rename(&path, folder.path().join("moved")).unwrap();

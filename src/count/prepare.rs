@@ -283,7 +283,13 @@ impl<'a> Ready<'a> {
             Some(result) => Ok(Outcome::of_finished(saved, result, began.elapsed())),
             None => {
                 let counters = chosen.counters()?;
-                session::run(Session { chosen: &chosen, stop, enough, began }, counters, saved, keep, observer)
+                session::run(
+                    Session { chosen: &chosen, stop, enough, began },
+                    counters,
+                    saved,
+                    keep,
+                    observer,
+                )
             }
         }
     }

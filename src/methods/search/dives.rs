@@ -116,8 +116,13 @@ mod tests {
     use crate::board::BoardSize;
 
     /// Known totals by N.
-    const KNOWN: [(usize, f64); 5] =
-        [(8, 92.0), (12, 14_200.0), (16, 14_772_512.0), (20, 39_029_188_884.0), (26, 22_317_699_616_364_044.0)];
+    const KNOWN: [(usize, f64); 5] = [
+        (8, 92.0),
+        (12, 14_200.0),
+        (16, 14_772_512.0),
+        (20, 39_029_188_884.0),
+        (26, 22_317_699_616_364_044.0),
+    ];
 
     #[test]
     fn small_boards_are_exact_and_large_ones_within_their_error() {
