@@ -1,20 +1,280 @@
-//! Estimates how many solutions a board has, by random dives into the search. docs/checking.md has
-//! the measured accuracy.
+//! Estimates a count: random units of its plan are counted with the ordinary counters until their
+//! mean is known well enough, or the time is up.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::sample::{self, Sample};
 use crate::board::BoardSize;
-use crate::count;
 use crate::count::schedule::{self, PoolError};
-use crate::methods::search::{self, Prefixes, SearchKernel, SearchUnits};
-pub use crate::methods::work::{Estimated, Size};
+use crate::count::{self, Count, CountError, Observer, Progress, Ready};
+use crate::methods::counter::Finished;
+pub use crate::methods::estimated::Estimated;
+use crate::methods::search::dives;
+use crate::plan::Plan;
 
-/// Estimates what a board holds, by dives into the search on `threads` threads, or one per core if
-/// these are fewer. The same `seed` gives the same solutions on any machine; the nodes depend on
-/// its fastest kernel.
+/// Units besides the first of each thread, below which their spread says too little of its own error
+/// to end a sample.
+const LEAST: u64 = 30;
+
+/// The share of the time after which a plan whose first units are not finished gives way to a finer
+/// one.
+const PROBE: u32 = 8;
+
+/// Estimates the solutions of a board by random dives on `threads` threads, or one per core if these
+/// are fewer. The same `seed` gives the same number on any machine.
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub fn size(size: BoardSize, threads: usize, seed: u64) -> Result<Size, PoolError> {
-    let units = SearchUnits::standard(size, Prefixes::Cross);
-    Ok(schedule::pool(threads.min(count::cores()))?
-        .install(|| search::size(&units, SearchKernel::fastest(), seed)))
+pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, PoolError> {
+    Ok(schedule::pool(threads.min(count::cores()))?.install(|| dives::solutions(size, seed)))
+}
+
+/// When a sample ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The relative standard error that is small enough.
+    pub error: f64,
+    /// The time after which no unit is begun.
+    pub time: Duration,
+}
+
+impl Goal {
+    /// The error when none is asked for.
+    pub const ERROR: f64 = 0.05;
+
+    /// The time when none is asked for: five seconds up to N = 24, and a minute above, where a unit
+    /// takes seconds.
+    #[must_use]
+    pub fn time(size: BoardSize) -> Duration {
+        Duration::from_secs(if size.get() <= 24 { 5 } else { 60 })
+    }
+
+    /// Whether a sample that took `elapsed` so far is good enough. A board that can be counted whole
+    /// in the time is.
+    fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
+        let Some(cpu_s) = sample.cpu_s() else { return false };
+        let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
+        sample.counted() >= LEAST && cpu_s.relative_error() <= self.error && whole > self.time.as_secs_f64()
+    }
+
+    /// Whether the time is up, if there is an estimate: about then the units in progress end.
+    fn is_over(&self, sample: &Sample, elapsed: Duration) -> bool {
+        let each = sample.wall.checked_div(sample.counted().try_into().unwrap_or(u32::MAX));
+        elapsed + each.unwrap_or_default() / 2 >= self.time && sample.cpu_s().is_some()
+    }
+}
+
+/// What is known of a count beforehand.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// Solutions of the board.
+    pub solutions: Estimated,
+    /// CPU seconds of all units; of a device, its wall time. `None` if too few units were finished.
+    pub cpu_s: Option<Estimated>,
+    /// The units counted.
+    pub sample: Sample,
+    /// The depth of the plan that they are of: that of the count, or a greater one.
+    pub depth: usize,
+}
+
+/// Follows a sample.
+pub trait Follow {
+    /// Called several times a second with the units counted so far, and with the share of the time
+    /// that has passed.
+    fn sampled(&mut self, sample: &Sample, passed: f64);
+}
+
+/// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, what is
+/// known by then is the estimate.
+///
+/// # Errors
+/// If the threads or the counters fail.
+pub fn estimate(
+    ready: &Ready<'_>,
+    goal: Goal,
+    seed: u64,
+    stop: &AtomicBool,
+    follow: &mut dyn Follow,
+) -> Result<Estimate, CountError> {
+    // More threads than cores are taken to be as fast as the others.
+    let threads = ready.threads().min(count::cores());
+    let (began, mut plan) = (Instant::now(), ready.plan().clone());
+    let sample = loop {
+        let units = sample::units(&plan, seed);
+        let (ended, enough) = (AtomicBool::new(false), AtomicBool::new(false));
+        let mut sampling = Sampling {
+            sample: Sample::new(plan.units(), &units[..units.len().min(threads)]),
+            plan: &plan,
+            goal,
+            began,
+            probed: Some(Instant::now()),
+            finer: None,
+            stop,
+            ended: &ended,
+            enough: &enough,
+            follow: &mut *follow,
+        };
+        let count = Count::of_units(&plan, units).threads(threads).device(ready.shared_device());
+        let kernel = ready.device().is_none().then(|| ready.kernel());
+        match count.kernel(kernel).stop(&ended).enough(&enough).prepare() {
+            Err(CountError::Stopped) => {}
+            prepared => drop(prepared?.run(&mut sampling)?),
+        }
+        let Sampling { sample, finer, .. } = sampling;
+        match finer {
+            Some(finer) => plan = finer,
+            None => break sample,
+        }
+    };
+    let solutions = match sample.is_complete() {
+        true => Estimated::exact(sample.solutions as f64),
+        false => solutions(plan.size(), threads, seed)?,
+    };
+    Ok(Estimate { solutions, cpu_s: sample.cpu_s(), sample, depth: plan.depth() })
+}
+
+/// Watches the units of a plan being counted, and ends that.
+struct Sampling<'a> {
+    plan: &'a Plan,
+    sample: Sample,
+    goal: Goal,
+    began: Instant,
+    /// When counting units of this plan began, until it is certain that they are not too long.
+    probed: Option<Instant>,
+    /// The plan that takes the place of this one, whose units are too long.
+    finer: Option<Plan>,
+    /// Asks for the end.
+    stop: &'a AtomicBool,
+    /// Ends the count; units in progress are dropped.
+    ended: &'a AtomicBool,
+    /// Ends the count; units in progress are finished.
+    enough: &'a AtomicBool,
+    follow: &'a mut dyn Follow,
+}
+
+impl Observer for Sampling<'_> {
+    fn finished(&mut self, unit: &Finished) {
+        self.sample.add(unit, self.plan.cost(unit.unit));
+    }
+
+    fn progress(&mut self, _: &Progress) {
+        let elapsed = self.began.elapsed();
+        self.follow.sampled(&self.sample, elapsed.as_secs_f64() / self.goal.time.as_secs_f64());
+        self.look_for_finer_units();
+        if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
+            self.enough.store(true, Ordering::Relaxed);
+        }
+        let too_late = elapsed >= 2 * self.goal.time;
+        if too_late || self.finer.is_some() || self.stop.load(Ordering::Relaxed) {
+            self.ended.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Sampling<'_> {
+    /// Makes the plan of the next depth if the first units take too long. The largest boards have
+    /// none: their units have to be waited for.
+    fn look_for_finer_units(&mut self) {
+        if self.sample.is_warm() {
+            self.probed = None;
+        } else if self.probed.is_some_and(|probed| probed.elapsed() >= self.goal.time / PROBE) {
+            self.probed = None;
+            self.finer = Plan::new(self.plan.size(), self.plan.method(), self.plan.depth() + 1).ok();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps how often it was told.
+    #[derive(Default)]
+    struct Told(u64);
+
+    impl Follow for Told {
+        fn sampled(&mut self, _: &Sample, passed: f64) {
+            assert!(passed >= 0.0);
+            self.0 += 1;
+        }
+    }
+
+    fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
+        let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
+        let mut told = Told::default();
+        let estimate = estimate(&ready, goal, 1, stop, &mut told).unwrap();
+        assert!(told.0 > 0);
+        estimate
+    }
+
+    fn goal(error: f64, ms: u64) -> Goal {
+        Goal { error, time: Duration::from_millis(ms) }
+    }
+
+    #[test]
+    fn the_estimate_of_a_small_board_is_its_count() {
+        for (n, solutions) in [(1, 1.0), (3, 0.0), (8, 92.0), (13, 73_712.0)] {
+            let estimate = of(n, goal(0.5, 60_000), &AtomicBool::new(false));
+            assert!(estimate.sample.is_complete());
+            assert_eq!(estimate.solutions, Estimated::exact(solutions));
+            assert_eq!(estimate.cpu_s.unwrap().standard_error, 0.0);
+        }
+    }
+
+    #[test]
+    fn a_large_board_is_sampled_until_the_error_is_small_enough() {
+        let Estimate { sample, cpu_s, solutions, depth } = of(20, goal(0.3, 30_000), &AtomicBool::new(false));
+        assert!(!sample.is_complete() && sample.counted() >= LEAST);
+        assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
+        assert!((solutions.mean / 39_029_188_884.0 - 1.0).abs() <= 4.0 * solutions.relative_error());
+        assert_eq!(
+            depth,
+            Plan::standard(BoardSize::new(20).unwrap(), crate::methods::Method::Halves).depth()
+        );
+    }
+
+    #[test]
+    fn the_time_ends_a_sample_too() {
+        let began = Instant::now();
+        let sample = of(21, goal(1e-9, 200), &AtomicBool::new(false)).sample;
+        assert!(!sample.is_complete() && sample.counted() > 0);
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    }
+
+    #[test]
+    fn a_stop_leaves_what_is_known() {
+        let estimate = of(20, goal(1e-9, 60_000), &AtomicBool::new(true));
+        assert!(!estimate.sample.is_complete() && estimate.solutions.mean > 0.0);
+    }
+
+    #[test]
+    fn units_that_take_too_long_give_way_to_those_of_a_finer_plan() {
+        // The plain kernel takes seconds for a unit of N = 22 at depth 3.
+        let count = Count::new(22).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
+        let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
+        let estimate = estimate(&ready, goal(0.05, 1000), 1, &AtomicBool::new(false), &mut Told::default());
+        assert!(estimate.unwrap().depth > 4);
+    }
+
+    #[test]
+    fn a_goal_is_reached_by_a_small_error_unless_the_board_can_be_counted_whole() {
+        let finished = |unit, ms| {
+            let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
+            Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: crate::methods::Kernel::Scalar }
+        };
+        let mut sample = Sample::new(1000, &[0]);
+        for unit in 0..LEAST {
+            assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
+            sample.add(&finished(unit, 9 + unit % 3), 0.001);
+        }
+        // 10 ms each: all of them take 10 s of CPU time, and of wall time on one thread.
+        let elapsed = Duration::from_millis(300);
+        let reached = |error, ms| goal(error, ms).is_reached(&sample, elapsed);
+        assert!(reached(0.02, 9_500) && !reached(0.001, 9_500) && !reached(0.02, 10_500));
+        // The unit in progress ends after another 5 ms on average.
+        let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
+        assert!(over(304) && !over(306));
+    }
 }

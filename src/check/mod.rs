@@ -1,16 +1,17 @@
 //! Checks of a count, before and after it.
 //!
 //! * [`known`] has the published totals; [`mod@reference`] is the definition as code.
-//! * [`estimate`] predicts how much there is to count and how long it takes.
+//! * [`sample`] is some units counted; [`estimate`] tells from it how long a count takes.
 //! * [`plausibility`] checks whether a total can be right, with the symmetric solutions from
 //!   [`rotations`].
-//! * [`verify`] recounts a sample of a run.
+//! * [`verify`] recounts some units of a run.
 
 pub mod estimate;
 pub mod known;
 pub mod plausibility;
 pub mod reference;
 pub mod rotations;
+pub mod sample;
 pub mod verify;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::keep::Keep;
-use super::pace::Pace;
+use super::pace::{Pace, Pauses};
 use super::session::{Outcome, Session};
 use super::{CountError, Notice, Observer, Progress};
 use crate::methods::counter::Finished;
@@ -28,6 +28,8 @@ pub(super) struct Aggregator<'a> {
     tally: Tally,
     keep: Keep,
     pace: Pace,
+    pauses: Pauses,
+    began: Instant,
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
@@ -39,6 +41,7 @@ pub(super) struct Aggregator<'a> {
 impl<'a> Aggregator<'a> {
     pub fn new(
         session: Session<'a>,
+        counters: u64,
         in_flight: u64,
         tally: Tally,
         keep: Keep,
@@ -47,15 +50,19 @@ impl<'a> Aggregator<'a> {
         let plan = &session.chosen.plan;
         // Not `sum`: an empty one is -0.0, which would be displayed.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
-        let mut pace = Pace::new(session.chosen.cost(), resumed_cost);
-        pace.hold(in_flight);
+        let pace = Pace::new(session.chosen.cost(), resumed_cost, counters, in_flight);
+        let began = Instant::now();
+        let pauses = Pauses::new(began);
         let resumed = (tally.finished().len(), tally.solutions());
         let (unsynced_since, spare) = (None, [Duration::ZERO; 2]);
-        Self { session, observer, tally, keep, pace, resumed, unsynced_since, spare }
+        Self { session, observer, tally, keep, pace, pauses, began, resumed, unsynced_since, spare }
     }
 
     /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
+        self.pauses.awake(Instant::now());
+        let wall = self.pauses.without(unit.wall);
+        let unit = &Finished { wall, ..*unit };
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
             // Clocks that jump must not end a count.
             let time = [unit.wall, unit.cpu][clock].saturating_add(self.spare[clock]);
@@ -72,7 +79,7 @@ impl<'a> Aggregator<'a> {
             kernel: unit.kernel.to_string(),
         };
         self.tally.add(&entry)?;
-        self.pace.advance(self.session.chosen.plan.cost(unit.unit));
+        self.pace.advance(self.session.chosen.plan.cost(unit.unit), wall);
         self.keep.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
         self.observer.finished(unit);
@@ -81,10 +88,11 @@ impl<'a> Aggregator<'a> {
 
     /// Does what is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
-        let elapsed = self.pace.elapsed();
-        let left = self.pace.remaining().unwrap_or_default();
+        self.pauses.awake(Instant::now());
+        let elapsed = self.began.elapsed();
+        let left_s = self.pace.remaining_s().map_or(0.0, |left| left.mean);
         if elapsed >= WATCH
-            && elapsed.saturating_add(left) > LONG
+            && elapsed.as_secs_f64() + left_s > LONG.as_secs_f64()
             && let Keep::WhenLong { path, .. } = &self.keep
         {
             let path = path.clone();
@@ -139,8 +147,8 @@ impl<'a> Aggregator<'a> {
             done: self.pace.done(),
             solutions: self.tally.solutions(),
             found: self.tally.solutions() - self.resumed.1,
-            elapsed: self.pace.elapsed(),
-            remaining: self.pace.remaining(),
+            elapsed: self.began.elapsed(),
+            remaining_s: self.pace.remaining_s(),
         });
     }
 
@@ -211,9 +219,9 @@ mod tests {
             Keep::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
         };
         let (stop, mut observer) = (AtomicBool::new(false), Silent);
-        let session = Session { chosen: &chosen, stop: &stop, began: Instant::now() };
+        let session = Session { chosen: &chosen, stop: &stop, enough: &stop, began: Instant::now() };
         let tally = Tally::new(chosen.plan.units());
-        let mut aggregator = Aggregator::new(session, 1, tally, keep, &mut observer);
+        let mut aggregator = Aggregator::new(session, 1, 1, tally, keep, &mut observer);
         aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
         if !late {
             fs::rename(&path, folder.path().join("moved")).unwrap();

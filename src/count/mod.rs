@@ -99,6 +99,7 @@ pub struct Count<'a> {
     save: Save,
     options: run::Options,
     stop: &'a AtomicBool,
+    enough: &'a AtomicBool,
 }
 
 /// What is counted.
@@ -153,6 +154,7 @@ impl<'a> Count<'a> {
             save: Save::Nothing,
             options: run::Options::default(),
             stop: &NEVER,
+            enough: &NEVER,
         }
     }
 
@@ -217,6 +219,13 @@ impl<'a> Count<'a> {
     /// [`Ready::run`] with the units finished so far.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = stop;
+        self
+    }
+
+    /// Of some units of a plan, begins no further one once `enough` is set, and finishes those begun:
+    /// a stop drops these, the long ones more often than the short ones.
+    pub(crate) fn enough(mut self, enough: &'a AtomicBool) -> Self {
+        self.enough = enough;
         self
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::methods::counter::Finished;
+use crate::methods::estimated::Estimated;
 use crate::plan::Plan;
 use crate::run;
 
@@ -46,8 +47,9 @@ pub struct Progress {
     pub found: u128,
     /// Wall time since this session began.
     pub elapsed: Duration,
-    /// Wall time left at the recent rate; `None` until every counter has finished its first units.
-    pub remaining: Option<Duration>,
+    /// Seconds of wall time left at the recent rate; `None` until every counter has finished its
+    /// first units.
+    pub remaining_s: Option<Estimated>,
 }
 
 impl Progress {

@@ -1,113 +1,167 @@
-//! The pace of a run: the finished share of its cost, and the time left at the recent rate.
+//! The pace of a count: the finished share of its cost, and the time left at the rate of the latest
+//! units.
 //!
-//! The rate depends only on this session, because a run may be resumed with another number of
-//! threads or another kernel. Older work has less weight, so that the time left follows when the
-//! machine gets other work or loses it.
-//!
-//! The rate is the finished cost divided by its time, both weighted: work that is one window old
-//! has the weight 1/e. In the first window the rate is nearly that since the start.
+//! The rate follows from the finished units alone: the wall time that each kept its counter, divided
+//! by its cost. So a count that runs and a ledger that is read give the same time left. The spread of
+//! the units gives its error. Older units have less weight, so that the time left follows when the
+//! machine gets other work or loses it: a unit that is one window old has the weight 1/e.
 
 use std::time::{Duration, Instant};
 
+use crate::methods::estimated::{Estimated, few_values};
+
 /// The window, in seconds. Set by hand: a glance at the bar after a minute shows what the machine
 /// does now.
-const WINDOW: f64 = 60.0;
+const WINDOW_S: f64 = 60.0;
 
-/// The window covers at least this many units, because a few vary much: 133 units, a hundredth of
-/// N = 20, cost what is expected to within 2.5% (docs/checking.md).
-const UNITS: u64 = 100;
+/// The window has at least this many units, because a few vary much.
+const UNITS: f64 = 100.0;
 
-/// The window covers at least this many rounds, in each of which every counter finishes the units
-/// that it holds. Set by hand: of the first units of N = 24 with `halves`, one took 0.2 s and others
-/// 2 s.
-const ROUNDS: u64 = 4;
+/// The window has at least this many rounds, in each of which every counter finishes the units that
+/// it holds. Set by hand: of the first units of N = 24 with `halves`, one took 0.2 s and others 2 s.
+const ROUNDS: f64 = 4.0;
 
-/// The progress and speed of a run. Costs are in any unit; times are wall time.
+/// The progress and rate of a count. Costs are in any unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    began: Instant,
     total: f64,
     done: f64,
+    /// Counters, which work side by side.
+    counters: f64,
     /// Units that all counters hold at a time.
     in_flight: u64,
-    /// Units finished in this session.
+    /// Units that the rate is made of, whatever their weight.
     units: u64,
-    /// The recently finished cost and the seconds it took, with the weights at `weighted_at`
-    /// seconds after the start.
-    recent_cost: f64,
-    recent_time: f64,
-    weighted_at: f64,
+    recent: Weighted,
 }
 
-impl Pace {
-    /// The pace of a run that costs `total`, of which earlier sessions did `resumed`, by one
-    /// counter that holds one unit. Its clock starts now.
-    #[must_use]
-    pub fn new(total: f64, resumed: f64) -> Self {
-        Self {
-            began: Instant::now(),
-            total,
-            done: resumed,
-            in_flight: 1,
-            units: 0,
-            recent_cost: 0.0,
-            recent_time: 0.0,
-            weighted_at: 0.0,
+/// Weighted sums over the latest units: of their weights and squared weights; of their costs and
+/// seconds; and of the products of these.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weighted {
+    weight: f64,
+    squared_weight: f64,
+    cost: f64,
+    seconds: f64,
+    cost_cost: f64,
+    cost_seconds: f64,
+    seconds_seconds: f64,
+}
+
+impl Weighted {
+    fn add(&mut self, cost: f64, seconds: f64) {
+        self.weight += 1.0;
+        self.squared_weight += 1.0;
+        self.cost += cost;
+        self.seconds += seconds;
+        self.cost_cost += cost * cost;
+        self.cost_seconds += cost * seconds;
+        self.seconds_seconds += seconds * seconds;
+    }
+
+    /// Multiplies every weight by `factor`.
+    fn fade(&mut self, factor: f64) {
+        self.squared_weight *= factor * factor;
+        let Self { weight, cost, seconds, cost_cost, cost_seconds, seconds_seconds, .. } = self;
+        for sum in [weight, cost, seconds, cost_cost, cost_seconds, seconds_seconds] {
+            *sum *= factor;
         }
     }
 
-    /// From now on the counters hold `units` units at a time, all together.
-    pub fn hold(&mut self, units: u64) {
-        self.in_flight = units.max(1);
+    /// Seconds for a cost of 1.
+    fn rate(&self) -> Estimated {
+        let mean = self.seconds / self.cost;
+        let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
+        // As many units of equal weight would have the same error.
+        let freedom = self.weight * self.weight / self.squared_weight - 1.0;
+        let variance = (residuals / self.weight).max(0.0) / freedom;
+        let relative = variance.sqrt() / (self.seconds / self.weight) * few_values(freedom);
+        Estimated { mean, standard_error: mean * relative }
+    }
+}
+
+impl Pace {
+    /// The pace of a count that costs `total`, of which earlier sessions did `done`, by `counters`
+    /// counters that hold `in_flight` units together.
+    #[must_use]
+    pub fn new(total: f64, done: f64, counters: u64, in_flight: u64) -> Self {
+        let counters = counters.max(1) as f64;
+        Self { total, done, counters, in_flight, units: 0, recent: Weighted::default() }
     }
 
-    /// A unit of this cost is done.
-    pub fn advance(&mut self, cost: f64) {
-        self.advance_at(self.elapsed(), cost);
-    }
-
-    fn advance_at(&mut self, elapsed: Duration, cost: f64) {
-        self.age(elapsed);
-        self.units += 1;
+    /// A unit of this cost is done, which kept its counter so long.
+    pub fn advance(&mut self, cost: f64, wall: Duration) {
         self.done += cost;
-        self.recent_cost += cost;
+        self.observe(cost, wall);
     }
 
-    /// The share of the run that is done, 0 to 1.
+    /// The same for a unit that was part of what earlier sessions did.
+    pub fn observe(&mut self, cost: f64, wall: Duration) {
+        let seconds = wall.as_secs_f64();
+        let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
+        let least = UNITS.max(ROUNDS * self.in_flight as f64);
+        let window = least.max(WINDOW_S * self.counters / each.max(1e-9));
+        self.recent.fade((-1.0 / window).exp());
+        self.recent.add(cost, seconds);
+        self.units += 1;
+    }
+
+    /// The share of the count that is done, 0 to 1.
     #[must_use]
     pub fn done(&self) -> f64 {
         self.done / self.total
     }
 
-    /// Time since this session began.
+    /// Seconds left at the recent rate; `None` until as many units have finished as are counted at a
+    /// time, and two at least: the first ones say little about the others.
     #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+    pub fn remaining_s(&self) -> Option<Estimated> {
+        let left = (self.total - self.done).max(0.0);
+        let known = self.units >= self.in_flight.max(2) && self.recent.seconds > 0.0;
+        known.then(|| self.recent.rate().times(left / self.counters))
     }
+}
 
-    /// Time left at the recent rate; `None` until as many units have finished as are counted at a
-    /// time, because the first ones say little about the others.
+/// Times in which the whole process stood still, as after Ctrl-Z: nobody counted then.
+#[derive(Clone, Debug)]
+pub struct Pauses {
+    seen: Instant,
+    /// When each ended, and how long it was.
+    pauses: Vec<(Instant, Duration)>,
+}
+
+impl Pauses {
+    /// A process that does nothing for so long was stopped: it looks at its clock twenty times a
+    /// second, and even a machine with many other processes lets it do so once a second.
+    const LEAST: Duration = Duration::from_secs(3);
+
+    /// No pause so far.
     #[must_use]
-    pub fn remaining(&self) -> Option<Duration> {
-        self.remaining_at(self.elapsed())
+    pub fn new(now: Instant) -> Self {
+        Self { seen: now, pauses: Vec::new() }
     }
 
-    fn remaining_at(mut self, elapsed: Duration) -> Option<Duration> {
-        self.age(elapsed);
-        let seconds = self.recent_time * (self.total - self.done).max(0.0) / self.recent_cost;
-        let known = self.recent_cost > 0.0 && self.units >= self.in_flight;
-        known.then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    /// The process runs at this moment.
+    pub fn awake(&mut self, now: Instant) {
+        let gap = now.saturating_duration_since(self.seen);
+        self.seen = now;
+        if gap >= Self::LEAST {
+            self.pauses.push((now, gap));
+        }
     }
 
-    /// Decays the weights to what they are at `elapsed`.
-    fn age(&mut self, elapsed: Duration) {
-        let elapsed = elapsed.as_secs_f64();
-        let units = UNITS.max(ROUNDS.saturating_mul(self.in_flight)) as f64;
-        let window = WINDOW.max(units * elapsed / self.units.max(1) as f64);
-        let loss = -(-(elapsed - self.weighted_at) / window).exp_m1();
-        self.recent_cost -= self.recent_cost * loss;
-        self.recent_time += (window - self.recent_time) * loss;
-        self.weighted_at = elapsed;
+    /// `wall`, the time of something that has just ended, without the pauses in it.
+    #[must_use]
+    pub fn without(&self, wall: Duration) -> Duration {
+        let mut counted = wall;
+        for (ended, gap) in self.pauses.iter().rev() {
+            // What began after a pause, or is shorter than it, did not see it.
+            if self.seen.saturating_duration_since(*ended) > wall || *gap > counted {
+                break;
+            }
+            counted -= *gap;
+        }
+        counted
     }
 }
 
@@ -119,93 +173,104 @@ mod tests {
         Duration::from_secs(count)
     }
 
-    /// Lets units of cost 1 end at these seconds.
-    fn advance(pace: &mut Pace, ends: impl IntoIterator<Item = u64>) {
-        ends.into_iter().for_each(|second| pace.advance_at(seconds(second), 1.0));
+    fn pace(counters: u64, units: u64, wall: impl Fn(u64) -> Duration) -> Pace {
+        let mut pace = Pace::new(1e6, 0.0, counters, counters);
+        (0..units).for_each(|unit| pace.advance(1.0, wall(unit)));
+        pace
     }
 
-    /// Asserts that the time left `at` these seconds is about `expected` seconds.
-    fn assert_remaining(pace: &Pace, at: u64, expected: f64) {
-        let remaining = pace.remaining_at(seconds(at)).unwrap().as_secs_f64();
-        assert!((remaining / expected - 1.0).abs() < 0.05, "{remaining} s left instead of {expected} s");
-    }
-
-    #[test]
-    fn a_young_run_continues_as_fast_as_since_its_start() {
-        let mut pace = Pace::new(100.0, 0.0);
-        assert_eq!((pace.done(), pace.remaining_at(seconds(3))), (0.0, None));
-        advance(&mut pace, [1]);
-        assert_remaining(&pace, 1, 99.0);
-        advance(&mut pace, [2, 3, 4, 5]);
-        assert_remaining(&pace, 5, 95.0);
-        assert_eq!(pace.done(), 0.05);
+    /// Asserts that the time left is about `expected` seconds.
+    #[track_caller]
+    fn assert_remaining(pace: &Pace, expected: f64) -> Estimated {
+        let remaining = pace.remaining_s().unwrap();
+        assert!((remaining.mean / expected - 1.0).abs() < 0.05, "{remaining:?} instead of {expected} s");
+        remaining
     }
 
     #[test]
-    fn the_rate_is_known_when_every_unit_in_flight_could_have_ended() {
-        let mut pace = Pace::new(10_000.0, 0.0);
-        pace.hold(1000);
-        // A device that finishes a thousand units at a time, every ten minutes: they end together.
-        advance(&mut pace, [600; 999]);
-        assert_eq!(pace.remaining_at(seconds(600)), None);
-        advance(&mut pace, [600]);
-        assert_remaining(&pace, 600, 5400.0);
-        for round in 2..=5 {
-            advance(&mut pace, [600 * round; 1000]);
+    fn the_time_left_is_that_of_the_units_left_on_all_counters() {
+        let remaining = assert_remaining(&pace(2, 10, |_| seconds(3)), 1.5 * 999_990.0);
+        assert_eq!(remaining.standard_error, 0.0);
+        assert_eq!(pace(1, 10, |_| seconds(3)).done(), 1e-5);
+    }
+
+    #[test]
+    fn the_first_units_of_all_counters_and_two_at_least_make_it_known() {
+        for (counters, known_from) in [(1, 2), (2, 2), (64, 64)] {
+            for units in 0..100 {
+                let remaining = pace(counters, units, |_| seconds(1)).remaining_s();
+                assert_eq!(remaining.is_some(), units >= known_from, "{counters} counters, {units} units");
+            }
         }
-        // A round that has just ended counts a little more than its share.
-        let left = pace.remaining_at(seconds(3000)).unwrap().as_secs();
-        assert!((2700..=3300).contains(&left), "{left} s left");
     }
 
     #[test]
-    fn only_what_this_session_did_counts_for_the_speed() {
-        let mut pace = Pace::new(1000.0, 900.0);
-        assert_eq!((pace.done(), pace.remaining_at(seconds(10))), (0.9, None));
-        // One in ten seconds, of which 99 are left; not 901 in ten seconds.
-        advance(&mut pace, [10]);
-        assert_remaining(&pace, 10, 990.0);
+    fn the_error_is_that_of_the_mean_of_the_units() {
+        // Times of 1 and 3 s in turn: a standard deviation of half the mean.
+        let in_turn = |unit| seconds(1 + 2 * (unit % 2));
+        let few = pace(1, 4, in_turn).remaining_s().unwrap().relative_error();
+        // The standard deviation is 1 / sqrt(3) / 2 of four values, and t is 3.18 instead of 1.96.
+        assert!((few / (0.5 / 3_f64.sqrt() * 3.18 / 1.96) - 1.0).abs() < 0.05, "{few}");
+        let many = pace(1, 30, in_turn).remaining_s().unwrap().relative_error();
+        assert!((many / (0.5 / 29_f64.sqrt()) - 1.0).abs() < 0.1, "{many}");
+    }
+
+    #[test]
+    fn units_cost_what_is_expected_of_them() {
+        let mut pace = Pace::new(100.0, 0.0, 1, 1);
+        for cost in [1.0, 2.0, 4.0] {
+            pace.advance(cost, Duration::from_secs_f64(10.0 * cost));
+        }
+        let remaining = assert_remaining(&pace, 930.0);
+        assert!(remaining.relative_error() < 1e-6, "{remaining:?}");
+    }
+
+    #[test]
+    fn only_this_session_counts_for_the_rate() {
+        let mut pace = Pace::new(1000.0, 900.0, 1, 1);
+        assert_eq!((pace.done(), pace.remaining_s()), (0.9, None));
+        pace.advance(1.0, seconds(10));
+        pace.advance(1.0, seconds(10));
+        assert_remaining(&pace, 980.0);
     }
 
     #[test]
     fn the_time_left_follows_a_changing_load_within_some_minutes() {
-        let mut pace = Pace::new(1e6, 0.0);
-        // Ten units a second for an hour, then one a second.
-        let fast = (0..36_000).map(|unit| unit / 10);
-        advance(&mut pace, fast);
-        assert_remaining(&pace, 3600, 1e5 - 3600.0);
-        advance(&mut pace, 3600..3660);
-        let left = pace.remaining_at(seconds(3660)).unwrap().as_secs_f64();
-        assert!((1.5e5..4e5).contains(&left), "{left} s left after a minute");
-        advance(&mut pace, 3660..3960);
-        assert_remaining(&pace, 3960, 1e6 - 36_360.0);
+        // An hour with ten units a second, then one a second.
+        let wall = |unit| if unit < 36_000 { Duration::from_millis(100) } else { seconds(1) };
+        assert_remaining(&pace(1, 36_000, wall), 96_400.0);
+        assert_remaining(&pace(1, 37_000, wall), 963_000.0);
     }
 
     #[test]
-    fn units_of_minutes_are_averaged_over_more_than_a_minute() {
-        let mut pace = Pace::new(1e6, 0.0);
-        // One every five minutes: in its window of a minute there is a unit, or nearly none.
-        advance(&mut pace, (1..=1000).map(|unit| 300 * unit));
-        for at in [300_000, 300_150, 300_299] {
-            assert_remaining(&pace, at, 300.0 * 999_000.0);
-        }
+    fn long_units_are_averaged_over_a_hundred() {
+        let wall = |unit| seconds(if unit % 10 == 0 { 1200 } else { 200 });
+        assert_remaining(&pace(1, 1000, wall), 300.0 * 999_000.0);
     }
 
     #[test]
-    fn a_run_that_stands_still_has_more_and_more_time_left() {
-        let mut pace = Pace::new(1000.0, 0.0);
-        advance(&mut pace, 1..=600);
-        let after = |at| pace.remaining_at(seconds(at)).unwrap();
-        assert!(after(720) > 2 * after(600) && after(960) > 2 * after(720));
+    fn the_end_has_no_time_left() {
+        let mut pace = Pace::new(2.0, 0.0, 1, 1);
+        pace.advance(1.0, seconds(1));
+        pace.advance(1.0, seconds(1));
+        assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(Estimated::exact(0.0))));
     }
 
     #[test]
-    fn the_end_and_a_speed_too_small_for_an_answer_are_no_faults() {
-        let mut pace = Pace::new(2.0, 1.0);
-        advance(&mut pace, [10]);
-        assert_eq!((pace.done(), pace.remaining_at(seconds(20))), (1.0, Some(Duration::ZERO)));
-        let mut pace = Pace::new(1.0, 0.0);
-        pace.advance_at(seconds(1), 1e-300);
-        assert_eq!(pace.remaining_at(seconds(1000)), Some(Duration::MAX));
+    fn a_pause_is_no_part_of_the_units_that_it_interrupted() {
+        let start = Instant::now();
+        let mut pauses = Pauses::new(start);
+        (1..=20).for_each(|tick| pauses.awake(start + tick * Duration::from_millis(50)));
+        // Ten minutes asleep, a second of counting, and twenty minutes asleep.
+        let awake = start + seconds(601);
+        pauses.awake(awake);
+        pauses.awake(awake + seconds(1));
+        pauses.awake(awake + seconds(1201));
+        // Begun before both, between them, and after them.
+        assert_eq!(pauses.without(seconds(1802)), seconds(2));
+        assert_eq!(pauses.without(seconds(1200)), seconds(0));
+        assert_eq!(pauses.without(Duration::from_millis(20)), Duration::from_millis(20));
+        pauses.awake(awake + seconds(1203));
+        assert_eq!(pauses.without(seconds(2)), seconds(2));
     }
 }

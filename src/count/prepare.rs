@@ -23,6 +23,7 @@ use crate::run::{self, Manifest, RESULT, RunResult, Saved};
 pub struct Ready<'a> {
     pub(super) chosen: Chosen,
     pub(super) stop: &'a AtomicBool,
+    pub(super) enough: &'a AtomicBool,
     pub(super) keep: Keep,
     pub(super) saved: Tally,
     pub(super) began: Instant,
@@ -160,7 +161,7 @@ impl<'a> Count<'a> {
                 notices.extend(chosen.memory_short());
             }
         }
-        Ready { chosen, stop: self.stop, keep, saved: tally, began, result, notices }
+        Ready { chosen, stop: self.stop, enough: self.enough, keep, saved: tally, began, result, notices }
     }
 }
 
@@ -242,6 +243,11 @@ impl<'a> Ready<'a> {
         self.chosen.device.as_deref()
     }
 
+    /// The same, for another count.
+    pub(crate) fn shared_device(&self) -> Option<Arc<dyn Device>> {
+        self.chosen.device.clone()
+    }
+
     /// What earlier sessions counted.
     #[must_use]
     pub fn saved(&self) -> &Tally {
@@ -272,12 +278,18 @@ impl<'a> Ready<'a> {
     /// If the threads or counters fail, or if the run directory fails; finished units stay saved.
     pub fn run(self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
-        let Self { chosen, stop, keep, saved, began, result, .. } = self;
+        let Self { chosen, stop, enough, keep, saved, began, result, .. } = self;
         match result {
             Some(result) => Ok(Outcome::of_finished(saved, result, began.elapsed())),
             None => {
                 let counters = chosen.counters()?;
-                session::run(Session { chosen: &chosen, stop, began }, counters, saved, keep, observer)
+                session::run(
+                    Session { chosen: &chosen, stop, enough, began },
+                    counters,
+                    saved,
+                    keep,
+                    observer,
+                )
             }
         }
     }

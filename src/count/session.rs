@@ -5,7 +5,7 @@
 //! saves it, and shows it.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::aggregator::Aggregator;
@@ -22,6 +22,8 @@ pub(super) struct Session<'a> {
     pub chosen: &'a Chosen,
     /// When set, the session ends soon; every finished unit is saved.
     pub stop: &'a AtomicBool,
+    /// When set, no further one of some units is begun; those begun are finished.
+    pub enough: &'a AtomicBool,
     /// When the count began, its preparation included.
     pub began: Instant,
 }
@@ -75,15 +77,17 @@ pub(super) fn run(
     let before = saved.finished().clone();
     let order = chosen.shard.order(chosen.plan.units());
     let unit_at = |place: u64| match &chosen.units {
+        Some(_) if session.enough.load(Ordering::Relaxed) => None,
         Some(units) => units.get(place as usize).copied(),
         None => order.unit_at(place),
     };
     // More threads than units would only wait for each other.
     let left = (chosen.len() - before.len()).max(1);
     counters.truncate(left as usize);
+    let working = counters.len() as u64;
     let in_flight = schedule::in_flight(&counters, left);
     let schedule = Schedule { walk: &unit_at, skip: &|unit| before.contains(unit), stop: session.stop };
-    let mut aggregator = Aggregator::new(session, in_flight, saved, keep, observer);
+    let mut aggregator = Aggregator::new(session, working, in_flight, saved, keep, observer);
     aggregator.show();
     let outcome = schedule.run(counters, |event| match event {
         Event::Finished(unit) => aggregator.add(&unit),

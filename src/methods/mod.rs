@@ -5,8 +5,8 @@
 //!
 //! * [`Method`] names the methods and says what each is made of; [`kernel`] names their innermost
 //!   loops.
-//! * [`counter`] claims units, counts them, and reports them as finished. [`work`] describes the
-//!   amount of work in a count and its speed, for estimates.
+//! * [`counter`] claims units, counts them, and reports them as finished. [`estimated`] is a quantity
+//!   with its error.
 //! * [`device`] describes processors other than the CPU.
 //! * [`cpu`] decides which instructions kernels may use. [`walk`] spreads a sample over all units.
 //! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of
@@ -15,13 +15,13 @@
 pub mod counter;
 pub mod cpu;
 pub mod device;
+pub mod estimated;
 pub mod halves;
 pub mod kernel;
 pub mod method;
 pub mod search;
 pub mod units;
 pub mod walk;
-pub mod work;
 
 pub use kernel::Kernel;
 pub use method::{Method, Unavailable, available_kernels};

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use crate::count::{Count, CountError, Notice, Observer, Progress};
 use crate::methods::Kernel;
 use crate::methods::counter::Finished;
+use crate::methods::estimated::Estimated;
 use crate::plan::Plan;
 use crate::run::Entry;
 pub use amount::{Amount, AmountError};
@@ -148,7 +149,6 @@ impl Observer for Comparison<'_> {
         let Before { units, cost, units_done, cost_done, solutions, elapsed } = self.before;
         let done = (cost_done + self.cost * progress.done) / cost;
         let elapsed = elapsed + progress.elapsed;
-        let left = elapsed.as_secs_f64() * (1.0 - done) / done;
         self.observer.progress(&Progress {
             units_done: units_done + progress.units_done,
             units,
@@ -156,7 +156,11 @@ impl Observer for Comparison<'_> {
             solutions: solutions + progress.solutions,
             found: solutions + progress.found,
             elapsed,
-            remaining: progress.remaining.and_then(|_| Duration::try_from_secs_f64(left).ok()),
+            // At the rate of all kernels so far, one of which can be much slower than another.
+            remaining_s: progress.remaining_s.map(|left| {
+                let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
+                Estimated { mean, standard_error: mean * left.relative_error() }
+            }),
         });
     }
 

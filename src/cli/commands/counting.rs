@@ -64,8 +64,8 @@ const SEED: u64 = 1;
 pub fn check_total(result: &mut RunResult) -> Result<(), Failure> {
     plausibility::total(result.n, result.solutions).into_iter().for_each(|check| result.add_check(check));
     if known::solutions(result.n).is_none() {
-        let size = estimate::size(result.n, count::cores(), SEED)?;
-        result.add_check(plausibility::estimate(result.solutions, size.solutions));
+        let estimated = estimate::solutions(result.n, count::cores(), SEED)?;
+        result.add_check(plausibility::estimate(result.solutions, estimated));
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ mod command_line;
 mod count;
 mod counting;
 mod devices;
+mod estimate;
 mod failure;
 mod find;
 mod ladder;
@@ -109,7 +110,7 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
         Command::Count(args) => count::run(args, output),
         Command::Status(args) => status::run(args, output),
-        Command::Estimate(_) => Err(anyhow::anyhow!("not there yet").into()),
+        Command::Estimate(args) => estimate::run(args, output),
         Command::Verify(args) => verify::run(args, output),
         Command::Plan(args) => plan::run(args, output),
         Command::Work(args) => work::run(args, output),

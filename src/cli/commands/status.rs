@@ -10,7 +10,7 @@ use crate::run;
 use super::{Exit, Failure, command_line};
 use crate::cli::options::{StatusArgs, threads_or_cores};
 use crate::cli::report;
-use crate::cli::report::status::{Latest, RunStatus, ShardsStatus};
+use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
 use crate::cli::settings::Output;
 
 pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
@@ -78,11 +78,11 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
 }
 
 fn of_run(directory: &Path, threads: usize) -> Result<RunStatus, run::Error> {
-    let mut latest = Latest::default();
-    let inspection = run::inspect(directory, |entry| latest.add(entry))?;
+    let mut paces = Paces::new(threads);
+    let inspection = run::inspect(directory, |entry| paces.add(entry))?;
     let manifest = &inspection.manifest;
     let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
-    Ok(RunStatus::new(directory, &inspection, &latest, threads, resume_command))
+    Ok(RunStatus::new(directory, &inspection, &paces, threads, resume_command))
 }
 
 fn verdict(status: &RunStatus) -> Exit {

@@ -8,7 +8,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::settings::{self, CountSettings, How, Output, Place, ProgressForm, Saving, SettingsError, Table};
-use crate::board::{BoardRange, BoardSize};
+use crate::board::BoardRange;
 use crate::check::verify::Amount;
 use crate::count;
 use crate::methods::device::Processor;
@@ -23,7 +23,7 @@ mod values;
 
 pub use cluster::{MergeArgs, MissingArgs, PlanArgs, WorkArgs};
 pub use explore::{BoardArgs, CompletionsArgs, FindArgs, LadderArgs, ListArgs, ManArgs, PublishArgs};
-use values::{Auto, existing_folder, kernel, method, seconds, threads, time_limit, whole};
+use values::{Auto, error, existing_folder, kernel, method, seconds, threads, time_limit, whole};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -379,27 +379,44 @@ pub struct StatusArgs {
 /// Options of `queens estimate`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For one board, prints all details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. \
-A stop loses the CPU time of the unfinished units, which are counted again.")]
+Counts random units of the board until their mean is known well enough, or the time is up. For one board, prints all \
+details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. Ctrl-C ends it early \
+with the estimate so far.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
     #[arg(value_name = "N", required = true)]
     pub boards: Vec<BoardRange>,
     /// Counting threads, 1 to 1024 [default: one per core]
+    ///
+    /// Threads beyond the cores are not started: they are taken to be as fast as the others.
     #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
     pub threads: Option<u16>,
-    /// The kernel to estimate: auto, or a kernel that this machine can run
+    /// The innermost loop: auto, or a kernel that this machine can run
     #[arg(short, long, default_value = "auto", value_parser = kernel)]
     pub kernel: Auto<Kernel>,
+    /// What to count with: cpu, gpu, or a part of a device's name
+    #[arg(long, value_name = "NAME", default_value = "cpu", env = DEVICE, hide_env_values = true)]
+    #[arg(long_help = DEVICES)]
+    pub device: Processor,
     /// How to count: auto, halves, cross or rows
     #[arg(short, long, default_value = "auto", value_parser = method, long_help = METHODS)]
     pub method: Auto<Method>,
-    /// Seed for the choice of samples
+    /// The standard error that is small enough, as in 5%
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
+    pub error: f64,
+    /// Seconds after which no unit is begun [default: 5 up to N = 24, 60 above]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Seed for the choice of units
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
-    /// Seconds to measure the speed of this machine
-    #[arg(long, default_value = "2.5", value_name = "SECONDS", value_parser = seconds)]
-    pub time: Duration,
+}
+
+impl EstimateArgs {
+    /// With what to count, and how. Opens the device.
+    pub fn how(&self) -> Result<How, SettingsError> {
+        how(self.threads, self.kernel, self.method, None, &self.device)
+    }
 }
 
 /// Options of `queens verify`

@@ -58,6 +58,13 @@ pub fn existing_folder(path: PathBuf) -> Result<PathBuf, String> {
     }
 }
 
+/// A relative error, as a share of 1.
+pub fn error(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
+    let share = percent.map(|percent| percent / 100.0).filter(|share| (1e-6..=1.0).contains(share));
+    share.ok_or_else(|| "give a share, as in 5%, up to 100%".to_owned())
+}
+
 /// A time from a tenth of a second to a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse() {

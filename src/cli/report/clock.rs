@@ -3,7 +3,10 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::methods::estimated::Estimated;
 use crate::plan::tally::UnitTime;
+
+use super::text::{duration, duration_with_error};
 use jiff::{Zoned, civil};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
@@ -68,9 +71,23 @@ pub fn was_busy(time: UnitTime) -> bool {
     machine_was_busy(seconds(time.wall_ms), seconds(time.cpu_ms))
 }
 
+/// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give it
+/// with its error, as in `30 years ± 60%`, and no end.
+pub fn time_left(remaining_s: Option<Estimated>) -> (String, Option<String>) {
+    /// A smaller error is not worth a word.
+    const SMALL: f64 = 0.05;
+    match remaining_s {
+        None => ("not known yet".to_owned(), None),
+        Some(left) if left.relative_error() > SMALL => {
+            (duration_with_error(left.mean, left.standard_error), None)
+        }
+        Some(left) => (duration(left.mean), finish(left.mean)),
+    }
+}
+
 /// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when
 /// no calendar has a date for it.
-pub fn finish(remaining_s: f64) -> Option<String> {
+fn finish(remaining_s: f64) -> Option<String> {
     let now = Zoned::now();
     let end = now.checked_add(Duration::try_from_secs_f64(remaining_s).ok()?).ok()?;
     Some(about(now.datetime(), end.datetime()))
@@ -108,6 +125,16 @@ mod tests {
         let in_1000_days = finish(86_400.0 * 1000.0).unwrap();
         let (_, year) = in_1000_days.rsplit_once(' ').unwrap();
         assert!(year.parse::<i16>().unwrap() >= Zoned::now().year() + 2, "{in_1000_days}");
+    }
+
+    #[test]
+    fn few_units_give_the_time_left_with_its_error_and_no_end() {
+        let (mean, standard_error) = (83.0, 4.1);
+        let (text, end) = time_left(Some(Estimated { mean, standard_error }));
+        assert!(text == "1 min 23 s" && end.unwrap().starts_with("about "));
+        let few = time_left(Some(Estimated { mean, standard_error: 10.0 }));
+        assert_eq!(few, ("83 s ± 12%".to_owned(), None));
+        assert_eq!(time_left(None), ("not known yet".to_owned(), None));
     }
 
     #[test]

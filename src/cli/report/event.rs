@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::BoardSize;
 use crate::methods::Method;
+use crate::methods::estimated::Estimated;
 use serde::Serialize;
 
-use super::clock::finish;
+use super::clock::time_left;
 use super::result::{known_value, machine_was_busy};
 use super::text::{cpu_time, duration, metric, printable};
 use crate::run::{Check, RunResult};
@@ -38,7 +39,8 @@ pub enum Event {
         solutions_per_s: f64,
         /// Of this session.
         wall_s: f64,
-        remaining_s: Option<f64>,
+        #[serde(flatten)]
+        remaining: RemainingTime,
     },
     /// A run was stopped before its end.
     Stopped {
@@ -111,11 +113,11 @@ impl Event {
                 solutions_so_far,
                 solutions_per_s,
                 wall_s,
-                remaining_s,
+                remaining,
             } => format!(
                 "{percent:.1}% done, {units_done} of {units} units, {}, {} elapsed, {}solutions/s on average, \
                  {solutions_so_far} solutions so far",
-                left(*remaining_s).join(", "),
+                remaining.texts().join(", "),
                 duration(*wall_s),
                 metric(*solutions_per_s),
             ),
@@ -147,11 +149,32 @@ impl Event {
     }
 }
 
-/// The time left and the time of day when it ends, as text.
-pub fn left(remaining_s: Option<f64>) -> Vec<String> {
-    let Some(seconds) = remaining_s else { return vec!["time left unknown".to_owned()] };
-    let end = finish(seconds).map(|time| format!("ends {time}"));
-    std::iter::once(format!("{} left", duration(seconds))).chain(end).collect()
+/// The wall time left at the recent rate.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RemainingTime {
+    remaining_s: Option<f64>,
+    remaining_standard_error_s: Option<f64>,
+}
+
+impl From<Option<Estimated>> for RemainingTime {
+    fn from(left: Option<Estimated>) -> Self {
+        let (remaining_s, error) = (left.map(|left| left.mean), left.map(|left| left.standard_error));
+        Self { remaining_s, remaining_standard_error_s: error }
+    }
+}
+
+impl RemainingTime {
+    /// The time left and the time of day when it ends, as text.
+    pub fn texts(self) -> Vec<String> {
+        let error = self.remaining_standard_error_s.unwrap_or_default();
+        let left = self.remaining_s.map(|mean| Estimated { mean, standard_error: error });
+        match (left, time_left(left)) {
+            (None, (unknown, _)) => vec![format!("time left {unknown}")],
+            (Some(_), (time, end)) => {
+                std::iter::once(format!("{time} left")).chain(end.map(|end| format!("ends {end}"))).collect()
+            }
+        }
+    }
 }
 
 #[cfg(test)]

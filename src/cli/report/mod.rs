@@ -11,6 +11,7 @@ use crate::run::result::COMMIT;
 pub mod clock;
 pub mod cluster;
 pub mod devices;
+pub mod estimate;
 pub mod event;
 pub mod files;
 pub mod host;

@@ -1,6 +1,6 @@
 //! The words for what a count tells its user.
 
-use super::text::{duration, grouped, metric};
+use super::text::{duration, grouped, megabytes};
 use crate::count::Notice;
 
 /// A notice in words, with the option that helps.
@@ -19,8 +19,8 @@ pub fn text(notice: &Notice) -> String {
                 Some(fit) => format!("use --threads {fit} or fewer"),
                 None => "even one thread needs more: count on a machine with more memory".to_owned(),
             };
-            let [needed, available] = [needed, available].map(|bytes| metric(*bytes as f64));
-            format!("--threads {threads} needs {needed}B of memory, but only {available}B are free: {remedy}")
+            let [needed, available] = [needed, available].map(|bytes| megabytes(*bytes));
+            format!("--threads {threads} needs {needed} of memory, but only {available} are free: {remedy}")
         }
         Notice::UnusualDepth { depth, units, standard, overhead_s } => {
             let reason = match overhead_s {

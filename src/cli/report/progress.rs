@@ -8,7 +8,7 @@ use crate::count::{Notice, Observer, Progress};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::event::{Event, left};
+use super::event::{Event, RemainingTime};
 use super::notice;
 use super::text::{duration, grouped, metric};
 use crate::cli::settings::{Color, Output, ProgressForm};
@@ -63,6 +63,21 @@ impl Screen {
     /// From now on shows the progress of this shard.
     pub fn of_shard(&mut self, number: u64) {
         self.shard = Some(number);
+    }
+
+    /// Shows how far something is that is not a count: a share of it, and words.
+    pub fn show(&mut self, share: f64, words: impl FnOnce() -> String) {
+        match &self.form {
+            Form::Bar(bar, _) => {
+                bar.set_position((share.min(1.0) * BAR as f64) as u64);
+                bar.set_message(words());
+            }
+            Form::Lines if self.written.elapsed() >= self.interval => {
+                self.written = Instant::now();
+                Event::Notice { text: words() }.print();
+            }
+            _ => {}
+        }
     }
 
     /// Removes the bar.
@@ -170,7 +185,7 @@ fn style(color: Color, width: usize) -> ProgressStyle {
 fn figures(status: &Progress) -> Vec<String> {
     let Progress { units_done, units, .. } = status;
     let mut figures = vec![format!("{:.1}%", percent(status))];
-    figures.extend(left(seconds(status.remaining)));
+    figures.extend(RemainingTime::from(status.remaining_s).texts());
     figures.extend([
         format!("average {}solutions/s", metric(status.solutions_per_second())),
         format!("{} elapsed", duration(status.elapsed.as_secs_f64())),
@@ -189,7 +204,7 @@ fn event(status: &Progress) -> Event {
         solutions_so_far: status.solutions.to_string(),
         solutions_per_s: status.solutions_per_second().round(),
         wall_s: status.elapsed.as_secs_f64(),
-        remaining_s: seconds(status.remaining),
+        remaining: status.remaining_s.into(),
     }
 }
 
@@ -199,19 +214,16 @@ fn percent(status: &Progress) -> f64 {
     (status.done * 100.0).min(most)
 }
 
-fn seconds(time: Option<Duration>) -> Option<f64> {
-    time.map(|time| time.as_secs_f64())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::estimated::Estimated;
 
     /// A third of a run that found 42 billion solutions in 21 seconds.
     fn status() -> Progress {
-        let (elapsed, remaining) = (Duration::from_secs(21), Some(Duration::from_secs(83)));
+        let (elapsed, remaining_s) = (Duration::from_secs(21), Some(Estimated::exact(83.0)));
         let (units_done, units, done) = (1000, 4000, 1.0 / 3.0);
-        Progress { units_done, units, done, solutions: 92_000, found: 42_000_000_000, elapsed, remaining }
+        Progress { units_done, units, done, solutions: 92_000, found: 42_000_000_000, elapsed, remaining_s }
     }
 
     /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
@@ -234,8 +246,8 @@ mod tests {
         );
         assert!(shown(&status, 200).ends_with("1000/4000 units  92,000 so far"));
         // Everything except a unit of almost no cost.
-        (status.done, status.remaining) = (1.0, None);
-        assert_eq!(shown(&status, 40), "99.9%  time left unknown");
+        (status.done, status.remaining_s) = (1.0, None);
+        assert_eq!(shown(&status, 40), "99.9%  time left not known yet");
         assert_eq!(shown(&status, 10), "", "not a part of a number");
     }
 }

@@ -83,27 +83,69 @@ pub fn cpu_time(seconds: f64) -> String {
     if seconds < 1e-3 { "< 1 ms".to_owned() } else { duration(seconds) }
 }
 
-/// An estimated time with its standard error, both in one unit, as in `66 ± 34 days`.
+/// An estimated time with its standard error, in one unit and with as many figures as the error
+/// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it.
 pub fn duration_with_error(seconds: f64, error: f64) -> String {
-    const UNITS: [(f64, &str); 5] =
-        [(31_557_600.0, "years"), (86_400.0, "days"), (3600.0, "h"), (60.0, "min"), (1.0, "s")];
-    // Below two of a unit the smaller one has the figure that counts.
-    match UNITS.into_iter().find(|(unit, _)| seconds >= 2.0 * unit) {
-        Some((unit, name)) if error > 0.0 => {
-            let (value, error) = (seconds / unit, error / unit);
-            let places = if error >= 9.5 { 0 } else { 1 };
-            format!("{value:.places$} ± {error:.places$} {name}")
-        }
-        _ => duration(seconds),
+    const UNITS: [(f64, &str); 7] = [
+        (31_557_600.0, "years"),
+        (86_400.0, "days"),
+        (3600.0, "h"),
+        (60.0, "min"),
+        (1.0, "s"),
+        (1e-3, "ms"),
+        (1e-6, "µs"),
+    ];
+    let relative = error / seconds;
+    if !(relative > 0.0 && relative.is_finite()) {
+        return duration(seconds);
     }
+    // Below two of a unit the smaller one has the figure that counts.
+    let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= 2.0 * unit).unwrap_or(UNITS[6]);
+    let value = match seconds / unit {
+        value @ 1e6.. => format!("{value:.0e}"),
+        value => supported(value, figures(relative)),
+    };
+    format!("{value} {name} ± {}", percent(relative))
 }
 
-/// An estimate with its standard error in percent; an exact value with all digits.
+/// An estimate with its standard error, as in `3.90e10 ± 0.5%`; an exact value with all digits.
 pub fn estimated(mean: f64, standard_error: f64) -> String {
     if standard_error <= 1e-9 * mean && mean < 1e15 {
         return grouped(mean.round() as u128);
     }
-    format!("{mean:.3e} ± {:.2}%", 100.0 * standard_error / mean)
+    let relative = standard_error / mean;
+    format!("{mean:.places$e} ± {}", percent(relative), places = figures(relative) - 1)
+}
+
+/// The figures of a number that a relative error supports.
+fn figures(relative: f64) -> usize {
+    match relative {
+        0.5.. => 1,
+        0.05.. => 2,
+        0.005.. => 3,
+        _ => 4,
+    }
+}
+
+/// A number below a million with so many figures.
+fn supported(value: f64, figures: usize) -> String {
+    let before_point = value.abs().log10().floor() as i32 + 1;
+    let places = figures as i32 - before_point;
+    if places > 0 {
+        return format!("{value:.places$}", places = places as usize);
+    }
+    let unit = 10_f64.powi(-places);
+    grouped(((value / unit).round() * unit) as u128)
+}
+
+/// A relative error in percent, with one figure below 10%.
+fn percent(relative: f64) -> String {
+    let percent = 100.0 * relative;
+    match percent {
+        0.95.. => format!("{percent:.0}%"),
+        0.095.. => format!("{percent:.1}%"),
+        _ => format!("{percent:.2}%"),
+    }
 }
 
 /// A number below 1000 with at most three figures.
@@ -117,13 +159,12 @@ fn three_figures(value: f64) -> String {
     if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
-/// A number of bytes in a fitting binary unit, as in `1.5 GiB`.
-pub fn bytes(count: u64) -> String {
-    const UNITS: [(f64, &str); 3] = [(1e9, "GiB"), (1e6, "MiB"), (0.0, "KiB")];
-    let count = count as f64;
-    let (power, (_, name)) =
-        (1..=3).rev().zip(UNITS).find(|(_, (from, _))| count >= *from).unwrap_or((1, UNITS[2]));
-    format!("{} {name}", three_figures(count / 1024f64.powi(power)))
+/// A number of bytes in MB (10^6 bytes), as in `1.5 MB` and `4,280 MB`.
+pub fn megabytes(bytes: u64) -> String {
+    match bytes as f64 / 1e6 {
+        megabytes @ ..9.95 => format!("{megabytes:.1} MB"),
+        megabytes => format!("{} MB", grouped(megabytes.round() as u128)),
+    }
 }
 
 /// A factor with about two figures, as in `4.1×` and `153×`.
@@ -178,21 +219,44 @@ mod tests {
     fn numbers_are_easy_to_read() {
         assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
         assert_eq!([5.0, 1234.0, 56.7e6, 9.99e9].map(metric), ["5.00 ", "1.23 k", "56.7 M", "9.99 G"]);
-        assert_eq!([0, 5_000, 1_500_000, 3 << 29].map(bytes), ["0 KiB", "4.88 KiB", "1.43 MiB", "1.5 GiB"]);
+        assert_eq!(
+            [0, 1_549_000, 9_960_000, 4_280_400_000].map(megabytes),
+            ["0.0 MB", "1.5 MB", "10 MB", "4,280 MB"]
+        );
         assert_eq!([0.75, 9.94, 9.96, 153.2].map(times), ["0.8×", "9.9×", "10×", "153×"]);
     }
 
     #[test]
-    fn an_error_has_the_unit_of_its_time() {
+    fn an_estimated_time_has_the_figures_that_its_error_supports() {
         for (seconds, error, text) in [
-            (5_696_704.9, 2_964_863.8, "66 ± 34 days"),
-            (83_629_660.0, 15_286_637.0, "2.7 ± 0.5 years"),
-            (100_059.8, 21_036.3, "27.8 ± 5.8 h"),
-            (362.0, 16.0, "6.0 ± 0.3 min"),
+            (20.5 * 3600.0, 0.42 * 20.5 * 3600.0, "20 h ± 42%"),
+            (20.5 * 3600.0, 0.08 * 20.5 * 3600.0, "20 h ± 8%"),
+            (20.54 * 3600.0, 0.03 * 20.54 * 3600.0, "20.5 h ± 3%"),
+            (5_696_704.9, 2_964_863.8, "70 days ± 52%"),
+            (83_629_660.0, 15_286_637.0, "2.7 years ± 18%"),
+            (362.0, 1.9, "6.03 min ± 0.5%"),
+            (6.4e10, 1e10, "2,000 years ± 16%"),
+            (9.5e16, 1e16, "3e9 years ± 11%"),
+            (119.0, 12.0, "120 s ± 10%"),
+            (0.0123, 0.001, "12 ms ± 8%"),
+            (1e-9, 1e-10, "0.0010 µs ± 10%"),
             (3.0, 0.0, "3 s"),
-            (0.5, 0.1, "500 ms"),
+            (0.0, 0.0, "0 s"),
         ] {
             assert_eq!(duration_with_error(seconds, error), text);
+        }
+    }
+
+    #[test]
+    fn an_estimated_number_has_the_figures_that_its_error_supports() {
+        for (mean, error, text) in [
+            (3.9029e10, 1.9e8, "3.903e10 ± 0.5%"),
+            (3.9029e10, 4e8, "3.90e10 ± 1%"),
+            (3.9029e10, 4e9, "3.9e10 ± 10%"),
+            (92.0, 0.0, "92"),
+            (2.2e16, 0.0, "2.200e16 ± 0.00%"),
+        ] {
+            assert_eq!(estimated(mean, error), text);
         }
     }
 

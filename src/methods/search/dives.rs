@@ -1,4 +1,4 @@
-//! Estimates the numbers of solutions and nodes of the search by random dives.
+//! Estimates the number of solutions of a board by random dives into its search.
 //!
 //! # Idea
 //!
@@ -8,135 +8,151 @@
 //! on average the number in the whole tree:
 //!
 //! ```text
-//! dive(placement):   ways = 1
-//!                    for each row down to BELOW rows from the end:
-//!                        ways *= free squares of the row           none: the dive found nothing
-//!                        put a queen on one of them, at random
-//!                    return ways * (solutions and nodes that the kernel counts below)
+//! dive(prefix):   ways = 1
+//!                 for each row down to BELOW rows from the end:
+//!                     ways *= free squares of the row               none: the dive found nothing
+//!                     put a queen on one of them, at random
+//!                 return ways * (solutions that the kernel counts below)
 //! ```
 //!
-//! The dives start at the placements of units. The last rows are counted, not sampled, which costs
-//! a microsecond and halves the error: dives to the very end mostly find nothing.
+//! As many dives start below every prefix. The last rows are counted, not sampled, which costs a
+//! microsecond and halves the error: dives to the very end mostly find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;
 
 use super::kernels::{SearchKernel, Workspace};
-use super::remaining::Placement;
-use super::units::{PrefixPart, SearchUnits};
-use crate::methods::work::rng;
+use super::{Placement, Prefix, Prefixes, RemainingRows};
+use crate::board::BoardSize;
+use crate::methods::estimated::Estimated;
 
 /// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a
 /// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel
 /// twice the time of the dives, 10 a tenth of it.
 const BELOW: usize = 10;
 
-/// Groups of units, each of the same prefixes, that are looked into with one workspace: a workspace
-/// for every group tore the memory of the program into pieces, 1.8 GB of them at N = 22.
-const GROUPS: usize = 32;
+/// Dives in all, at least; every prefix has two or more.
+const DIVES: usize = 1 << 18;
 
-/// Estimates of the solutions and nodes in each of the units `sample`, lowest first: `visits` of
-/// them a unit, from `dives` dives or fewer each. They depend on `seed` and the units alone; the
-/// nodes also on the look-ahead of the kernel. The work is done on the current rayon pool.
+/// Prefixes that one workspace serves: a workspace for each would tear the program's memory into
+/// pieces.
+const TOGETHER: usize = 256;
+
+/// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
+/// estimate on any machine. It is exact where a prefix leaves at most ten rows.
 #[must_use]
-pub fn look_into(
-    units: &SearchUnits,
-    sample: &[u64],
-    visits: u64,
-    dives: usize,
-    kernel: SearchKernel,
-    seed: u64,
-) -> Vec<[f64; 2]> {
-    // Units of the same prefixes together: listing the placements of these takes longer than
-    // the dives.
-    let together: Vec<&[u64]> = sample.chunk_by(|&a, &b| units.share_prefixes(a, b)).collect();
-    let look = |groups: &[&[u64]]| {
-        let (mut workspace, mut found) = (Workspace::new(), Vec::new());
-        for group in groups {
-            for (unit, parts) in group.iter().zip(units.parts_of(group)) {
-                found.extend((0..visits).map(|visit| {
-                    let mut rng = rng(seed, unit * visits + visit);
-                    dive_into(&parts, dives, kernel, &mut workspace, &mut rng)
-                }));
-            }
-        }
-        found
+pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
+    let prefixes = Prefixes::Cross.of(size);
+    let (dives, kernel) = (DIVES.div_ceil(prefixes.len().max(1)).max(2), SearchKernel::fastest());
+    let numbered: Vec<(u64, Prefix)> = (0..).zip(prefixes).collect();
+    let below = |prefixes: &[(u64, Prefix)]| -> Vec<[f64; 2]> {
+        let mut workspace = Workspace::new();
+        let of = |(number, prefix): &(u64, Prefix)| {
+            let mut rng = Rng::with_seed(seed ^ (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            below_prefix(size, prefix, dives, kernel, &mut workspace, &mut rng)
+        };
+        prefixes.iter().map(of).collect()
     };
-    together.par_chunks(GROUPS).flat_map_iter(look).collect()
+    let found: Vec<[f64; 2]> = numbered.par_chunks(TOGETHER).flat_map_iter(below).collect();
+    // In the order of the prefixes, so that rounding does not depend on the threads.
+    let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+    Estimated { mean, standard_error: variance.sqrt() }
 }
 
-/// An estimate of the solutions and nodes in a unit, from `dives` dives or fewer.
-fn dive_into(
-    parts: &[PrefixPart],
+/// The solutions that `prefix` stands for, estimated, and the variance of this estimate.
+fn below_prefix(
+    size: BoardSize,
+    prefix: &Prefix,
     dives: usize,
     kernel: SearchKernel,
     workspace: &mut Workspace,
     rng: &mut Rng,
 ) -> [f64; 2] {
-    let placements: usize = parts.iter().map(|part| part.placements.len()).sum();
-    let stride = placements.div_ceil(dives).max(1);
-    let starts =
-        parts.iter().flat_map(|part| part.placements.iter().map(move |&placement| (part, placement)));
-    let (mut solutions, mut nodes) = (0.0, 0.0);
-    for (part, placement) in starts.skip(rng.usize(..stride)).step_by(stride) {
-        let row = part.rows.len.saturating_sub(BELOW).max(part.row);
-        let dive = dive(part, row, placement, rng);
-        nodes += dive.nodes;
-        if let Some(placement) = dive.placement {
-            let counts = kernel.count(&part.rows, row, &[placement], workspace);
-            solutions += f64::from(part.weight) * dive.ways * counts.solutions as f64;
-            nodes += dive.ways * counts.nodes as f64;
-        }
+    let rows = RemainingRows::below(size, &prefix.occupancy);
+    let (root, end) = (Placement::root(prefix.occupancy.columns), rows.len.saturating_sub(BELOW));
+    // Without a row to choose a square in, all dives are the same.
+    let dives = if end == 0 { 1 } else { dives };
+    let weight = f64::from(prefix.weight);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for _ in 0..dives {
+        let Some((ways, placement)) = dive(&rows, end, root, rng) else { continue };
+        let found = weight * ways * kernel.count(&rows, end, &[placement], workspace).solutions as f64;
+        sum += found;
+        squares += found * found;
     }
-    [solutions, nodes].map(|found| found * stride as f64)
+    let count = dives as f64;
+    let mean = sum / count;
+    let variance = if dives > 1 { (squares / count - mean * mean).max(0.0) / (count - 1.0) } else { 0.0 };
+    [mean, variance]
 }
 
-/// Where a dive ended.
-pub(super) struct Dive {
-    /// The product of the numbers of free squares.
-    ways: f64,
-    /// Queens that a search would place in the rows of the dive, estimated.
-    nodes: f64,
-    /// `None` when a row had no free square.
-    pub placement: Option<Placement>,
-}
-
-/// Fills the rows of `part` down to `end`, from `placement` on, at random.
-pub(super) fn dive(part: &PrefixPart, end: usize, mut placement: Placement, rng: &mut Rng) -> Dive {
-    let (mut ways, mut nodes) = (1.0, 0.0);
-    for row in part.row..end {
-        let mut free = placement.free(&part.rows, row);
+/// Fills the rows down to `end`, from `placement` on, at random; the product of the numbers of free
+/// squares, and the placement. `None` when a row had no free square.
+fn dive(
+    rows: &RemainingRows,
+    end: usize,
+    mut placement: Placement,
+    rng: &mut Rng,
+) -> Option<(f64, Placement)> {
+    let mut ways = 1.0;
+    for row in 0..end {
+        let mut free = placement.free(rows, row);
         let squares = free.count_ones();
         if squares == 0 {
-            return Dive { ways, nodes, placement: None };
+            return None;
         }
         ways *= f64::from(squares);
-        nodes += ways;
         for _ in 0..rng.u32(..squares) {
             free &= free - 1;
         }
-        placement = placement.child(&part.rows, row, free & free.wrapping_neg());
+        placement = placement.child(rows, row, free & free.wrapping_neg());
     }
-    Dive { ways, nodes, placement: Some(placement) }
+    Some((ways, placement))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::BoardSize;
-    use crate::methods::search::Prefixes;
+
+    /// Known totals by N.
+    const KNOWN: [(usize, f64); 5] = [
+        (8, 92.0),
+        (12, 14_200.0),
+        (16, 14_772_512.0),
+        (20, 39_029_188_884.0),
+        (26, 22_317_699_616_364_044.0),
+    ];
 
     #[test]
-    fn a_dive_through_one_row_knows_the_queens_of_this_row() {
-        let units = SearchUnits::standard(BoardSize::new(12).unwrap(), Prefixes::Cross);
-        let mut rng = rng(1, 1);
-        for part in units.parts(0) {
-            for &placement in &part.placements {
-                let free = f64::from(placement.free(&part.rows, part.row).count_ones());
-                let found = dive(&part, part.row + 1, placement, &mut rng);
-                assert_eq!((found.ways.max(1.0), found.nodes), (free.max(1.0), free));
-                assert_eq!(found.placement.is_some(), free > 0.0);
-            }
+    fn small_boards_are_exact_and_large_ones_within_their_error() {
+        for (n, known) in KNOWN {
+            let Estimated { mean, standard_error } = solutions(BoardSize::new(n).unwrap(), 1);
+            assert!((mean - known).abs() <= 3.0 * standard_error, "N = {n}: {mean} ± {standard_error}");
+            assert_eq!(standard_error == 0.0, n <= 12, "N = {n}");
+            assert!(standard_error <= 0.02 * known, "N = {n}: {mean} ± {standard_error}");
         }
+    }
+
+    #[test]
+    fn the_error_is_neither_too_small_nor_too_large() {
+        let deviations: Vec<f64> = (0..8)
+            .map(|seed| {
+                let Estimated { mean, standard_error } = solutions(BoardSize::new(16).unwrap(), seed);
+                (mean - 14_772_512.0) / standard_error
+            })
+            .collect();
+        let scatter = (deviations.iter().map(|z| z * z).sum::<f64>() / 8.0).sqrt();
+        assert!((0.4..1.8).contains(&scatter), "{deviations:?}");
+    }
+
+    #[test]
+    fn the_seed_decides_and_not_the_threads() {
+        let on = |threads, seed| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| solutions(BoardSize::new(15).unwrap(), seed))
+        };
+        assert_eq!(on(1, 7), on(3, 7));
+        assert_ne!(on(2, 7), on(2, 8));
     }
 }

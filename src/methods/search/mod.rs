@@ -12,13 +12,13 @@
 //! * [`remaining`] has the rows below a prefix, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
 //! * [`counter`] counts a unit with a kernel. `gpu` counts many units at a time on a device.
-//! * `sample` estimates the size of the search by random `dives`, `timing` measures its speed.
+//! * [`dives`] estimates the number of solutions.
 //! * `method` is the interface to the rest of the program.
 
 pub mod counter;
 pub mod cross;
 pub mod devices;
-mod dives;
+pub mod dives;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod groups;
@@ -27,12 +27,10 @@ mod method;
 mod prefix;
 pub mod remaining;
 pub mod rows;
-mod sample;
 pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::SearchKernel;
 pub use prefix::{Prefix, Prefixes};
 pub use remaining::{Placement, RemainingRows};
-pub use sample::size;
 pub use units::{PrefixPart, SearchUnits};

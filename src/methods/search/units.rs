@@ -101,58 +101,28 @@ impl SearchUnits {
         self.pieces(self.group_of(unit)) == 1
     }
 
-    /// Whether `a` and `b` are made from the same prefixes, so that [`SearchUnits::parts_of`] lists
-    /// them together.
-    ///
-    /// # Panics
-    /// If one of them is not below [`Units::count`].
-    #[must_use]
-    pub fn share_prefixes(&self, a: u64, b: u64) -> bool {
-        self.group_of(a) == self.group_of(b)
-    }
-
     /// The subproblems that make up `unit`; their order is fixed.
     ///
     /// # Panics
     /// If `unit` is not below [`Units::count`].
     #[must_use]
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
-        self.parts_of(&[unit]).swap_remove(0)
-    }
-
-    /// [`SearchUnits::parts`] of each of `units`, which must be distinct and share their prefixes:
-    /// their placements, which can be a million, are listed once, and not once for every unit.
-    ///
-    /// # Panics
-    /// If a unit is not below [`Units::count`], or if two do not share their prefixes or
-    /// are the same.
-    #[must_use]
-    pub fn parts_of(&self, units: &[u64]) -> Vec<Vec<PrefixPart>> {
-        let Some(&unit) = units.first() else { return Vec::new() };
         let group = self.group_of(unit);
-        let mut takers = vec![None; self.pieces(group) as usize];
-        for (taker, &unit) in units.iter().enumerate() {
-            assert!(self.share_prefixes(unit, units[0]), "units {unit} and {} have other prefixes", units[0]);
-            let before = takers[(unit - self.groups[group].first_unit) as usize].replace(taker);
-            assert!(before.is_none(), "unit {unit} is there twice");
-        }
+        let (piece, pieces) = (unit - self.groups[group].first_unit, self.pieces(group));
         let first = self.groups[group].first_prefix as usize;
         let end = self.groups.get(group + 1).map_or(self.prefixes.len(), |next| next.first_prefix as usize);
-        let mut parts = vec![Vec::with_capacity(end - first); units.len()];
+        let mut parts = Vec::with_capacity(end - first);
         for prefix in &self.prefixes[first..end] {
             let rows = RemainingRows::below(self.size, &prefix.occupancy);
             let row = rows_to_fill(prefix, &rows, self.depth);
-            let mut placements = vec![Vec::new(); units.len()];
-            let mut turns = (0..takers.len()).cycle();
+            let (mut placements, mut turns) = (Vec::new(), (0..pieces).cycle());
             each_extension(prefix, &rows, row, &mut |placement| {
-                if let Some(taker) = turns.next().and_then(|turn| takers[turn]) {
-                    placements[taker].push(placement);
+                if turns.next() == Some(piece) {
+                    placements.push(placement);
                 }
             });
-            for (parts, placements) in parts.iter_mut().zip(placements) {
-                if !placements.is_empty() {
-                    parts.push(PrefixPart { weight: prefix.weight, rows: rows.clone(), row, placements });
-                }
+            if !placements.is_empty() {
+                parts.push(PrefixPart { weight: prefix.weight, rows, row, placements });
             }
         }
         parts

@@ -5,7 +5,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::cli::report::text::{bytes, duration_with_error, estimated, grouped, metric, times};
+use crate::cli::report::text::{duration_with_error, estimated, grouped, megabytes, metric, times};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;
@@ -26,7 +26,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
-    environment.add_filter("bytes", bytes);
+    environment.add_filter("megabytes", megabytes);
     environment.add_filter("duration", |seconds: f64, error: Option<f64>| {
         duration_with_error(seconds, error.unwrap_or(0.0))
     });

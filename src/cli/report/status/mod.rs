@@ -1,17 +1,18 @@
 //! Prints the progress of a run, or of the shards of a plan, from their files.
 
-use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use crate::count::Pace;
+use crate::methods::estimated::Estimated;
 use crate::plan::tally::UnitTime;
 use crate::run::Entry;
 use crate::run::manifest::writable;
 use serde::Serialize;
 
-use super::clock::{finish, seconds, was_busy};
+use super::clock::{seconds, time_left, was_busy};
 use super::text::{counted, cpu_time, duration, grouped, metric};
 
 mod run;
@@ -20,59 +21,65 @@ mod shards;
 pub use run::RunStatus;
 pub use shards::ShardsStatus;
 
-/// Some units of a run, and their cost.
+/// Sums over the finished units.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sample {
+struct Sums {
     units: u64,
     time: UnitTime,
     nodes: u128,
     solutions: u128,
 }
 
-impl Sample {
-    /// Seconds that `units_left` more units take, if the units of the sample took `ms`. Units are
-    /// counted in an order in which the cost of any stretch is proportional to its length, so the
-    /// remaining units cost the same on average. `None` if no time was recorded.
-    fn remaining_s(self, ms: u128, units_left: u64) -> Option<f64> {
-        match (units_left, ms) {
-            (0, _) => Some(0.0),
-            (_, 0) => None,
-            _ => Some(seconds(ms) / self.units as f64 * units_left as f64),
-        }
-    }
-
-    /// Solutions per second of one thread, rounded.
-    fn solutions_per_thread_s(self) -> Option<f64> {
-        let wall_s = Some(seconds(self.time.wall_ms)).filter(|&wall_s| wall_s > 0.0)?;
-        Some((self.solutions as f64 / wall_s).round())
-    }
+/// The pace of the units of a run in the order in which they were finished, by the rule of a count
+/// that runs. Units are counted in an order in which the cost of any stretch is proportional to its
+/// length, so all are taken to cost the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Paces {
+    wall: Pace,
+    cpu: Pace,
 }
 
-/// The units that a run finished last, to measure its speed: another machine or kernel may have
-/// counted earlier ones.
-#[derive(Debug, Default)]
-pub struct Latest(VecDeque<(UnitTime, u128)>);
-
-impl Latest {
-    /// Their number: enough for an accuracy of a few percent.
-    const MOST: usize = 1000;
+impl Paces {
+    /// The pace of no unit yet, for `threads` threads that count the rest.
+    pub fn new(threads: usize) -> Self {
+        let threads = threads as u64;
+        Self { wall: Pace::new(1.0, 0.0, 1, threads), cpu: Pace::new(1.0, 0.0, 1, threads) }
+    }
 
     /// Adds a finished unit.
     pub fn add(&mut self, entry: &Entry) {
-        if self.0.len() == Self::MOST {
-            self.0.pop_front();
-        }
-        let time = UnitTime { wall_ms: entry.wall_ms.into(), cpu_ms: entry.cpu_ms.into() };
-        self.0.push_back((time, entry.solutions));
+        let [wall, cpu] = [entry.wall_ms, entry.cpu_ms].map(Duration::from_millis);
+        self.wall.observe(1.0, wall);
+        self.cpu.observe(1.0, cpu);
     }
 
-    fn sample(&self) -> Sample {
-        self.0.iter().fold(Sample::default(), |mut sample, &(time, solutions)| {
-            sample.units += 1;
-            sample.time += time;
-            sample.solutions += solutions;
-            sample
-        })
+    /// CPU time of `left` units, and their wall time on `threads` threads.
+    fn left(&self, left: u64, threads: usize) -> Left {
+        let at_once = left.clamp(1, threads as u64) as f64;
+        let of = |pace: &Pace, factor| pace.remaining_s().map(|each| each.times(factor));
+        Left { cpu_s: of(&self.cpu, left as f64), wall_s: of(&self.wall, left as f64 / at_once) }
+    }
+}
+
+/// The time left.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    cpu_s: Option<Estimated>,
+    wall_s: Option<Estimated>,
+}
+
+impl Left {
+    /// That of the units that are missing from `sums`, which are known without the single units. By
+    /// the rule of [`Paces`], but without an error.
+    fn of_sums(sums: Sums, units: u64, threads: usize) -> Self {
+        let left = units.saturating_sub(sums.units);
+        let at_once = left.clamp(1, threads as u64) as f64;
+        let of = |ms: u128, factor: f64| {
+            let known = sums.units >= (threads as u64).max(2) && ms > 0;
+            known.then(|| Estimated::exact(seconds(ms) / sums.units as f64 * factor))
+        };
+        let UnitTime { wall_ms, cpu_ms } = sums.time;
+        Self { cpu_s: of(cpu_ms, left as f64), wall_s: of(wall_ms, left as f64 / at_once) }
     }
 }
 
@@ -103,12 +110,14 @@ struct Done {
     /// Wall time, in the same way.
     thread_wall_s: f64,
     machine_was_busy: bool,
-    /// Solutions per second of one thread in the sampled units.
+    /// Solutions per second of one thread.
     solutions_per_thread_s: Option<f64>,
-    /// CPU time of the remaining units at that rate.
+    /// CPU time of the remaining units at the recent rate.
     remaining_cpu_s: Option<f64>,
     /// Wall time until the end at that rate, with `threads` threads.
     remaining_wall_s: Option<f64>,
+    /// Its standard error; null where only sums are known, as of shards.
+    remaining_wall_standard_error_s: Option<f64>,
     threads: usize,
     /// When a ledger was last written: RFC 3339, UTC.
     last_written: Option<String>,
@@ -117,23 +126,27 @@ struct Done {
 }
 
 impl Done {
-    /// `done` of `units` units are finished, at the rate of `sample`; `threads` threads will count
-    /// the others. A ledger was last written at `written`.
-    fn new(units: u64, done: Sample, sample: Sample, threads: usize, written: Option<SystemTime>) -> Self {
-        let left = units.saturating_sub(done.units);
-        let at_once = left.clamp(1, threads as u64) as f64;
+    /// `sums` of `units` units are finished, and `left` is the time of the others on `threads` threads.
+    /// A ledger was last written at `written`.
+    fn new(units: u64, sums: Sums, left: Left, threads: usize, written: Option<SystemTime>) -> Self {
+        let wall_s = seconds(sums.time.wall_ms);
+        let finished = sums.units >= units;
+        let left_s = |left: Option<Estimated>| if finished { Some(Estimated::exact(0.0)) } else { left };
+        let (remaining_cpu, remaining_wall) = (left_s(left.cpu_s), left_s(left.wall_s));
+        let error = |left: Estimated| (left.standard_error > 0.0 || finished).then_some(left.standard_error);
         Self {
-            units_done: done.units,
+            units_done: sums.units,
             units,
-            percent: percent(done.units, units),
-            solutions_so_far: done.solutions.to_string(),
-            nodes: done.nodes.to_string(),
-            cpu_s: seconds(done.time.cpu_ms),
-            thread_wall_s: seconds(done.time.wall_ms),
-            machine_was_busy: was_busy(done.time),
-            solutions_per_thread_s: sample.solutions_per_thread_s(),
-            remaining_cpu_s: sample.remaining_s(sample.time.cpu_ms, left),
-            remaining_wall_s: sample.remaining_s(sample.time.wall_ms, left).map(|wall_s| wall_s / at_once),
+            percent: percent(sums.units, units),
+            solutions_so_far: sums.solutions.to_string(),
+            nodes: sums.nodes.to_string(),
+            cpu_s: seconds(sums.time.cpu_ms),
+            thread_wall_s: wall_s,
+            machine_was_busy: was_busy(sums.time),
+            solutions_per_thread_s: (wall_s > 0.0).then(|| (sums.solutions as f64 / wall_s).round()),
+            remaining_cpu_s: remaining_cpu.map(|left| left.mean),
+            remaining_wall_s: remaining_wall.map(|left| left.mean),
+            remaining_wall_standard_error_s: remaining_wall.and_then(error),
             threads,
             last_written: written.map(in_utc),
             written,
@@ -148,11 +161,15 @@ impl Done {
 
     /// The wall time left, and when the run ends.
     fn time_left(&self, is_running: bool) -> String {
-        let Some(wall_s) = self.remaining_wall_s else { return "not known yet".to_owned() };
-        let threads = counted(self.threads, "thread");
+        let standard_error = self.remaining_wall_standard_error_s.unwrap_or_default();
+        let left = self.remaining_wall_s.map(|mean| Estimated { mean, standard_error });
+        let (time, end) = time_left(left);
+        if left.is_none() {
+            return time;
+        }
         let condition = if is_running { "" } else { " if resumed now" };
-        let end = finish(wall_s).map_or_else(String::new, |time| format!(", ends {time}{condition}"));
-        format!("{} with {threads}{end}", duration(wall_s))
+        let end = end.map_or_else(String::new, |end| format!(", ends {end}{condition}"));
+        format!("{time} with {}{end}", counted(self.threads, "thread"))
     }
 
     fn print_times(&self, out: &mut dyn Write, finished: bool, is_running: bool) -> io::Result<()> {
@@ -178,43 +195,47 @@ mod tests {
     use super::*;
 
     fn entry(cpu_ms: u64) -> Entry {
-        let wall_ms = 2 * cpu_ms;
-        Entry {
-            unit: 0,
-            solutions: 10 * u128::from(cpu_ms),
-            nodes: 0,
-            wall_ms,
-            cpu_ms,
-            kernel: String::new(),
-        }
+        let (solutions, wall_ms, kernel) = (10 * u128::from(cpu_ms), 2 * cpu_ms, String::new());
+        Entry { unit: 0, solutions, nodes: 0, wall_ms, cpu_ms, kernel }
     }
 
-    /// CPU time, wall time and speed of 5 more units on 2 threads.
-    fn next_five(latest: &Latest) -> [Option<f64>; 3] {
-        let done = Done::new(5, Sample::default(), latest.sample(), 2, None);
-        [done.remaining_cpu_s, done.remaining_wall_s, done.solutions_per_thread_s]
+    /// CPU time, wall time and its error of 5 more units on 2 threads.
+    fn next_five(paces: &Paces) -> [Option<f64>; 3] {
+        let sums = Sums { units: 5, ..Sums::default() };
+        let done = Done::new(10, sums, paces.left(5, 2), 2, None);
+        [done.remaining_cpu_s, done.remaining_wall_s, done.remaining_wall_standard_error_s]
     }
 
     #[test]
-    fn the_time_left_follows_the_latest_units() {
-        let mut latest = Latest::default();
-        assert_eq!(next_five(&latest), [None; 3]);
-        latest.add(&entry(0));
-        assert_eq!(next_five(&latest), [None; 3]);
-        latest.add(&entry(3000));
-        assert_eq!(next_five(&latest), [Some(7.5), Some(7.5), Some(5000.0)]);
-        for _ in 0..Latest::MOST {
-            latest.add(&entry(2000));
+    fn the_time_left_is_known_when_each_thread_could_have_finished_a_unit() {
+        let mut paces = Paces::new(2);
+        for _ in 0..2 {
+            assert_eq!(next_five(&paces), [None; 3]);
+            paces.add(&entry(2000));
         }
-        assert_eq!(
-            next_five(&latest),
-            [Some(10.0), Some(10.0), Some(5000.0)],
-            "the first two no longer count"
-        );
-        let last = Done::new(1, Sample::default(), latest.sample(), 2, None);
-        assert_eq!(last.remaining_wall_s, Some(4.0), "one unit keeps one thread");
-        let none = Done::new(0, Sample::default(), latest.sample(), 2, None);
-        assert_eq!([none.remaining_cpu_s, none.remaining_wall_s], [Some(0.0); 2]);
+        assert_eq!(next_five(&paces).map(|left| left.map(f64::round)), [Some(10.0), Some(10.0), None]);
+        paces.add(&entry(4000));
+        assert!(next_five(&paces)[2] > Some(1.0));
+    }
+
+    #[test]
+    fn no_unit_left_takes_no_time_and_one_keeps_one_thread() {
+        let mut paces = Paces::new(2);
+        (0..4).for_each(|_| paces.add(&entry(2000)));
+        let [none, one] = [0, 1].map(|left| paces.left(left, 2).wall_s.unwrap().mean);
+        assert!(none == 0.0 && (one - 4.0).abs() < 1e-9, "{one}");
+        let sums = Sums { units: 7, ..Sums::default() };
+        let done = Done::new(7, sums, Paces::new(2).left(0, 2), 2, None);
+        assert_eq!([done.remaining_cpu_s, done.remaining_wall_s], [Some(0.0); 2]);
+    }
+
+    #[test]
+    fn sums_give_the_time_left_of_all_shards() {
+        let time = UnitTime { wall_ms: 8000, cpu_ms: 4000 };
+        let left = |units, threads| Left::of_sums(Sums { units, time, ..Sums::default() }, 10, threads);
+        let wall_s = |units, threads| left(units, threads).wall_s.map(|left| left.mean);
+        assert_eq!((wall_s(4, 2), left(4, 2).cpu_s), (Some(6.0), Some(Estimated::exact(6.0))));
+        assert_eq!((wall_s(9, 2), wall_s(4, 5)), (Some(8.0 / 9.0), None));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::plan::Shard;
 use crate::run::{Check, Inspection, Saved};
 use serde::Serialize;
 
-use super::{Done, Latest, Sample, last_written};
+use super::{Done, Paces, Sums, last_written};
 use crate::cli::report;
 use crate::cli::report::text::printable;
 use crate::cli::settings::Output;
@@ -52,25 +52,27 @@ impl RunStatus {
     pub fn new(
         directory: &Path,
         inspection: &Inspection,
-        latest: &Latest,
+        paces: &Paces,
         threads: usize,
         resume_command: Option<String>,
     ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
         let (tally, finished) = (&saved.tally, saved.result.is_some());
-        let done = Sample {
+        let sums = Sums {
             units: tally.finished().len(),
             time: tally.time(),
             nodes: tally.nodes(),
             solutions: tally.solutions(),
         };
+        let units = manifest.unit_count();
+        let left = paces.left(units.saturating_sub(sums.units), threads);
         Self {
             directory: directory.display().to_string(),
             n: manifest.n.get(),
             method: manifest.method,
             depth: manifest.depth,
             shard: manifest.shard,
-            done: Done::new(manifest.unit_count(), done, latest.sample(), threads, last_written(directory)),
+            done: Done::new(units, sums, left, threads, last_written(directory)),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished,

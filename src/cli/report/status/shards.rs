@@ -8,7 +8,7 @@ use crate::cluster::{ShardList, shard_directory};
 use crate::methods::Method;
 use serde::Serialize;
 
-use super::{Done, Sample, last_written};
+use super::{Done, Left, Sums, last_written};
 use crate::cli::report;
 use crate::cli::report::cluster::in_short;
 use crate::cli::report::text::printable;
@@ -53,12 +53,13 @@ impl ShardsStatus {
         let list = |state| overview.shards(state);
         let len = |state| list(state).len();
         // Several machines may count: the rate is that of all units.
-        let done = Sample {
+        let sums = Sums {
             units: overview.units_done,
             time: overview.time,
             nodes: overview.nodes,
             solutions: overview.solutions,
         };
+        let units = deal.whole.units;
         let begun = [State::Finished, State::Running, State::Stopped].map(list);
         let begun = begun.iter().flat_map(ShardList::iter);
         let written = begun.filter_map(|number| last_written(&shard_directory(directory, number))).max();
@@ -76,7 +77,7 @@ impl ShardsStatus {
             shards_unusable: len(State::Unusable),
             running_shards: list(State::Running).to_string(),
             stopped_shards: list(State::Stopped).to_string(),
-            done: Done::new(deal.whole.units, done, done, threads, written),
+            done: Done::new(units, sums, Left::of_sums(sums, units, threads), threads, written),
             finished: len(State::Finished) == deal.shards,
             resume_command,
         }

@@ -1,0 +1,75 @@
+//! `queens estimate`: counts random units to predict the cost of a count; for several boards, as a
+//! table.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::{Exit, Failure};
+use crate::board::BoardSize;
+use crate::check::estimate::{self, Follow, Goal};
+use crate::check::sample::Sample;
+use crate::cli::options::EstimateArgs;
+use crate::cli::report;
+use crate::cli::report::estimate::{EstimateReport, so_far};
+use crate::cli::report::progress::Screen;
+use crate::cli::report::text::{counted, duration};
+use crate::cli::settings::{How, Output};
+use crate::cli::signals::Signals;
+use crate::count::{Count, CountError};
+
+pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
+    let signals = Signals::install()?;
+    let how = args.how()?;
+    let boards: Vec<BoardSize> = args.boards.iter().flat_map(|range| range.sizes()).collect();
+    let is_table = boards.len() > 1;
+    if is_table && !output.json {
+        EstimateReport::print_head(&match &how.device {
+            Some(_) => "the device".to_owned(),
+            None => counted(how.threads, "thread"),
+        })?;
+    }
+    for n in boards {
+        let Some(report) = of(n, args, &how, &signals, output)? else { return Ok(Exit::Stopped) };
+        if is_table { report.print_line(output)? } else { report.print(output)? }
+    }
+    Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
+}
+
+/// The estimate of a board; `None` if it was stopped before it began.
+fn of(
+    n: BoardSize,
+    args: &EstimateArgs,
+    how: &How,
+    signals: &Signals,
+    output: &Output,
+) -> Result<Option<EstimateReport>, Failure> {
+    /// A longer sample is announced.
+    const LONG: Duration = Duration::from_secs(5);
+    let ready = match how.apply(Count::new(n.get())?).stop(signals.stop()).prepare() {
+        Err(CountError::Stopped) => return Ok(None),
+        ready => ready?,
+    };
+    let mut screen = Screen::new(output, signals);
+    ready.tell(&mut screen);
+    let time = args.time.unwrap_or_else(|| Goal::time(n));
+    if time > LONG {
+        let limit = duration(time.as_secs_f64());
+        report::say(
+            output,
+            &format!("N = {n}: counting random units for up to {limit}; --time sets another limit"),
+        );
+    }
+    let goal = Goal { error: args.error, time };
+    let estimate = estimate::estimate(&ready, goal, args.seed, signals.stop(), &mut Live(&mut screen));
+    screen.finish();
+    Ok(Some(EstimateReport::new(&ready, args.seed, &estimate?)))
+}
+
+/// Shows a sample.
+struct Live<'a>(&'a mut Screen);
+
+impl Follow for Live<'_> {
+    fn sampled(&mut self, sample: &Sample, passed: f64) {
+        self.0.show(passed, || so_far(sample));
+    }
+}
