@@ -12,6 +12,6 @@ pub mod plausibility;
 pub mod reference;
 pub mod rotations;
 pub mod sample;
-pub mod verify;
 #[cfg(test)]
 mod tests;
+pub mod verify;

@@ -13,7 +13,7 @@ use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, Finished};
 use crate::plan::UnitSet;
 use crate::plan::tally::{Tally, UnitTime};
-use crate::run::{Entry, Manifest, Options, RunDirectory};
+use crate::run::{Entry, Options, RunDirectory};
 
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -35,7 +35,8 @@ fn run(
     (keep, saved): (Keep, Tally),
     observer: &mut dyn Observer,
 ) -> Result<Outcome, CountError> {
-    session::run(Session { chosen, stop, began: Instant::now() }, counters, saved, keep, observer)
+    let session = Session { chosen, stop, enough: &NEVER, began: Instant::now() };
+    session::run(session, counters, saved, keep, observer)
 }
 
 fn sum(units: &UnitSet) -> u128 {
@@ -108,7 +109,7 @@ fn a_count_sums_every_unit_and_shows_its_progress() {
         (outcome.solutions(), chosen.len(), Some(chosen.shard))
     );
     let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
-    assert_eq!((first.units_done, first.units, first.done, first.remaining), (0, chosen.len(), 0.0, None));
+    assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, chosen.len(), 0.0, None));
     assert!(last.units_done == chosen.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
     assert_eq!(last.found, outcome.solutions());
     assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.done <= b.done));
@@ -159,7 +160,7 @@ fn the_time_left_is_unknown_until_every_counter_could_have_ended_a_unit() {
     let mut watching = Watching::new(5, &stop);
     run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
     for progress in watching.seen {
-        assert_eq!(progress.remaining.is_some(), progress.units_done >= 3, "{progress:?}");
+        assert_eq!(progress.remaining_s.is_some(), progress.units_done >= 3, "{progress:?}");
     }
 }
 
@@ -189,7 +190,7 @@ fn a_stopped_count_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
     assert_eq!((second.resumed, handed_over.into_inner()), (done, units - done));
     assert_eq!(second.solutions(), sum(second.tally.finished()));
     let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
-    assert!(first.done > 0.0 && first.remaining.is_none(), "the first session is no measure of speed");
+    assert!(first.done > 0.0 && first.remaining_s.is_none(), "the first session is no measure of speed");
     assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.found == 0);
     // The result is in the directory.

@@ -43,7 +43,9 @@ fn each_folder_imports_from_earlier_ones_only() {
                 .collect();
             imports += roots.len();
             let points_right = |root: &&str| !ORDER[..=place].contains(root);
-            wrong.extend(roots.into_iter().filter(points_right).map(|root| format!("{}: {root}", file.display())));
+            wrong.extend(
+                roots.into_iter().filter(points_right).map(|root| format!("{}: {root}", file.display())),
+            );
         }
     }
     assert!(imports > 300, "{imports} imports are too few");

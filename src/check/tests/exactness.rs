@@ -138,31 +138,6 @@ fn a_depth_that_is_no_depth_is_refused() {
     }
 }
 
-#[test]
-fn units_listed_together_are_the_units_listed_one_by_one() {
-    let placements = |parts: &[PrefixPart]| -> Vec<_> {
-        parts.iter().map(|part| (part.weight, part.row, part.placements.clone())).collect()
-    };
-    for (n, method) in [(13, Method::Cross), (15, Method::Rows), (16, Method::Cross)] {
-        let plan = Plan::standard(size(n), method);
-        let all = searched(&plan);
-        let units: Vec<u64> = (0..plan.units()).step_by(2).collect();
-        let mut together = 0;
-        for units in units.chunk_by(|&a, &b| all.share_prefixes(a, b)) {
-            together = together.max(units.len());
-            for (&unit, parts) in units.iter().zip(all.parts_of(units)) {
-                assert_eq!(
-                    placements(&parts),
-                    placements(&all.parts(unit)),
-                    "N = {n}, {method}, unit {unit}"
-                );
-            }
-        }
-        assert!(together > 1 || all.is_whole(0), "N = {n}, {method}: no two units share prefixes");
-    }
-    assert!(searched(&Plan::standard(size(8), Method::Cross)).parts_of(&[]).is_empty());
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
