@@ -2,6 +2,7 @@
 //! What can happen to the files is tested in `src/run/tests`.
 
 mod development;
+mod golden;
 mod repeating;
 mod status;
 

@@ -165,10 +165,16 @@ impl HalvesUnits {
     }
 
     /// Writes the words that define the units. A plan's hash is computed from them, so their order
-    /// must never change.
+    /// must never change. Some sets stand for the numbering of all.
     pub fn describe(&self, write: &mut dyn FnMut(u64)) {
+        const SOME: u64 = 16;
         let Shape { digits, first_queens, .. } = self.shape;
-        [self.sets, first_queens as u64, digits as u64].into_iter().for_each(write);
+        [self.sets, first_queens as u64, digits as u64].into_iter().for_each(&mut *write);
+        for number in (0..SOME).map(|i| (u128::from(self.sets) * u128::from(i) / u128::from(SOME)) as u64) {
+            let group = self.group(number);
+            let (ColumnSet { columns, centre }, _) = group.sets[(number - group.number) as usize];
+            write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
+        }
     }
 
     /// The kernel that recounts a unit: another one than `counted_by`, which took `elapsed` for it.
