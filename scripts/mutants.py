@@ -31,18 +31,18 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SELECTION = [
     ("src/plan/tally.rs", "if !self.finished.insert(unit.unit)", "if !self.finished.insert(unit.unit) && false", "--lib tally"),
     ("src/plan/tally.rs", ".checked_add(unit.solutions)", ".checked_add(unit.solutions & 0xffff_ffff)", "--lib tally"),
-    ("src/count/session/aggregator.rs", "since.elapsed() >= SYNC", "since.elapsed() >= SYNC && false", "--lib session"),
-    ("src/count/session/pace.rs", "            recent_cost: 0.0,", "            recent_cost: resumed,", "--lib session"),
+    ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "since.elapsed() >= SYNC && false", "--lib count::"),
+    ("src/count/pace.rs", "            recent_cost: 0.0,", "            recent_cost: resumed,", "--lib count::"),
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
-     "finished.try_iter().take(if self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "--lib session"),
+     "finished.try_iter().take(if self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "--lib count::"),
     ("src/cli/signals.rs", "flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;", "",
      "--test counting stopping::"),
     ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(0)", "--lib run::"),
     ("src/run/mod.rs", "output.sync().and_then(|()| output.place", "Ok(()).and_then(|()| output.place",
-     "--test run_directory"),
+     "--lib run::"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if false && solutions != entry.solutions",
-     "--test run_directory"),
-    ("src/run/file.rs", "open_with(options, O_NOFOLLOW, path)", "open_with(options, 0, path)", "--test run_directory"),
+     "--lib run::"),
+    ("src/run/file.rs", "open_with(options, O_NOFOLLOW, path)", "open_with(options, 0, path)", "--lib run::"),
     # The last batch of every part from N = 21 on; a placement of every batch from N = 26 on.
     ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",
      "(grain.placements == 16 || flush(&mut batch).is_continue())", "--lib search::counter"),
@@ -51,7 +51,7 @@ SELECTION = [
     # Estimates: the odds of the squares that were searched, and the memory of large boards.
     ("src/methods/halves/souths.rs", "seconds * free.len() as f64 / taken as f64", "seconds", "--lib halves::tests::time"),
     ("src/methods/halves/units.rs", "APART_AT_26 * growth(26)", "APART_AT_26", "--lib the_memory_of_a_thread"),
-    ("src/count/session/mod.rs", "Self::Tally(_) => ErrorKind::Wrong,", "Self::Tally(_) => ErrorKind::Obstacle,",
+    ("src/count/mod.rs", "Self::Tally(_) => ErrorKind::Wrong,", "Self::Tally(_) => ErrorKind::Obstacle,",
      "--bin queens failure::tests"),
 ]
 

@@ -50,7 +50,6 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
         ("shards", 13.into()),
         ("n", 33.into()),
         ("deal", "in blocks".into()),
-        ("format", 0.into()),
         ("colour", "blue".into()),
         ("units", "12".into()),
     ] {
@@ -76,7 +75,7 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
 }
 
 #[test]
-fn a_plan_of_a_newer_format_or_split_names_the_version_that_knows_it() {
+fn a_plan_of_a_newer_format_or_method_names_the_version_that_knows_it() {
     for (field, value, unknown) in [
         ("format", Value::from(99), "does not know format 99"),
         ("method", "spiral".into(), "the method 'spiral'"),

@@ -15,8 +15,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use queens::cluster::{PlanFile, shard_directory};
-use queens::run::{Entry, Options, RunDirectory, read_manifest};
-use support::{change_ledger, copy_directory, sealed};
+use support::{Entry, change_ledger, copy_directory};
 use tempfile::TempDir;
 
 /// All solutions of the boards that are counted here (OEIS A000170).

@@ -12,10 +12,10 @@ fn a_merged_run_is_like_one_counted_on_one_machine() {
     let run = run.to_str().unwrap();
     let merged = place.over("merge", &["d"], &["--run", run, "--json"]).json();
     let counted = queens(["count", "13", "--no-checkpoint", "--json"]).json();
-    for field in ["program", "n", "solutions", "method", "depth", "units", "check", "version", "host"] {
+    for field in ["program", "n", "solutions", "method", "depth", "units", "checks", "version", "commit"] {
         assert_eq!(merged[field], counted[field], "{field}");
     }
-    assert_eq!((&merged["check"], &merged["resumed"]), (&"oeis".into(), &merged["units"]));
+    assert_eq!((&merged["checks"][0]["name"], merged.get("resumed")), (&"oeis".into(), None));
     let status = queens(["status", run, "--json"]).json();
     assert_eq!((&status["finished"], &status["units_done"]), (&true.into(), &merged["units"]));
     let verified = queens(["verify", run, "--sample", "20%"]);

@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use queens::run::Entry;
-
 use super::*;
+use support::{finished_unit, make_run};
 
 const SHARDS: u64 = 10_000;
 
@@ -12,30 +11,17 @@ const SHARDS: u64 = 10_000;
 #[cfg(target_os = "linux")]
 const MEMORY: u64 = 200 * 1024;
 
-/// Writes the directories of all shards as if they had been counted, with the known total dealt to
+/// Makes the directories of all shards as if they had been counted, with the known total dealt to
 /// the units.
 fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
     let (each, rest) = (total / u128::from(plan.units), total % u128::from(plan.units));
+    let described = serde_json::to_value(plan).unwrap();
     for number in 0..plan.shards {
-        let (shard, directory) = (plan.shard(number).unwrap(), place.shard("d", number));
-        fs::create_dir_all(&directory).unwrap();
-        let units = shard.order(plan.units);
-        let entries = units.iter().map(|unit| Entry {
-            unit,
-            solutions: each + if unit == 0 { rest } else { 0 },
-            nodes: 1,
-            wall_ms: Some(1),
-            cpu_ms: Some(1),
-            kernel: "scalar".to_owned(),
-        });
-        let entries: Vec<Entry> = entries.collect();
-        let solutions: u128 = entries.iter().map(|entry| entry.solutions).sum();
-        let manifest = plan.manifest(shard);
-        let lines: String = entries.iter().map(|entry| entry.to_line(manifest.form())).collect();
-        fs::write(directory.join("ledger.jsonl"), lines).unwrap();
-        fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
-        let result = serde_json::json!({ "solutions": solutions.to_string() });
-        fs::write(directory.join("result.json"), sealed(&result)).unwrap();
+        let units = (number..plan.units).step_by(plan.shards as usize);
+        let solutions = |unit| each + if unit == 0 { rest } else { 0 };
+        let entries: Vec<Entry> = units.map(|unit| finished_unit(unit, solutions(unit))).collect();
+        let shard = plan.shard(number).unwrap();
+        make_run(&place.shard("d", number), &described, Some(shard), &entries);
     }
 }
 
@@ -63,7 +49,7 @@ fn ten_thousand_shards_are_merged_in_little_memory() {
     let (directory, run) = (directory.to_str().unwrap(), run.to_str().unwrap());
     let merge = in_little_memory(&["merge", file, "--dir", directory, "--run", run, "--json"]).json();
     assert_eq!(
-        (merge["solutions"].as_str(), &merge["check"]),
+        (merge["solutions"].as_str(), &merge["checks"][0]["name"]),
         (Some(total.to_string().as_str()), &"oeis".into())
     );
     fs::remove_dir_all(place.shard("d", 1234)).unwrap();

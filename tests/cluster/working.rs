@@ -164,7 +164,7 @@ fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
     let place = Workplace::new(12, 3);
     place.work("d", "0").prints();
     let shard = place.shard("d", 0);
-    let held = RunDirectory::open(&shard, &read_manifest(&shard).unwrap(), Options::default()).unwrap();
+    let held = support::hold(&shard);
     let status = queens(["status", place.path("d").to_str().unwrap(), "--json"]).json();
     drop(held);
     assert_eq!((&status["shards_finished"], &status["shards_running"]), (&1.into(), &0.into()));
