@@ -351,3 +351,24 @@ fn a_count_that_cannot_begin_makes_no_directory() {
     assert!(matches!(count().depth(11).prepare(), Err(CountError::Depth(_))));
     assert!(!path.exists());
 }
+
+#[test]
+fn enough_units_end_a_count_when_those_begun_are_finished() {
+    /// Has enough with the first unit.
+    struct Enough<'a>(&'a AtomicBool);
+    impl Observer for Enough<'_> {
+        fn finished(&mut self, _: &Finished) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let (stop, enough, handed_over) = (AtomicBool::new(false), AtomicBool::new(false), AtomicU64::new(0));
+    let chosen = Chosen { units: Some((0..2000).collect()), ..whole(18) };
+    let (keep, saved) = unsaved(&chosen);
+    let counter = || FakeCounter { holds: 50, pause: PAUSE, ..FakeCounter::new(&handed_over) }.boxed();
+    let session = Session { chosen: &chosen, stop: &stop, enough: &enough, began: Instant::now() };
+    let counters = vec![counter(), counter()];
+    let outcome = session::run(session, counters, saved, keep, &mut Enough(&enough)).unwrap();
+    let finished = outcome.tally.finished().len();
+    assert!(!outcome.complete && (100..500).contains(&finished), "{finished}");
+    assert_eq!((finished % 50, finished), (0, handed_over.into_inner()));
+}

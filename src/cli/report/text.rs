@@ -121,8 +121,8 @@ pub fn estimated(mean: f64, standard_error: f64) -> String {
 fn figures(relative: f64) -> usize {
     match relative {
         0.5.. => 1,
-        0.05.. => 2,
-        0.005.. => 3,
+        0.045.. => 2,
+        0.0045.. => 3,
         _ => 4,
     }
 }
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn an_estimated_number_has_the_figures_that_its_error_supports() {
         for (mean, error, text) in [
-            (3.9029e10, 1.9e8, "3.903e10 ± 0.5%"),
+            (3.9029e10, 1.9e8, "3.90e10 ± 0.5%"),
             (3.9029e10, 4e8, "3.90e10 ± 1%"),
             (3.9029e10, 4e9, "3.9e10 ± 10%"),
             (92.0, 0.0, "92"),
