@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Action, Error, PlanFile};
 use crate::plan::Shard;
+use crate::run::entry::MAX_LINE;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Entry, Host, Inspection, LEDGER, Manifest, Notice, Saved};
 
@@ -167,7 +168,9 @@ fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
-        if input.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
+        // Only a torn last line is longer: what is read of it is no entry.
+        let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
+        if read.map_err(failed)? == 0 {
             break;
         }
         let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), form);

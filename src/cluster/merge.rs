@@ -49,6 +49,9 @@ pub struct Progress {
 /// # Errors
 /// If a directory is damaged or of another plan, or if two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
+    if let Some(stray) = sites.strays(plan).next() {
+        return Err(stray);
+    }
     let (mut tally, mut repeated) = (Tally::new(plan.units), 0);
     let (mut kernels, mut machines) = (BTreeMap::new(), BTreeMap::new());
     let (mut missing, mut conflicting, mut notices) = (Vec::new(), Vec::new(), Vec::new());
@@ -139,7 +142,7 @@ fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(
 /// If the directories cannot be listed.
 pub fn progress(plan: &PlanFile, sites: &Sites) -> Result<Progress, Error> {
     let (mut missing, mut covered) = (Vec::new(), 0);
-    let (mut notices, mut problems) = (Vec::new(), Vec::new());
+    let (mut notices, mut problems) = (Vec::new(), Vec::from_iter(sites.strays(plan)));
     for number in 0..plan.shards {
         let gathered = gather_shard(plan, sites, number, &mut |_| ())?;
         covered += gathered.covered;

@@ -15,6 +15,8 @@ pub struct Sites {
     directories: Vec<PathBuf>,
     /// Shard, and which of `directories` has a directory for it; ascending.
     found: Vec<(u64, usize)>,
+    /// Directories of shards that the plan does not have.
+    strays: Vec<PathBuf>,
 }
 
 impl Sites {
@@ -22,10 +24,9 @@ impl Sites {
     /// directories.
     ///
     /// # Errors
-    /// If a directory cannot be read or is named twice, or if it holds a shard that the plan
-    /// does not have.
+    /// If a directory cannot be read or is named twice.
     pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
-        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let (mut found, mut strays, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {
             let failed = |cause| Error::io(Action::Scan, directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
@@ -34,14 +35,20 @@ impl Sites {
             for entry in fs::read_dir(directory).map_err(failed)? {
                 let name = entry.map_err(failed)?.file_name();
                 let Some(number) = name.to_str().and_then(shard_number) else { continue };
-                if plan.shard(number).is_err() {
-                    return Err(Error::beyond(directory.join(name), plan.shards));
+                match plan.shard(number) {
+                    Ok(_) => found.push((number, site)),
+                    Err(_) => strays.push(directory.join(name)),
                 }
-                found.push((number, site));
             }
         }
         found.sort_unstable();
-        Ok(Self { directories: directories.to_vec(), found })
+        strays.sort_unstable();
+        Ok(Self { directories: directories.to_vec(), found, strays })
+    }
+
+    /// An error for each directory of a shard that the plan does not have.
+    pub(super) fn strays(&self, plan: &PlanFile) -> impl Iterator<Item = Error> {
+        self.strays.iter().map(|path| Error::beyond(path.clone(), plan.shards))
     }
 
     /// The directories of shard `number`: none, one, or one per site that counted it. Those that
