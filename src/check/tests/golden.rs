@@ -166,24 +166,24 @@ const PLANS_OF_HALVES: &str = "\
 /// halves.
 const UNITS_OF_HALVES: &str = "\
 8 4 16 24
-9 32 8 124
+9 12 56 96
 10 76 96 134
-11 304 296 462
+11 32 220 522
 12 640 1076 1426
-13 3004 3108 3968
+13 2080 2588 4156
 14 7824 18900 16628
-15 83108 101332 116642
+15 71868 90524 127554
 16 310444 701972 492746
-17 178112 508180 291176
+17 97884 631480 282900
 18 291568 531484 339842
-19 257968 3720676 163620
+19 24720 4177836 684718
 20 81980 1375912 11612
 ";
 
 /// Pairs of halves that the joins decide on the board of 13 rows, and queens that the plain
 /// recursion places there.
 const PAIRS_OF_JOINS: u64 = 18_642;
-const NODES_OF_PLAIN: u64 = 2_656_644;
+const NODES_OF_PLAIN: u64 = 2_012_033;
 
 #[test]
 fn plans_of_halves_have_the_units_and_hashes_that_runs_were_saved_with() {

@@ -17,9 +17,6 @@
 //!   the flip exchanges full and empty pairs. It makes an empty pair of a method one whose other
 //!   column has the centre: in the image that pair is the first other one.
 //!
-//! So the north's columns are nearer to the middle than the south's, which makes its lists a little
-//! shorter.
-//!
 //! # Numbers
 //!
 //! Sets are in the order of what their pairs are, from the first one on, like the words of a

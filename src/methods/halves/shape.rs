@@ -18,8 +18,8 @@
 //! | 12 to 14 | 6 | together | |
 //! | 15 to 21 | 7 | together | six / seven: N = 20 1.07, N = 21 1.26 |
 //! | 22 to 25 | 6 | together | six / seven: N = 22 0.93; together / one apart: N = 24 0.82 |
-//! | 26 to 29 | 6 | one apart | together / one apart: N = 26 1.35; one / two apart: N = 28 1.01, `avx2` 0.69 |
-//! | 30 to 32 | 6 | two apart | one list of N = 30 would take gigabytes |
+//! | 26 to 29 | 6 | one apart | together / one apart: N = 26 1.35; one / two apart: N = 28 1.01, `avx2` 0.89 |
+//! | 30 to 32 | 6 | two apart | by extrapolation a thread would take 4 GB at N = 30 |
 //!
 //! Ratios of times with `avx512`, on a busy Intel core (docs/halves.md).
 
@@ -152,12 +152,12 @@ impl Shape {
         let most_norths = 69_000.0 * 2.42_f64.powi(self.n as i32 - 20);
         let odd = if self.n % 2 == 1 { 0.6 } else { 1.0 };
         // Lists grow to what the largest set so far needs, and norths are unevenly divided among
-        // first queens: the more so the larger the board.
+        // first queens.
         let growth = |from: usize| 1.25_f64.powi(self.n.saturating_sub(from) as i32);
         let share = match self.first_queens {
             0 => 4.0 * growth(24),
-            1 => 6.5 * growth(26) * odd / self.north as f64,
-            _ => 9.0 * growth(26) * odd / (self.north as f64).powi(2),
+            1 => 7.4 * growth(26) * odd / self.north as f64,
+            _ => 18.0 * odd / (self.north as f64).powi(2),
         };
         (share * odd * most_norths * bytes as f64) as u64
     }
