@@ -111,7 +111,7 @@ pub fn estimate(
         let units = sample::units(&plan, seed);
         let (ended, enough) = (AtomicBool::new(false), AtomicBool::new(false));
         let mut sampling = Sampling {
-            sample: Sample::new(plan.units(), &units[..units.len().min(threads)]),
+            sample: Sample::new(plan.units(), &units, threads),
             plan: &plan,
             goal,
             began,
@@ -277,7 +277,7 @@ mod tests {
             let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
             Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: crate::methods::Kernel::Scalar }
         };
-        let mut sample = Sample::new(1000, &[0]);
+        let mut sample = Sample::new(1000, &[0], 1);
         for unit in 0..LEAST {
             assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
             sample.add(&finished(unit, 9 + unit % 3), 0.001);

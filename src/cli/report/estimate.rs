@@ -228,7 +228,7 @@ mod tests {
     fn report(threads: usize, cpu_s: Option<Estimated>) -> EstimateReport {
         let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
         let ready = count.threads(threads).prepare().unwrap();
-        let mut sample = Sample::new(ready.plan().units(), &[0]);
+        let mut sample = Sample::new(ready.plan().units(), &[0], 1);
         for unit in 0..3 {
             let (wall, cpu, kernel) = (Duration::from_secs(4), Duration::from_secs(2), Kernel::Portable);
             sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel }, 0.01);
