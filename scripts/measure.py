@@ -9,6 +9,8 @@ included, unless it says wall time: on a shared machine the clock measures the n
     scripts/measure.py ratios        the ratios that README.md and docs/ promise, into results/ratios.md
     scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
+    scripts/measure.py samples       whether the errors of estimates are true: estimates in turn with counts
+    scripts/measure.py memory        the memory that a count is told to need, and what it takes
 
 Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this
 tree; without it a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.
@@ -17,7 +19,7 @@ tree; without it a release build is made. Boards are a list as in 12,16,18-20. N
 import argparse
 import os
 
-from measuring import ratios, record, revisions, rival, runs
+from measuring import ratios, record, revisions, rival, runs, samples
 
 
 def main():
@@ -33,7 +35,7 @@ def main():
         sub.set_defaults(run=run)
         return sub
 
-    for module in (revisions, rival, ratios, record):
+    for module in (revisions, rival, ratios, record, samples):
         module.add_to(command)
     options = parser.parse_args()
     os.chdir(runs.ROOT)

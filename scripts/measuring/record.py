@@ -62,18 +62,17 @@ class Recorder:
         return found
 
 
-def estimates(queens, output):
-    """Every board from N = 16 on, so that those that were counted show what an estimate is worth. Measures for longer
-    while the standard error is above 15%, up to two minutes a board."""
+def estimates(queens, output, seconds):
+    """Every board from N = 16 on, so that those that were counted show what an estimate is worth."""
     found = []
-    for n in range(16, 28):
-        for seconds in (2, 8, 32, 128):
-            run = Run([queens, "estimate", n, "--time", seconds, "--json", "--quiet"], len(CORES))
-            estimate = run.json()
-            error = estimate["wall_standard_error_s"] / estimate["wall_s"]
-            if error <= 0.15:
-                break
-        print(f"N = {n}: {estimate['wall_s']:.4g} s ± {error:.0%}, measured for {seconds} s", flush=True)
+    for n in range(16, 29):
+        run = Run([queens, "estimate", n, "--time", seconds, "--json", "--quiet"], len(CORES))
+        estimate = run.json()
+        if estimate["wall_s"] is None:
+            print(f"N = {n}: not one unit a thread in {seconds} s", flush=True)
+            continue
+        error = estimate["wall_standard_error_s"] / estimate["wall_s"]
+        print(f"N = {n}: {estimate['wall_s']:.4g} s ± {error:.0%}, {estimate['units_counted']} units", flush=True)
         found.append(run.stdout)
     (output / "estimate.json").write_text("".join(found), encoding="utf-8")
 
@@ -86,7 +85,7 @@ def publish(queens, options):
 
 def estimate(options):
     queens = this_program()
-    estimates(queens, options.output)
+    estimates(queens, options.output, options.time)
     publish(queens, options)
 
 
@@ -99,7 +98,7 @@ def record(options):
     recorder.series(methods[0], recorder.kernels[0], len(CORES), 20, options.budget)
     ladder = Run([recorder.queens, "ladder", "--json", "--quiet"], len(CORES)).stdout
     (options.output / "ladder.json").write_text(ladder, encoding="utf-8")
-    estimates(recorder.queens, options.output)
+    estimates(recorder.queens, options.output, options.time)
     publish(recorder.queens, options)
 
 
@@ -109,8 +108,7 @@ quiet machine. Stop it and start it again as you like: what is recorded is not m
 resumes."""
 
 
-ESTIMATE = """Estimates of N = 16 to 27 on this machine, into estimate.json, then `queens publish`. Measures each board until
-its standard error is below 15%, for two minutes at most."""
+ESTIMATE = """Estimates of N = 16 to 28 on this machine, into estimate.json, then `queens publish`."""
 
 
 def add_to(command):
@@ -147,6 +145,13 @@ def add_to(command):
     )
     records.add_argument("--any-commit", action="store_true", help="records of other commits count as done")
     for sub in (records, command("estimate", estimate, ESTIMATE)):
+        sub.add_argument(
+            "--time",
+            type=float,
+            default=60,
+            metavar="SECONDS",
+            help="of an estimate, unless its error is 5%% before; default: %(default)s",
+        )
         sub.add_argument(
             "--output",
             type=pathlib.Path,

@@ -21,6 +21,12 @@ const LEAST: u64 = 30;
 /// one.
 const PROBE: u32 = 8;
 
+/// The most levels by which that is finer than the plan of the count.
+const FINER: usize = 2;
+
+/// So long after the time is up, or half the time if that is more, units in progress are dropped.
+const LATE: Duration = Duration::from_secs(5);
+
 /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if these
 /// are fewer. The same `seed` gives the same number on any machine.
 ///
@@ -105,11 +111,12 @@ pub fn estimate(
         let units = sample::units(&plan, seed);
         let (ended, enough) = (AtomicBool::new(false), AtomicBool::new(false));
         let mut sampling = Sampling {
-            sample: Sample::new(plan.units(), &units[..units.len().min(threads)]),
+            sample: Sample::new(plan.units(), &units, threads),
             plan: &plan,
             goal,
             began,
             probed: Some(Instant::now()),
+            finest: ready.plan().depth() + FINER,
             finer: None,
             stop,
             ended: &ended,
@@ -143,6 +150,8 @@ struct Sampling<'a> {
     began: Instant,
     /// When counting units of this plan began, until it is certain that they are not too long.
     probed: Option<Instant>,
+    /// The greatest depth of such a plan.
+    finest: usize,
     /// The plan that takes the place of this one, whose units are too long.
     finer: Option<Plan>,
     /// Asks for the end.
@@ -166,7 +175,7 @@ impl Observer for Sampling<'_> {
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.enough.store(true, Ordering::Relaxed);
         }
-        let too_late = elapsed >= 2 * self.goal.time;
+        let too_late = elapsed >= self.goal.time + LATE.max(self.goal.time / 2);
         if too_late || self.finer.is_some() || self.stop.load(Ordering::Relaxed) {
             self.ended.store(true, Ordering::Relaxed);
         }
@@ -175,13 +184,17 @@ impl Observer for Sampling<'_> {
 
 impl Sampling<'_> {
     /// Makes the plan of the next depth if the first units take too long. The largest boards have
-    /// none: their units have to be waited for.
+    /// none: their units have to be waited for. A search lists more placements for every unit, the
+    /// finer the plan; two levels more are not felt.
     fn look_for_finer_units(&mut self) {
         if self.sample.is_warm() {
             self.probed = None;
         } else if self.probed.is_some_and(|probed| probed.elapsed() >= self.goal.time / PROBE) {
             self.probed = None;
-            self.finer = Plan::new(self.plan.size(), self.plan.method(), self.plan.depth() + 1).ok();
+            let depth = self.plan.depth() + 1;
+            if depth <= self.finest {
+                self.finer = Plan::new(self.plan.size(), self.plan.method(), depth).ok();
+            }
         }
     }
 }
@@ -251,8 +264,8 @@ mod tests {
 
     #[test]
     fn units_that_take_too_long_give_way_to_those_of_a_finer_plan() {
-        // The plain kernel takes seconds for a unit of N = 22 at depth 3.
-        let count = Count::new(22).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
+        // The plain kernel takes seconds for a unit of N = 21 at depth 4.
+        let count = Count::new(21).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
         let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
         let estimate = estimate(&ready, goal(0.05, 1000), 1, &AtomicBool::new(false), &mut Told::default());
         assert!(estimate.unwrap().depth > 4);
@@ -264,7 +277,7 @@ mod tests {
             let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
             Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: crate::methods::Kernel::Scalar }
         };
-        let mut sample = Sample::new(1000, &[0]);
+        let mut sample = Sample::new(1000, &[0], 1);
         for unit in 0..LEAST {
             assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
             sample.add(&finished(unit, 9 + unit % 3), 0.001);

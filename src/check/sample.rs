@@ -28,17 +28,23 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MOST)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
+/// The first units of a thread, which find memory and caches cold.
+const COLD: usize = 4;
+
+/// Units for each cold one, in a sample that can do without all the cold ones. A smaller one leaves
+/// out only the first unit of each thread.
+const LARGE: usize = 16;
+
 /// Units that were counted, and the times they took.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// Units of the plan.
     units: u64,
-    /// The first unit of each thread, which finds everything cold and is no measure of the others.
-    cold: Vec<u64>,
-    cold_cost: f64,
-    cold_s: f64,
-    /// Cost and CPU time of every other unit, in seconds.
-    timed: Vec<[f64; 2]>,
+    threads: usize,
+    /// The units that are taken first, in this order.
+    first: Vec<u64>,
+    /// Place among the first, cost and CPU time of each unit, in seconds.
+    timed: Vec<(usize, [f64; 2])>,
     /// Solutions in all units counted.
     pub solutions: u128,
     /// Nodes of all units counted.
@@ -47,37 +53,28 @@ pub struct Sample {
     pub wall: Duration,
     /// CPU time of all units counted; of a device, its wall time.
     pub cpu: Duration,
-    counted: u64,
 }
 
 impl Sample {
-    /// A sample of a plan with `units` units, of which `cold` are taken first, one by each thread.
+    /// A sample of a plan with `units` units, taken in the order of `chosen` by so many threads.
     #[must_use]
-    pub fn new(units: u64, cold: &[u64]) -> Self {
+    pub fn new(units: u64, chosen: &[u64], threads: usize) -> Self {
         Self {
             units,
-            cold: cold.to_vec(),
-            cold_cost: 0.0,
-            cold_s: 0.0,
+            threads,
+            first: chosen.iter().take(COLD * threads).copied().collect(),
             timed: Vec::new(),
             solutions: 0,
             nodes: 0,
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
-            counted: 0,
         }
     }
 
     /// Adds a unit with this share of the cost of the plan.
     pub fn add(&mut self, unit: &Finished, cost: f64) {
-        let seconds = unit.cpu.as_secs_f64();
-        if self.cold.contains(&unit.unit) {
-            self.cold_cost += cost;
-            self.cold_s += seconds;
-        } else {
-            self.timed.push([cost, seconds]);
-        }
-        self.counted += 1;
+        let place = self.first.iter().position(|&first| first == unit.unit).unwrap_or(usize::MAX);
+        self.timed.push((place, [cost, unit.cpu.as_secs_f64()]));
         self.solutions += unit.solutions;
         self.nodes += u128::from(unit.nodes);
         self.wall += unit.wall;
@@ -87,45 +84,54 @@ impl Sample {
     /// The number of units counted.
     #[must_use]
     pub fn counted(&self) -> u64 {
-        self.counted
+        self.timed.len() as u64
     }
 
     /// Whether every thread has finished its first unit.
     #[must_use]
     pub fn is_warm(&self) -> bool {
-        self.counted >= self.cold.len() as u64
+        self.timed.len() >= self.threads
     }
 
     /// Whether these are all units of the plan: then nothing is estimated.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.counted == self.units
+        self.counted() == self.units
     }
 
-    /// CPU seconds of all units of the plan: those of the first unit of each thread, and for the rest
-    /// of the cost the rate of the other units. `None` until two of these are in.
+    /// CPU seconds of all units of the plan: those of the cold units, and for the rest of the cost the
+    /// rate of the other units. `None` until two of these are in.
     #[must_use]
     pub fn cpu_s(&self) -> Option<Estimated> {
         if self.is_complete() {
             return Some(Estimated::exact(self.cpu.as_secs_f64()));
         }
-        let others = self.units - self.cold.len() as u64;
-        let rest = expand(&self.timed, 1.0 - self.cold_cost, others)?;
-        Some(Estimated { mean: self.cold_s + rest.mean, ..rest })
+        let many = self.timed.len() >= LARGE * COLD * self.threads;
+        let cold = if many { COLD * self.threads } else { self.threads };
+        let (mut warm, [mut cold_units, mut cold_cost, mut cold_s]) = (Vec::new(), [0.0; 3]);
+        for &(place, [cost, seconds]) in &self.timed {
+            if place < cold {
+                [cold_units, cold_cost, cold_s] = [cold_units + 1.0, cold_cost + cost, cold_s + seconds];
+            } else {
+                warm.push([cost, seconds]);
+            }
+        }
+        let rest = expand(&warm, 1.0 - cold_cost, self.units as f64 - cold_units)?;
+        Some(Estimated { mean: cold_s + rest.mean, ..rest })
     }
 }
 
 /// What `all` units that cost `cost` together take, from the cost and the time of some of them, each
 /// chosen with the same odds and once: the ratio estimator, with the correction for a finite
 /// population. `None` for fewer than two, or if they cost nothing.
-fn expand(some: &[[f64; 2]], cost: f64, all: u64) -> Option<Estimated> {
+fn expand(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Estimated> {
     let [cost_of_some, seconds] = some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
     if some.len() < 2 || cost_of_some <= 0.0 {
         return None;
     }
     let (count, rate) = (some.len() as f64, seconds / cost_of_some);
     let residuals: f64 = some.iter().map(|[cost, seconds]| (seconds - rate * cost).powi(2)).sum();
-    let left_out = 1.0 - count / all as f64;
+    let left_out = 1.0 - count / all;
     let error_of_mean = (residuals / (count - 1.0) / count * left_out.max(0.0)).sqrt();
     let units_of_cost = cost / (cost_of_some / count);
     let standard_error = units_of_cost * error_of_mean * few_values(count - 1.0);
@@ -143,9 +149,11 @@ mod tests {
         Finished { unit, solutions: 5, nodes: 7, wall, cpu, kernel: Kernel::Scalar }
     }
 
+    const UNITS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+
     /// A sample of 100 units that cost the same: unit 1 comes first, then units of these times.
     fn sample(times: &[u64]) -> Sample {
-        let mut sample = Sample::new(100, &[1]);
+        let mut sample = Sample::new(100, &UNITS, 1);
         sample.add(&finished(1, 50_000), 0.01);
         for (unit, &ms) in (2..).zip(times) {
             sample.add(&finished(unit, ms), 0.01);
@@ -163,11 +171,25 @@ mod tests {
     }
 
     #[test]
+    fn a_large_sample_leaves_out_more_units_of_a_thread() {
+        // The first four take 50 s and 3 times 11 s.
+        let whole = |others: usize| {
+            let times: Vec<u64> =
+                std::iter::repeat_n(11_000, 3).chain(std::iter::repeat_n(1000, others)).collect();
+            sample(&times).cpu_s().unwrap()
+        };
+        let large = whole(60);
+        assert_eq!((large.mean.round(), large.standard_error.round()), (50.0 + 33.0 + 96.0, 0.0));
+        let small = whole(59);
+        assert!(small.mean > 190.0 && small.standard_error > 1.0, "{small:?}");
+    }
+
+    #[test]
     fn two_units_besides_the_first_ones_are_needed() {
         assert_eq!(sample(&[]).cpu_s(), None);
         assert_eq!(sample(&[1000]).cpu_s(), None);
         assert!(sample(&[1000, 2000]).cpu_s().is_some());
-        let mut two_threads = Sample::new(100, &[1, 2]);
+        let mut two_threads = Sample::new(100, &UNITS, 2);
         for unit in 1..=3 {
             assert_eq!(two_threads.is_warm(), unit > 2);
             two_threads.add(&finished(unit, 1000), 0.01);
@@ -188,26 +210,26 @@ mod tests {
 
     #[test]
     fn units_that_cost_more_than_others_take_more() {
-        let expanded = expand(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50).unwrap();
+        let expanded = expand(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0).unwrap();
         assert_eq!((expanded.mean, expanded.standard_error), (200.0, 0.0));
-        assert_eq!(expand(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5), None);
+        assert_eq!(expand(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
     }
 
     #[test]
     fn the_error_covers_nineteen_of_twenty() {
         let mut rng = fastrand::Rng::with_seed(5);
-        // Times of 1 to 10, most of them short, of 300 units.
-        let times: Vec<f64> = (0..300).map(|_| 1.0 + 9.0 * rng.f64().powi(3)).collect();
+        // Times of 1 to 4, most of them short, of 300 units.
+        let times: Vec<f64> = (0..300).map(|_| 1.0 + 3.0 * rng.f64().powi(2)).collect();
         let total: f64 = times.iter().sum();
         for count in [5, 20, 150] {
             let mut within = 0;
             for _ in 0..2000 {
                 let some: Vec<[f64; 2]> =
                     rng.choose_multiple(times.iter(), count).iter().map(|&&time| [1.0, time]).collect();
-                let Estimated { mean, standard_error } = expand(&some, 300.0, 300).unwrap();
+                let Estimated { mean, standard_error } = expand(&some, 300.0, 300.0).unwrap();
                 within += u32::from((mean - total).abs() <= 2.0 * standard_error);
             }
-            assert!((1780..1960).contains(&within), "{within} of 2000 with {count} units");
+            assert!((1800..1960).contains(&within), "{within} of 2000 with {count} units");
         }
     }
 

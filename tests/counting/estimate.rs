@@ -1,210 +1,135 @@
-//! `queens estimate`: estimates compared with known values.
+//! `queens estimate`: random units counted.
 
 use std::time::{Duration, Instant};
 
-use crate::support::{Finished, run, start};
-use queens::board::BoardSize;
-use queens::check::estimate::{self, Estimated, Size, Work};
-use queens::check::known;
-use queens::count::choice::{Engine, KernelChoice};
-use queens::count::memory;
+use crate::support::{Finished, run, signal, start};
 use queens::methods::Method;
-use queens::methods::kernel::Kernel;
-use queens::plan::Plan;
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
-/// The fastest kernel of this machine.
-fn fastest() -> Kernel {
-    Method::Cross.available()[0]
+/// `queens estimate` with these arguments.
+fn estimate(arguments: &[&str]) -> Finished {
+    run(tempdir().unwrap().path(), &[&["estimate"], arguments].concat())
 }
 
-fn size(n: usize, method: Method, kernel: Kernel, threads: usize, seed: u64) -> Size {
-    let plan = Plan::standard(BoardSize::new(n).unwrap(), method);
-    let engine = Engine::new(&plan, KernelChoice::One(kernel), threads).unwrap();
-    match estimate::work(&engine, seed).unwrap() {
-        Work::Nodes(size) => size,
-        Work::Shares => panic!("the search estimates its nodes"),
-    }
-}
-
-/// The estimate's deviation in standard errors.
-fn deviation(estimated: Estimated, n: usize) -> f64 {
-    let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
-    (estimated.mean - known) / estimated.standard_error
+fn number(value: &Value, field: &str) -> f64 {
+    value[field].as_f64().unwrap_or_else(|| panic!("{field} in {value}"))
 }
 
 #[test]
-fn small_boards_are_estimated_exactly() {
-    for n in 1..=12 {
-        for method in [Method::Cross, Method::Rows] {
-            let Estimated { mean, standard_error } = size(n, method, Kernel::Scalar, 2, 1).solutions;
-            let known = known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
-            assert!((mean - known).abs() <= 1e-9 * known, "N = {n}, {method}: {mean} ± {standard_error}");
-            assert_eq!(standard_error, 0.0, "N = {n}, {method}");
+fn a_small_board_is_counted_whole_and_has_no_error() {
+    for (n, solutions) in [("1", 1.0), ("2", 0.0), ("8", 92.0), ("12", 14_200.0)] {
+        let whole = estimate(&[n, "--json"]).json();
+        assert_eq!(number(&whole, "solutions"), solutions);
+        assert_eq!((&whole["complete"], &whole["units_counted"]), (&json!(true), &whole["units"]));
+        for field in ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"] {
+            assert_eq!(number(&whole, field), 0.0, "{field}");
         }
     }
+    let text = estimate(&["8"]).stdout();
+    assert!(text.contains("  solutions  92\n") && text.contains("all of them counted"), "{text}");
 }
 
 #[test]
-fn the_solutions_of_18_are_estimated_within_one_percent() {
-    let solutions = size(18, Method::Cross, fastest(), 2, 1).solutions;
-    assert!((solutions.mean / 666_090_624.0 - 1.0).abs() < 0.01, "{solutions:?}");
-    assert!(solutions.standard_error / solutions.mean < 0.005, "{solutions:?}");
+fn a_large_board_is_estimated_with_its_errors() {
+    let found = estimate(&["21", "--method", "halves", "--threads", "2", "--error", "40%", "--json"]).json();
+    assert_eq!(found["complete"], false);
+    assert!((10.0..1000.0).contains(&number(&found, "units_counted")), "{found}");
+    let error = number(&found, "cpu_standard_error_s") / number(&found, "cpu_s");
+    assert!((0.01..0.6).contains(&error), "{found}");
+    assert!((number(&found, "cpu_s") / number(&found, "wall_s") - 2.0).abs() < 1e-9);
+    let loses = number(&found, "cpu_s") / number(&found, "units") * 2.0;
+    assert!((number(&found, "stop_loses_s") / loses - 1.0).abs() < 1e-9);
+    let (solutions, known) = (number(&found, "solutions"), 314_666_222_712.0);
+    let off = (solutions - known) / number(&found, "solutions_standard_error");
+    assert!(off.abs() < 4.0 && (solutions / known - 1.0).abs() < 0.05, "{found}");
+    let line = number(&found, "ledger_bytes") / number(&found, "units");
+    assert!((80.0..140.0).contains(&line), "{line} bytes a line");
 }
 
 #[test]
-fn large_boards_are_estimated_as_well_as_the_standard_error_says() {
-    for (n, method) in [(20, Method::Cross), (22, Method::Rows), (27, Method::Cross)] {
-        let solutions = size(n, method, fastest(), 2, 1).solutions;
-        assert!(deviation(solutions, n).abs() < 4.0, "N = {n}, {method}: {solutions:?}");
-        assert!(solutions.standard_error / solutions.mean < 0.01, "N = {n}, {method}: {solutions:?}");
-    }
-}
-
-#[test]
-fn the_standard_error_is_neither_too_small_nor_too_large() {
-    // Eight estimates of one board: their deviations must scatter about as much as their standard
-    // errors say.
-    let deviations: Vec<f64> =
-        (0..8).map(|seed| deviation(size(16, Method::Cross, fastest(), 2, seed).solutions, 16)).collect();
-    let scatter = (deviations.iter().map(|deviation| deviation * deviation).sum::<f64>() / 8.0).sqrt();
-    assert!((0.4..1.8).contains(&scatter), "{deviations:?}");
-}
-
-#[test]
-fn an_estimate_depends_on_the_seed_and_not_on_threads_or_the_kernel() {
-    let once = size(16, Method::Cross, fastest(), 1, 7);
-    assert_eq!(once, size(16, Method::Cross, fastest(), 2, 7));
-    assert_eq!(once.solutions, size(16, Method::Cross, Kernel::Scalar, 2, 7).solutions);
-    assert_ne!(once.solutions, size(16, Method::Cross, fastest(), 2, 8).solutions);
-}
-
-#[test]
-fn the_nodes_of_a_count_are_estimated_too() {
-    let directory = tempdir().unwrap();
-    let counted = run(directory.path(), &["count", "16", "--method", "cross", "--json"]).json();
-    let nodes: f64 = counted["nodes"].as_str().unwrap().parse().unwrap();
-    let estimated = size(16, Method::Cross, fastest(), 2, 1).nodes;
-    assert!((estimated.mean / nodes - 1.0).abs() < 0.02, "{estimated:?} of {nodes}");
-}
-
-#[test]
-fn the_command_tells_size_time_and_ledger() {
-    let directory = tempdir().unwrap();
-    let arguments = ["estimate", "18", "--method", "halves", "--threads", "2", "--time", "0.2", "--json"];
-    let estimated = run(directory.path(), &arguments).json();
-    assert!((estimated["solutions"].as_f64().unwrap() / 666_090_624.0 - 1.0).abs() < 0.02);
-    assert_eq!(
-        (&estimated["n"], &estimated["threads"], &estimated["seed"]),
-        (&18.into(), &2.into(), &1.into())
-    );
-    for field in ["wall_s", "wall_standard_error_s", "cpu_s", "solutions_standard_error", "stop_loses_s"] {
-        assert!(estimated[field].as_f64().unwrap() > 0.0, "{field}");
-    }
-    let wall = estimated["wall_s"].as_f64().unwrap();
-    assert!((estimated["cpu_s"].as_f64().unwrap() / wall - 2.0).abs() < 1e-9);
-    let plan = Plan::standard(BoardSize::new(18).unwrap(), Method::Halves);
-    assert_eq!(estimated["units"], plan.units());
-    // Two threads count two units at a time.
-    let lost = estimated["stop_loses_s"].as_f64().unwrap();
-    assert!((lost * plan.units() as f64 / (4.0 * wall) - 1.0).abs() < 1e-9);
-    assert!((80..140).contains(&(estimated["ledger_bytes"].as_u64().unwrap() / plan.units())));
-
-    let text = run(directory.path(), &["estimate", "18", "--method", "halves", "--time", "0.1"]).stdout();
-    let words = [
-        "N = 18, halves method",
-        "assuming free cores",
-        "solutions",
-        "±",
-        "wall time",
-        "CPU time",
-        "units",
-        "a stop",
-        "memory",
-    ];
-    for word in words {
-        assert!(text.contains(word), "'{word}' is not in: {text}");
-    }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn threads_beyond_the_cores_are_taken_to_be_as_fast_and_are_never_started() {
-    let directory = tempdir().unwrap();
-    let arguments =
-        |threads| ["estimate", "18", "--method", "halves", "--threads", threads, "--time", "0.3", "--json"];
-    let lost = |estimated: &serde_json::Value| estimated["stop_loses_s"].as_f64().unwrap();
-    let one = run(directory.path(), &arguments("1")).json();
-    let child = start(directory.path(), &arguments("1000"));
-    let (path, mut most) = (format!("/proc/{}/status", child.id()), 0);
-    while let Ok(status) = std::fs::read_to_string(&path) {
-        let Some(threads) = status.lines().find_map(|line| line.strip_prefix("Threads:")) else { break };
-        if status.contains("State:\tZ") {
-            break;
-        }
-        most = most.max(threads.trim().parse::<usize>().unwrap());
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let cores = std::thread::available_parallelism().unwrap().get();
-    assert!((2..cores + 5).contains(&most), "{most} threads on {cores} cores");
-    // A unit for every thread, as far as there are units: 400.
-    let many = Finished::of(child).json();
-    assert!((0.2..5.0).contains(&(lost(&many) / lost(&one) / 400.0)), "{one} {many}");
-}
-
-#[test]
-fn nodes_are_told_of_the_search_only() {
-    let directory = tempdir().unwrap();
-    let estimate = |method: &str, json: bool| {
-        let arguments = ["estimate", "15", "--method", method, "--time", "0.1", "--json"];
-        run(directory.path(), &arguments[..arguments.len() - usize::from(!json)])
+fn the_text_has_every_error_and_no_more_figures_than_it_supports() {
+    let text = estimate(&["20", "--method", "halves", "--error", "40%", "--threads", "2"]).stdout();
+    let line = |name: &str| {
+        let line = text.lines().find_map(|line| line.trim_start().strip_prefix(name));
+        line.unwrap_or_else(|| panic!("{name} in {text}")).trim().to_owned()
     };
-    for field in ["nodes", "nodes_standard_error", "nodes_per_s"] {
-        assert!(estimate("cross", true).json()[field].as_f64().unwrap() > 0.0, "{field}");
-        assert!(estimate("halves", true).json()[field].is_null(), "{field}");
+    for name in ["wall time", "CPU time", "solutions", "a stop"] {
+        assert!(line(name).contains(" ± ") && line(name).contains('%'), "{text}");
     }
-    assert!(estimate("cross", false).stdout().contains("nodes/s here"));
-    assert!(!estimate("halves", false).stdout().contains("nodes"));
+    let figures = line("CPU time").chars().take_while(|&c| c != ' ').filter(char::is_ascii_digit).count();
+    assert!((1..=3).contains(&figures), "{text}");
+    assert!(line("memory").ends_with(" MB") && line("ledger").ends_with(" MB"), "{text}");
+    assert!(line("units").starts_with("4,000, ") && line("units").ends_with(" of them counted"), "{text}");
+}
+
+#[test]
+fn threads_beyond_the_cores_are_taken_to_be_as_fast() {
+    let of = |threads| {
+        estimate(&["18", "--method", "halves", "--error", "100%", "--threads", threads, "--json"]).json()
+    };
+    let (one, many) = (of("1"), of("1000"));
+    assert_eq!(many["threads"], 1000);
+    // All 400 units at a time.
+    assert!((number(&many, "cpu_s") / number(&many, "wall_s") - 400.0).abs() < 1e-6, "{many}");
+    assert!((0.2..5.0).contains(&(number(&many, "cpu_s") / number(&one, "cpu_s"))), "{one} {many}");
+    assert!(number(&many, "memory_bytes") > 100.0 * 300_000.0, "{many}");
+}
+
+#[test]
+fn the_seed_decides_the_solutions() {
+    let solutions = |seed| {
+        let arguments = ["20", "--error", "100%", "--seed", seed, "--json"];
+        number(&estimate(&arguments).json(), "solutions")
+    };
+    assert_eq!(solutions("7"), solutions("7"));
+    assert_ne!(solutions("7"), solutions("8"));
 }
 
 #[test]
 fn several_boards_are_a_table_with_a_line_each() {
-    let directory = tempdir().unwrap();
-    let table = run(directory.path(), &["estimate", "6", "14..16", "--time", "0.1"]).stdout();
+    let table = estimate(&["6", "11..13"]).stdout();
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(lines.len(), 5, "{table}");
-    assert!(table.starts_with(" N  method") && table.contains("a stop loses"), "{table}");
+    assert!(table.starts_with(" N  method") && table.contains("CPU time"), "{table}");
     let boards: Vec<&str> = lines[1..].iter().map(|line| line[0]).collect();
-    assert_eq!(boards, ["6", "14", "15", "16"]);
-    assert!(lines[1].contains(&"4") && lines[4].contains(&"±"), "{table}");
+    assert_eq!(boards, ["6", "11", "12", "13"]);
+    assert!(lines[1].contains(&"4") && lines[4].contains(&"73,712"), "{table}");
 
-    let objects = run(directory.path(), &["estimate", "5..7", "--time", "0.1", "--json"]).stdout();
+    let objects = estimate(&["5..7", "--json"]).stdout();
     let boards: Vec<u64> = (objects.lines())
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["n"].as_u64().unwrap())
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["n"].as_u64().unwrap())
         .collect();
     assert_eq!(boards, [5, 6, 7]);
-    run(directory.path(), &["estimate", "9..7"]).fails(2, &["runs backwards"]);
-    run(directory.path(), &["estimate", "30..33"]).fails(2, &["from 1 to 32, not 33"]);
+}
+
+#[test]
+fn a_stop_ends_it_with_what_is_known() {
+    let directory = tempdir().unwrap();
+    let child = start(directory.path(), &["estimate", "22", "--error", "0.01%", "--time", "60", "--json"]);
+    std::thread::sleep(Duration::from_secs(3));
+    let began = Instant::now();
+    signal(&child, "INT");
+    let stopped = Finished::of(child);
+    assert_eq!(stopped.code(), 3, "{}", stopped.stderr());
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    let found = stopped.json();
+    assert!(found["complete"] == false && number(&found, "solutions") > 1e12, "{found}");
+}
+
+#[test]
+fn times_are_not_made_up_where_no_unit_ends() {
+    // The plain recursion needs hours for a unit of N = 32.
+    let found =
+        estimate(&["32", "--method", "halves", "--kernel", "scalar", "--time", "0.1", "--json"]).json();
+    assert!(found["cpu_s"].is_null() && found["wall_s"].is_null() && found["stop_loses_s"].is_null());
+    assert!(number(&found, "solutions") > 1e20 && number(&found, "units") > 1e6, "{found}");
 }
 
 #[test]
 fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
-    let directory = tempdir().unwrap();
     let memory = |threads: &str, kernel: &str| {
-        let arguments = [
-            "estimate",
-            "14",
-            "--method",
-            "cross",
-            "--threads",
-            threads,
-            "--kernel",
-            kernel,
-            "--time",
-            "0.1",
-            "--json",
-        ];
-        run(directory.path(), &arguments).json()["memory_bytes"].as_u64().unwrap()
+        let arguments = ["14", "--method", "cross", "--threads", threads, "--kernel", kernel, "--json"];
+        number(&estimate(&arguments).json(), "memory_bytes") as u64
     };
     let [plan, one, three] =
         [("1", "scalar"), ("1", "portable"), ("3", "portable")].map(|(t, k)| memory(t, k));
@@ -213,43 +138,20 @@ fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
     assert_eq!(three - plan, 3 * (one - plan));
 }
 
-/// A few pieces each: one more row multiplies the time by eight or nine, far more than they are
-/// off.
 #[test]
-fn halves_of_large_boards_are_estimated_soon_and_to_take_longer_the_larger_they_are() {
-    let directory = tempdir().unwrap();
-    let fastest = Method::Halves.available()[0].to_string();
-    let arguments = ["estimate", "26", "29", "32", "--method", "halves", "--threads", "1", "--time", "0.1"];
-    let began = Instant::now();
-    let estimated =
-        run(directory.path(), &[&arguments[..], &["--kernel", &fastest, "--json"]].concat()).stdout();
-    assert!(began.elapsed() < Duration::from_secs(100), "{:?}", began.elapsed());
-    let lost = |line: &str| {
-        let estimated: serde_json::Value = serde_json::from_str(line).unwrap();
-        // The processor time of a unit, for one thread.
-        estimated["stop_loses_s"].as_f64().unwrap() * estimated["units"].as_f64().unwrap()
-    };
-    let times: Vec<f64> = estimated.lines().map(lost).collect();
-    // Some 500 to 3,000 times as long for three more rows; the time of one piece may be far off.
-    assert!(times.is_sorted_by(|less, more| (5.0..1e6).contains(&(more / less))), "{times:?}");
-}
-
-#[test]
-fn the_smallest_and_the_largest_boards_are_no_trouble() {
-    let directory = tempdir().unwrap();
-    for (n, seconds) in
-        [("1", 0.0..0.1), ("2", 0.0..0.1), ("3", 0.0..0.1), ("4", 0.0..0.1), ("32", 1e9..1e18)]
-    {
-        let estimated = run(directory.path(), &["estimate", n, "--time", "0.1", "--json"]).json();
-        assert!(seconds.contains(&estimated["wall_s"].as_f64().unwrap()), "{estimated}");
+fn bad_input_is_named() {
+    for (arguments, says) in [
+        (&["33"][..], "from 1 to 32, not 33"),
+        (&["9..7"], "runs backwards"),
+        (&["8", "--time", "0"], "from 0.1 to 86400"),
+        (&["8", "--error", "0%"], "give a share, as in 5%"),
+        (&["8", "--error", "5"], "give a share, as in 5%"),
+        (&["8", "--error", "101%"], "give a share, as in 5%"),
+        (&["8", "--kernel", "mmx"], "no kernel is called 'mmx'"),
+        (&["8", "--device", "gpu", "--kernel", "scalar"], "--kernel selects a kernel of the CPU"),
+    ] {
+        estimate(arguments).fails(2, &[says]);
     }
-    let largest = run(directory.path(), &["estimate", "32", "--time", "0.1", "--threads", "1024"]);
-    assert!(largest.stdout().contains("years"));
-    // It needs 450 GB.
-    if memory::available().is_some_and(|bytes| bytes < 400_000_000_000) {
-        assert!(largest.stderr().contains("N = 32: --threads 1024 needs "), "{}", largest.stderr());
-    }
-    run(directory.path(), &["estimate", "33"]).fails(2, &["from 1 to 32, not 33"]);
-    run(directory.path(), &["estimate", "8", "--time", "0"]).fails(2, &["from 0.1 to 86400"]);
-    run(directory.path(), &["estimate", "8", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
+    let kernel = Method::Cross.available()[0].to_string();
+    assert_eq!(estimate(&["8", "--method", "cross", "--kernel", &kernel]).code(), 0);
 }
