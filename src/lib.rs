@@ -49,7 +49,7 @@ pub mod check;
 mod cli;
 pub mod cluster;
 pub mod count;
-pub mod explore;
+mod explore;
 pub mod methods;
 pub mod plan;
 pub mod run;
@@ -57,4 +57,7 @@ pub mod run;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::main;
-pub use count::{Count, CountError, count};
+pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
+pub use explore::solutions;
+pub use methods::{Kernel, Method};
+pub use plan::{Plan, Shard};

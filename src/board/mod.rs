@@ -4,12 +4,14 @@
 //! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
-pub mod symmetry;
+pub(crate) mod symmetry;
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+pub use symmetry::Symmetry;
 
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,7 +49,7 @@ impl BoardSize {
 
     /// The mask of a whole row: the `n` low bits.
     #[must_use]
-    pub fn row_mask(self) -> u32 {
+    pub(crate) fn row_mask(self) -> u32 {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
@@ -55,7 +57,7 @@ impl BoardSize {
     /// (N/4)^N above. From N = 9 on that is more than four times the known or estimated number, and
     /// at N = 32, the largest board, 2^96: the sum of 2^28 such counts stays below 2^124.
     #[must_use]
-    pub fn most_solutions(self) -> u128 {
+    pub(crate) fn most_solutions(self) -> u128 {
         match self.0 {
             n @ ..=8 => (1..=u128::from(n)).product(),
             n => (f64::from(n) / 4.0).powi(n.into()) as u128,
@@ -70,14 +72,14 @@ impl BoardSize {
 
 /// Some boards, as `8` or `20..27`, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardRange {
+pub(crate) struct BoardRange {
     first: BoardSize,
     last: BoardSize,
 }
 
 /// The error for an invalid range of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardRangeError {
+pub(crate) enum BoardRangeError {
     /// One of its ends is no board.
     #[error(transparent)]
     Size(#[from] BoardSizeError),
@@ -170,7 +172,7 @@ impl Square {
 /// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
 /// bits are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Occupancy {
+pub(crate) struct Occupancy {
     /// Occupied rows.
     pub rows: u32,
     /// Occupied columns.
@@ -213,7 +215,7 @@ impl Occupancy {
 }
 
 /// The positions of the set bits of `mask`, lowest first.
-pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = mask.trailing_zeros();
         (mask != 0).then(|| {

@@ -6,12 +6,12 @@
 //!   [`rotations`].
 //! * [`verify`] recounts some units of a run.
 
-pub mod estimate;
+pub(crate) mod estimate;
 pub mod known;
-pub mod plausibility;
-pub mod reference;
-pub mod rotations;
-pub mod sample;
+pub(crate) mod plausibility;
+pub(crate) mod reference;
+pub(crate) mod rotations;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 pub mod verify;

@@ -225,7 +225,7 @@ impl From<run::Error> for Error {
 impl Error {
     /// What this error means.
     #[must_use]
-    pub fn kind(&self) -> run::ErrorKind {
+    pub(crate) fn kind(&self) -> run::ErrorKind {
         match self {
             Self::Shards { .. }
             | Self::NoSuchShard { .. }

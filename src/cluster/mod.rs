@@ -23,17 +23,19 @@
 use std::path::{Path, PathBuf};
 
 mod error;
-pub mod gather;
+pub(crate) mod gather;
 mod list;
-pub mod merge;
-pub mod overview;
+pub(crate) mod merge;
+pub(crate) mod overview;
 mod plan_file;
 mod sites;
 
 pub use error::{Action, Error, ShardLimit};
+pub use gather::{Conflict, Place};
 pub use list::{ShardList, ShardListError};
-pub use plan_file::{PLAN_FORMAT, PlanFile, Shares};
-pub use sites::Sites;
+pub use merge::Merged;
+pub use plan_file::{PlanFile, Shares};
+pub(crate) use sites::Sites;
 
 /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000
 /// on.

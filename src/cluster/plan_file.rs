@@ -5,11 +5,11 @@
 //! they are the same. `docs/CLUSTER.md` has an example.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Error, ShardLimit, ShardList};
+use super::{Action, Error, Merged, ShardLimit, ShardList, Sites, merge};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Plan, Shard};
@@ -179,6 +179,15 @@ impl PlanFile {
             .map_err(|difference| other(difference.to_string()))
     }
 
+    /// Adds up the run directories of the shards in `directories`, one or one from each site. The
+    /// merge is complete if [`Merged::missing`] is empty.
+    ///
+    /// # Errors
+    /// If a directory is damaged or of another plan, or if two of them contradict each other.
+    pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
+        merge::merge(self, &Sites::scan(self, directories)?)
+    }
+
     /// The shard with this number.
     ///
     /// # Errors
@@ -194,13 +203,13 @@ impl PlanFile {
     ///
     /// # Errors
     /// If one does not.
-    pub fn check(&self, list: &ShardList) -> Result<(), Error> {
+    pub(crate) fn check(&self, list: &ShardList) -> Result<(), Error> {
         list.last().map_or(Ok(()), |last| self.shard(last).map(drop))
     }
 
     /// The manifest for the run directory of `shard`.
     #[must_use]
-    pub fn manifest(&self, shard: Shard) -> Manifest {
+    pub(crate) fn manifest(&self, shard: Shard) -> Manifest {
         Manifest {
             format: manifest::FORMAT,
             n: self.n,

@@ -57,7 +57,7 @@ impl Sites {
     ///
     /// # Errors
     /// If the system cannot locate one of several.
-    pub fn copies(&self, number: u64) -> Result<Vec<PathBuf>, Error> {
+    pub(crate) fn copies(&self, number: u64) -> Result<Vec<PathBuf>, Error> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
         let mut copies: Vec<PathBuf> =
@@ -81,7 +81,7 @@ impl Sites {
     ///
     /// # Errors
     /// If it is.
-    pub fn check_output(&self, run: &Path) -> Result<(), Error> {
+    pub(crate) fn check_output(&self, run: &Path) -> Result<(), Error> {
         let parent = run.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(parent)) else { return Ok(()) };
         for &(number, site) in &self.found {

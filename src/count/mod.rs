@@ -25,18 +25,20 @@ use crate::run::{self, ErrorKind};
 
 mod aggregator;
 mod keep;
-pub mod memory;
+pub(crate) mod memory;
 mod observer;
 mod pace;
 mod prepare;
-pub mod schedule;
+pub(crate) mod schedule;
 mod session;
 #[cfg(test)]
 mod tests;
 
-pub use observer::{Notice, Observer, Progress, Silent, unusual_depth};
-pub use pace::Pace;
+pub(crate) use observer::unusual_depth;
+pub use observer::{Notice, Observer, Progress, Silent};
+pub(crate) use pace::Pace;
 pub use prepare::Ready;
+pub use schedule::PoolError;
 pub use session::Outcome;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
@@ -57,7 +59,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 
 /// How many threads count unless a number is given: one for each core that this process may use.
 #[must_use]
-pub fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -266,7 +268,7 @@ pub enum CountError {
 impl CountError {
     /// What this error means.
     #[must_use]
-    pub fn kind(&self) -> ErrorKind {
+    pub(crate) fn kind(&self) -> ErrorKind {
         match self {
             Self::Size(_) | Self::Depth(_) | Self::Unavailable(_) => ErrorKind::Request,
             Self::Run(error) => error.kind(),

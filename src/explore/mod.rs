@@ -3,6 +3,6 @@
 //! * [`solutions`] lists solutions, [`find`] finds one on a large board.
 //! * [`ladder`] leads from brute force to the kernels and times each step.
 
-pub mod find;
-pub mod ladder;
+pub(crate) mod find;
+pub(crate) mod ladder;
 pub mod solutions;

@@ -102,7 +102,7 @@ impl fmt::Debug for Solution {
 ///
 /// Works for boards of any size; the empty board is not accepted.
 #[must_use]
-pub fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
+pub(crate) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
     let n = columns.len();
     let mut taken = [vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];
     let mut take = |line: usize, at: usize| !std::mem::replace(&mut taken[line][at], true);

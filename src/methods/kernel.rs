@@ -26,11 +26,13 @@ pub enum Kernel {
     Gpu,
 }
 
-/// A name that no kernel has.
+/// A name that no kernel, or no method, has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no kernel is called '{name}'")]
-pub struct UnknownKernel {
-    name: String,
+#[error("no {what} is called '{name}'")]
+pub struct UnknownName {
+    /// `kernel` or `method`.
+    pub(super) what: &'static str,
+    pub(super) name: String,
 }
 
 impl Kernel {
@@ -65,11 +67,11 @@ impl fmt::Display for Kernel {
 }
 
 impl FromStr for Kernel {
-    type Err = UnknownKernel;
+    type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
-        found.ok_or_else(|| UnknownKernel { name: name.to_owned() })
+        found.ok_or_else(|| UnknownName { what: "kernel", name: name.to_owned() })
     }
 }
 

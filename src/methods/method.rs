@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::halves::{self, HalvesKernel, HalvesUnits};
-use super::kernel::{self, Kernel};
+use super::kernel::{self, Kernel, UnknownName};
 use super::search::{Prefixes, SearchKernel, SearchUnits};
 use super::units::{DepthError, Units};
 use crate::board::BoardSize;
@@ -24,13 +24,6 @@ pub enum Method {
     /// Searches below the first row's queen in the left half: slower, and independent of `cross`
     /// down to the kernel.
     Rows,
-}
-
-/// A name that no method has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no method is called '{name}'")]
-pub struct UnknownMethod {
-    name: String,
 }
 
 /// Why a kernel or a device cannot count.
@@ -94,7 +87,7 @@ impl Method {
 
     /// The method for boards that a device counts.
     #[must_use]
-    pub const fn fastest_on_device() -> Self {
+    pub(crate) const fn fastest_on_device() -> Self {
         Self::Cross
     }
 
@@ -110,7 +103,7 @@ impl Method {
 
     /// The method that double-checks a count by this one: its kernels share no line of code.
     #[must_use]
-    pub const fn checked_by(self) -> Self {
+    pub(crate) const fn checked_by(self) -> Self {
         match self {
             Self::Halves => Self::Cross,
             Self::Cross | Self::Rows => Self::Halves,
@@ -148,7 +141,7 @@ impl Method {
     ///
     /// # Errors
     /// If they cannot.
-    pub const fn kernel_of_devices(self) -> Result<Kernel, Unavailable> {
+    pub(crate) const fn kernel_of_devices(self) -> Result<Kernel, Unavailable> {
         match self {
             Self::Halves => Err(Unavailable::NoDevice { method: self }),
             Self::Cross | Self::Rows => Ok(Kernel::Gpu),
@@ -169,7 +162,7 @@ impl Method {
     ///
     /// # Errors
     /// If the depth makes more pieces than the method can handle. The standard depth never does.
-    pub fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, DepthError> {
+    pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, DepthError> {
         Ok(match self {
             Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
             Self::Cross => Arc::new(SearchUnits::new(size, Prefixes::Cross, depth)?),
@@ -206,11 +199,11 @@ impl fmt::Display for Method {
 }
 
 impl FromStr for Method {
-    type Err = UnknownMethod;
+    type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|method| method.name() == name);
-        found.ok_or_else(|| UnknownMethod { name: name.to_owned() })
+        found.ok_or_else(|| UnknownName { what: "method", name: name.to_owned() })
     }
 }
 

@@ -12,17 +12,22 @@
 //! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of
 //!   the board and joins them.
 
-pub mod counter;
-pub mod cpu;
-pub mod device;
-pub mod estimated;
-pub mod halves;
-pub mod kernel;
-pub mod method;
-pub mod search;
-pub mod units;
-pub mod walk;
+pub(crate) mod counter;
+pub(crate) mod cpu;
+pub(crate) mod device;
+pub(crate) mod estimated;
+pub(crate) mod halves;
+pub(crate) mod kernel;
+pub(crate) mod method;
+pub(crate) mod search;
+pub(crate) mod units;
+pub(crate) mod walk;
 
-pub use kernel::Kernel;
-pub use method::{Method, Unavailable, available_kernels};
-pub use units::{DepthError, Units};
+pub use counter::{CounterError, Finished};
+pub use device::{Device, DeviceError, DeviceInfo, DeviceKind, Processor, ProcessorError};
+pub use kernel::{Kernel, UnknownName};
+pub(crate) use method::available_kernels;
+pub use method::{Method, Unavailable};
+pub use search::devices;
+pub use units::DepthError;
+pub(crate) use units::Units;

@@ -13,7 +13,7 @@ use crate::board::BoardSize;
 /// All units of a board at a depth, numbered from 0 to [`Units::count`], exclusive.
 ///
 /// Methods that take a unit panic if its number is not below [`Units::count`].
-pub trait Units: Debug + Send + Sync {
+pub(crate) trait Units: Debug + Send + Sync {
     /// The number of units, at least 1.
     fn count(&self) -> u64;
 

@@ -17,11 +17,12 @@ use crate::board::BoardSize;
 use crate::methods::Units;
 use crate::methods::{DepthError, Method};
 
-pub mod shard;
-pub mod tally;
+pub(crate) mod shard;
+pub(crate) mod tally;
 mod unit_set;
 
 pub use shard::Shard;
+pub use tally::{Entry, Tally, TallyError, UnitTime};
 pub use unit_set::UnitSet;
 
 /// Why this program does not make the plan that a file describes.
@@ -73,7 +74,7 @@ impl Plan {
     ///
     /// # Errors
     /// If this program makes another plan.
-    pub fn again(
+    pub(crate) fn again(
         size: BoardSize,
         method: Method,
         depth: u32,
@@ -127,7 +128,7 @@ impl Plan {
 
     /// The units as their method sees them.
     #[must_use]
-    pub fn method_units(&self) -> &dyn Units {
+    pub(crate) fn method_units(&self) -> &dyn Units {
         &*self.units
     }
 
@@ -149,7 +150,7 @@ impl Plan {
 
     /// What each of `shards` shards costs, as a share of the whole plan from 0 to 1.
     #[must_use]
-    pub fn costs_of(&self, shards: u64) -> Vec<f64> {
+    pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
         let (mut costs, mut everywhere) = (vec![0.0; shards as usize], 0.0);
         for (units, cost) in self.units.costs() {
             let length = units.end - units.start;

@@ -36,14 +36,14 @@ impl Shard {
     /// [walk](Walk) of which any stretch is a fair sample of the whole, so that the finished part
     /// predicts the time that the rest needs.
     #[must_use]
-    pub fn order(self, units: u64) -> Order {
+    pub(crate) fn order(self, units: u64) -> Order {
         Order { shard: self, walk: Walk::new(self.len(units)) }
     }
 }
 
 /// See [`Shard::order`].
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub(crate) struct Order {
     shard: Shard,
     walk: Walk,
 }
@@ -56,6 +56,7 @@ impl Order {
     }
 
     /// All units, in order.
+    #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         (0..).map_while(|position| self.unit_at(position))
     }

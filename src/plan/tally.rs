@@ -66,7 +66,7 @@ pub enum TallyError {
 impl Tally {
     /// The tally of a plan with `units` units, none of them finished.
     #[must_use]
-    pub fn new(units: u64) -> Self {
+    pub(crate) fn new(units: u64) -> Self {
         Self { finished: UnitSet::new(units), ..Self::default() }
     }
 
@@ -75,7 +75,7 @@ impl Tally {
     /// # Errors
     /// If the unit is in already or not in the plan, or if the total would overflow. Nothing
     /// is changed then.
-    pub fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
+    pub(crate) fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);
         let solutions = self.solutions.checked_add(unit.solutions).ok_or(overflow)?;
         if !self.finished.insert(unit.unit) {

@@ -11,7 +11,7 @@ pub struct UnitSet {
 impl UnitSet {
     /// The empty set of units `0..units`.
     #[must_use]
-    pub fn new(units: u64) -> Self {
+    pub(crate) fn new(units: u64) -> Self {
         Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
     }
 
@@ -22,7 +22,7 @@ impl UnitSet {
     }
 
     /// Adds `unit`; `false` when it was there before or is out of range.
-    pub fn insert(&mut self, unit: u64) -> bool {
+    pub(crate) fn insert(&mut self, unit: u64) -> bool {
         let new = unit < self.units && !self.contains(unit);
         if new {
             self.words[(unit / 64) as usize] |= 1 << (unit % 64);

@@ -22,7 +22,7 @@ const AFTER_CRC: &[u8] = b"\"}";
 
 /// What the checksums of a ledger's lines depend on besides the lines: the hash of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub(crate) struct Form {
     /// CRC-32 of the hash, from which that of every line starts.
     seed: u32,
 }
@@ -43,7 +43,7 @@ impl Form {
 
 /// Why a line is not an entry of this run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
+pub(crate) enum LineError {
     /// Only zeros, as some file systems leave them if data had not reached the disk.
     #[error("it consists of NUL bytes, as after a power cut")]
     Nul,
@@ -86,7 +86,7 @@ pub enum LineError {
 impl Entry {
     /// The line of this entry, with its line end.
     #[must_use]
-    pub fn to_line(&self, form: Form) -> String {
+    pub(crate) fn to_line(&self, form: Form) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
         let body = format!(
             r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","wall_ms":{wall_ms},"cpu_ms":{cpu_ms},"kernel":"{kernel}""#
@@ -100,7 +100,7 @@ impl Entry {
     /// # Errors
     /// If the line differs in any byte from the result of [`Entry::to_line`] for the same entry and
     /// form.
-    pub fn parse(line: &[u8], form: Form) -> Result<Self, LineError> {
+    pub(crate) fn parse(line: &[u8], form: Form) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
         }

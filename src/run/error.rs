@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// What an error means to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
+pub(crate) enum ErrorKind {
     /// The request names something that does not exist, or makes no sense.
     Request,
     /// An obstacle: the file system, another run, a newer format.
@@ -228,7 +228,7 @@ fn units_saved(units: &Option<u64>) -> String {
 impl Error {
     /// What this error means.
     #[must_use]
-    pub fn kind(&self) -> ErrorKind {
+    pub(crate) fn kind(&self) -> ErrorKind {
         match self {
             Self::Corrupt { .. } => ErrorKind::Wrong,
             Self::Locked { .. } => ErrorKind::InUse,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::Form;
 use super::sealed;
-pub use super::sealed::ParseError;
+pub(crate) use super::sealed::ParseError;
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{OtherPlan, Plan, Shard};
@@ -66,7 +66,7 @@ pub fn writable(time: SystemTime) -> SystemTime {
 impl Manifest {
     /// The manifest of a run that counts `shard` of `plan`, begun now by this program.
     #[must_use]
-    pub fn of(plan: &Plan, shard: Shard) -> Self {
+    pub(crate) fn of(plan: &Plan, shard: Shard) -> Self {
         Self {
             format: FORMAT,
             n: plan.size(),
@@ -85,7 +85,7 @@ impl Manifest {
     /// # Errors
     /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
-    pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
         let manifest: Self = sealed::parse(bytes, FORMAT)?;
         manifest.check().map_err(ParseError::Damaged)?;
         Ok(manifest)
@@ -124,7 +124,7 @@ impl Manifest {
 
     /// How the lines of this run's ledger are written.
     #[must_use]
-    pub fn form(&self) -> Form {
+    pub(crate) fn form(&self) -> Form {
         Form::new(&self.plan_hash)
     }
 
@@ -136,13 +136,13 @@ impl Manifest {
 
     /// Whether `unit` is to be counted in this run.
     #[must_use]
-    pub fn has_unit(&self, unit: u64) -> bool {
+    pub(crate) fn has_unit(&self, unit: u64) -> bool {
         unit < self.units && self.shard().contains(unit)
     }
 
     /// Whether a unit can have this many solutions.
     #[must_use]
-    pub fn can_have(&self, solutions: u128) -> bool {
+    pub(crate) fn can_have(&self, solutions: u128) -> bool {
         solutions <= self.n.most_solutions()
     }
 

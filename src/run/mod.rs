@@ -28,32 +28,34 @@ use std::sync::atomic::AtomicBool;
 
 use sha2::{Digest, Sha256};
 
-pub mod atomic;
+pub(crate) mod atomic;
 mod check;
-pub mod entry;
+pub(crate) mod entry;
 mod error;
 pub(crate) mod file;
 mod host;
 mod inspect;
 mod ledger;
 mod lock;
-pub mod manifest;
+pub(crate) mod manifest;
 mod notice;
 mod open;
 mod ours;
-pub mod result;
+pub(crate) mod result;
 pub(crate) mod sealed;
-pub mod storage;
+pub(crate) mod storage;
 #[cfg(test)]
 mod tests;
 
-pub use crate::plan::tally::Entry;
-pub use error::{Action, Damage, Error, ErrorKind};
+pub(crate) use crate::plan::tally::Entry;
+pub(crate) use error::ErrorKind;
+pub use error::{Action, Damage, Error};
 pub use host::Host;
-pub use inspect::{Inspection, inspect, inspect_on, read_manifest};
+pub use inspect::{Inspection, inspect};
+pub(crate) use inspect::{inspect_on, read_manifest};
 pub use manifest::Manifest;
 pub use notice::Notice;
-pub use result::{Check, RunResult};
+pub use result::{Check, Machine, RunResult, Shards};
 
 use crate::plan::UnitSet;
 use crate::plan::tally::Tally;
@@ -67,7 +69,7 @@ pub(crate) const RESULT: &str = "result.json";
 
 /// Options for opening a run directory, besides starting or resuming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub(crate) struct Options {
     /// Move the existing directory aside and start over.
     pub fresh: bool,
     /// Repair damaged files; the units concerned are recounted.
@@ -86,7 +88,7 @@ pub struct Saved {
 }
 
 /// A run directory open for counting, locked until this value is dropped.
-pub struct RunDirectory {
+pub(crate) struct RunDirectory {
     storage: Arc<dyn Storage>,
     path: PathBuf,
     manifest: Manifest,
@@ -152,7 +154,7 @@ impl RunDirectory {
     }
 
     /// What is counted here, with the version and the start of the run that began it.
-    #[must_use]
+    #[cfg(test)]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -254,7 +256,7 @@ impl RunDirectory {
 ///
 /// # Errors
 /// If the ledger cannot be read.
-pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
+pub(crate) fn ledger_sha256(path: &Path) -> Result<String, Error> {
     let path = path.join(LEDGER);
     let hash = || -> io::Result<String> {
         let mut input = DiskStorage.read(&path)?;

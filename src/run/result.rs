@@ -139,7 +139,7 @@ pub struct Machine {
 
 /// What a session of counting adds to a result.
 #[derive(Clone, Debug)]
-pub struct SessionInfo {
+pub(crate) struct SessionInfo {
     /// See [`RunResult::kernel`].
     pub kernel: String,
     /// See [`RunResult::threads`].
@@ -155,7 +155,7 @@ pub struct SessionInfo {
 impl RunResult {
     /// The result of the complete run of `manifest`, which `session` ended.
     #[must_use]
-    pub fn of_session(manifest: &Manifest, tally: &Tally, session: &SessionInfo) -> Self {
+    pub(crate) fn of_session(manifest: &Manifest, tally: &Tally, session: &SessionInfo) -> Self {
         Self {
             kernel: session.kernel.clone(),
             threads: Some(session.threads),
@@ -169,7 +169,7 @@ impl RunResult {
 
     /// The result of a complete merge.
     #[must_use]
-    pub fn of_merge(manifest: &Manifest, tally: &Tally, merged: Shards) -> Self {
+    pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, merged: Shards) -> Self {
         let kernel = merged.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+");
         Self { kernel, merged: Some(merged), ..Self::of(manifest, tally) }
     }
@@ -210,7 +210,7 @@ impl RunResult {
     }
 
     /// Adds a check, in place of an earlier one of the same name.
-    pub fn add_check(&mut self, check: Check) {
+    pub(crate) fn add_check(&mut self, check: Check) {
         self.checks.retain(|other| other.name != check.name);
         self.checks.push(check);
     }
@@ -219,7 +219,7 @@ impl RunResult {
     ///
     /// # Errors
     /// The first difference, or the first value that is out of range, in words.
-    pub fn check(&self, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
+    pub(crate) fn check(&self, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
         let (done, all) = (tally.finished().len(), manifest.unit_count());
         if done != all {
             return Err(format!("only {done} of {all} units are in the ledger"));

@@ -48,7 +48,7 @@ pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
 
 /// Why bytes are not sealed JSON that this program can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseError {
+pub(crate) enum ParseError {
     /// No version writes such bytes.
     #[error("{0}")]
     Damaged(String),

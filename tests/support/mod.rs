@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
-pub use queens::run::Entry;
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use super::{Method, Plan, size, solutions};
 use crate::check::{known, reference};
 use crate::methods::search::kernels::scalar;
-use crate::methods::search::{PrefixPart, Prefixes, SearchUnits};
+use crate::methods::search::Prefixes;
+use crate::methods::search::units::{PrefixPart, SearchUnits};
 
 /// The methods of the search.
 const SEARCHES: [Method; 2] = [Method::Cross, Method::Rows];

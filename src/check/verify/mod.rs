@@ -17,8 +17,8 @@ use crate::methods::Kernel;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::plan::Plan;
-use crate::run::Entry;
-pub use amount::{Amount, AmountError};
+use crate::plan::Entry;
+pub(crate) use amount::Amount;
 
 mod amount;
 #[cfg(any())]

@@ -41,7 +41,7 @@ pub enum Event {
 /// Why a schedule ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub(crate) enum Error {
     /// The threads could not be started.
     #[error(transparent)]
     Pool(#[from] PoolError),

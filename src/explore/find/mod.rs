@@ -9,5 +9,5 @@
 mod complete;
 mod random;
 
-pub use complete::{NoCompletion, PartialPlacement, PartialPlacementError, complete};
+pub use complete::{PartialPlacement, complete};
 pub use random::random;

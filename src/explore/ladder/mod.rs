@@ -34,8 +34,6 @@ pub struct Rung {
     pub name: &'static str,
     /// The idea that this rung adds, in a sentence.
     pub idea: &'static str,
-    /// Why it may be slower than the rung below it; empty where it never is.
-    pub slower: &'static str,
     /// What it examines, and how that number grows with the board.
     pub growth: Growth,
     /// The default board to measure: large enough to time, small enough to wait for.
@@ -98,7 +96,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "odometer",
         idea: "every board with a queen per row, every pair of queens compared",
-        slower: "",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -107,7 +104,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "visibility by shifts",
         idea: "the board as a 64-bit word against the squares each queen sees, lines shifted into place",
-        slower: "slower: builds whole boards",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -116,7 +112,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "visibility by table",
         idea: "the same squares from a table made beforehand",
-        slower: "slower: its table is in memory",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -125,7 +120,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "flags",
         idea: "a flag per column and diagonal, and the first queen attacked ends the board",
-        slower: "",
         growth: Growth::Boards,
         usual: 8,
         largest: 8,
@@ -134,7 +128,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "permutations",
         idea: "no column twice, by Heap's algorithm; only diagonals are compared",
-        slower: "",
         growth: Growth::Permutations,
         usual: 10,
         largest: 11,
@@ -143,7 +136,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "free lists",
         idea: "backtracking over linked lists of the free rows, columns and diagonals",
-        slower: "",
         growth: Growth::Nodes,
         usual: 11,
         largest: 12,
@@ -152,7 +144,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "shifted masks",
         idea: "recursion on three words, moved a bit per row",
-        slower: "",
         growth: Growth::Nodes,
         usual: 13,
         largest: 16,
@@ -161,7 +152,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "mirror halving",
         idea: "the first queen in the left half, everything counted twice",
-        slower: "",
         growth: Growth::Nodes,
         usual: 14,
         largest: 16,
@@ -170,7 +160,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "central cross",
         idea: "central rows and columns first, all eight symmetries, looking two rows ahead",
-        slower: "slower: splitting takes time",
         growth: Growth::Nodes,
         usual: 15,
         largest: 17,
@@ -179,7 +168,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "batches",
         idea: "the same in batches, as many placements at a time as the CPU has lanes",
-        slower: "slower: the lanes do not fill",
         growth: Growth::Nodes,
         usual: 16,
         largest: 18,
@@ -188,7 +176,6 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "half boards",
         idea: "north and south filled by themselves, hundreds of pairs of them decided by one AND",
-        slower: "slower: lists are too short",
         growth: Growth::Pairs,
         usual: 17,
         largest: 19,

@@ -38,7 +38,7 @@ pub struct Finished {
 }
 
 /// Takes units and counts them.
-pub trait Counter: Send {
+pub(crate) trait Counter: Send {
     /// Counts the units of `claims` until these end, and calls `done` with each as soon as it is
     /// counted, whole.
     ///
@@ -77,14 +77,14 @@ pub enum CounterError {
 impl CounterError {
     /// The error of a method that lacks the requested kernel on this machine.
     #[must_use]
-    pub fn unavailable(kernel: Kernel) -> Self {
+    pub(crate) fn unavailable(kernel: Kernel) -> Self {
         Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
     }
 }
 
 /// The unclaimed units: iterates until none remain or until a stop. Whoever claims a unit counts
 /// it.
-pub struct Claims<'a> {
+pub(crate) struct Claims<'a> {
     take: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a AtomicBool,
 }
@@ -113,7 +113,7 @@ impl Iterator for Claims<'_> {
 
 /// The results of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UnitCounts {
+pub(crate) struct UnitCounts {
     /// Solutions of the board, weights applied.
     pub solutions: u128,
     /// Steps taken to find them, in the measure of the method.

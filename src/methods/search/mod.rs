@@ -33,4 +33,4 @@ pub use counter::UnitCounter;
 pub use kernels::SearchKernel;
 pub use prefix::{Prefix, Prefixes};
 pub use remaining::{Placement, RemainingRows};
-pub use units::{PrefixPart, SearchUnits};
+pub use units::SearchUnits;

@@ -15,7 +15,7 @@ use crate::methods::counter::{Claims, Counter, CounterError, Finished};
 use crate::methods::kernel::Kernel;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::remaining::{RemainingRows, count_extensions};
-use crate::methods::search::{PrefixPart, SearchUnits};
+use crate::methods::search::units::{PrefixPart, SearchUnits};
 
 /// Rows that are left to the device. The host places the queens above: little work, and a placement
 /// takes a lane some ten thousand steps then. Set by hand.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::stream::Words;
 use super::{Gpu, GpuError};
+use crate::methods::device::Device;
 use crate::board::BoardSize;
 use crate::methods::search::remaining::RemainingRows;
 

@@ -3,7 +3,7 @@
 
 use std::vec;
 
-use crate::methods::search::PrefixPart;
+use crate::methods::search::units::PrefixPart;
 use crate::methods::search::remaining::{Placement, RemainingRows};
 
 /// A placement as the device reads it: untried squares, columns, antidiagonals, diagonals.

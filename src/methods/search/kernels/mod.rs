@@ -106,12 +106,6 @@ impl SearchKernel {
         Self::NAMES.into_iter().filter_map(Self::new)
     }
 
-    /// The kernel with this name, or the fastest one when this CPU cannot run it.
-    #[must_use]
-    pub fn new_or_fastest(kernel: Kernel) -> Self {
-        Self::new(kernel).unwrap_or_else(Self::fastest)
-    }
-
     /// The fastest kernel that this CPU can run.
     #[must_use]
     pub fn fastest() -> Self {
