@@ -111,7 +111,7 @@ fn many_units(scale: &Scale, plan: &Plan, folder: &Path) -> Result<(), Box<dyn s
     fs::create_dir(&site)?;
     let began = Instant::now();
     // Any total that a merge finds plausible.
-    let total = estimate::size(plan.size(), 1, 1)?.solutions.mean as u128 / 8 * 8;
+    let total = estimate::solutions(plan.size(), 1, 1)?.mean as u128 / 8 * 8;
     fabricate(&plan_file, &site, total)?;
     println!("{} units fabricated in {:.1} s", plan_file.units, began.elapsed().as_secs_f64());
     queens(&["missing", &text(&file), "--dir", &text(&site)])?;

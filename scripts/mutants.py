@@ -48,9 +48,18 @@ SELECTION = [
      "(grain.placements == 16 || flush(&mut batch).is_continue())", "--lib search::counter"),
     ("src/methods/search/counter.rs", "batch, &mut self.workspace)",
      "&batch[usize::from(grain.rows >= 5)..], &mut self.workspace)", "--lib search::counter"),
-    # Estimates: the odds of the squares that were searched, and the memory of large boards.
-    ("src/methods/halves/souths.rs", "seconds * free.len() as f64 / taken as f64", "seconds", "--lib halves::tests::time"),
-    ("src/methods/halves/units.rs", "APART_AT_26 * growth(26)", "APART_AT_26", "--lib the_memory_of_a_thread"),
+    # Samples: the error of few units and of most units, the cold units, and how they end.
+    ("src/check/sample.rs", " * few_values(count - 1.0)", "", "--lib check::sample"),
+    ("src/check/sample.rs", "let left_out = 1.0 - count / all;", "let left_out = 1.0;", "--lib check::sample"),
+    ("src/check/sample.rs", "mean: cold_s + rest.mean", "mean: rest.mean", "--lib check::sample"),
+    ("src/check/sample.rs", "if place < cold {", "if place < 1 {", "--lib check::sample"),
+    ("src/check/sample.rs", "walk.at((start + step) % units)", "walk.at(step % units)", "--lib check::sample"),
+    ("src/check/estimate.rs", " && whole > self.time.as_secs_f64()", "", "--lib check::estimate"),
+    ("src/count/session.rs", "Some(_) if session.enough", "Some(_) if false && session.enough", "--lib count::tests"),
+    ("src/count/pace.rs", "counted -= *gap;", "", "--lib count::pace"),
+    ("src/count/pace.rs", ".times(left / self.counters)", ".times(left)", "--lib count::pace"),
+    ("src/methods/search/dives.rs", "ways *= f64::from(squares);", "ways *= f64::from(squares.max(2));",
+     "--lib search::dives"),
     ("src/count/mod.rs", "Self::Tally(_) => ErrorKind::Wrong,", "Self::Tally(_) => ErrorKind::Obstacle,",
      "--bin queens failure::tests"),
 ]

@@ -58,7 +58,7 @@ tasks=$(wc -l <"$LIST")
 
 if [ -z "$MEMORY" ]; then
     field() { sed -n "s/^ *\"$1\": \"\{0,1\}\([a-z0-9]*\).*/\1/p" "$PLAN"; }
-    bytes=$("$QUEENS" estimate "$(field n)" --method "$(field method)" --threads "$CPUS_PER_TASK" --json |
+    bytes=$("$QUEENS" estimate "$(field n)" --method "$(field method)" --threads "$CPUS_PER_TASK" --time 0.1 --json |
         sed -n 's/.*"memory_bytes":\([0-9]*\).*/\1/p')
     MEMORY=$((bytes / 800000 + 64))M    # 64 MB for the program and the ledger
 fi

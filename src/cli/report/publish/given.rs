@@ -39,7 +39,7 @@ pub struct Estimate {
     solutions_standard_error: f64,
     #[serde(deserialize_with = "time")]
     pub wall_s: f64,
-    #[serde(default, deserialize_with = "time")]
+    #[serde(deserialize_with = "time")]
     pub wall_standard_error_s: f64,
     units: u64,
     memory_bytes: u64,

@@ -53,22 +53,31 @@ impl Paces {
         self.cpu.observe(1.0, cpu);
     }
 
-    /// CPU time of `left` units, and their wall time on `threads` threads.
+    /// The time of `left` units on `threads` threads.
     fn left(&self, left: u64, threads: usize) -> Left {
         let at_once = left.clamp(1, threads as u64) as f64;
         let of = |pace: &Pace, factor| pace.remaining_s().map(|each| each.times(factor));
-        Left { cpu_s: of(&self.cpu, left as f64), wall_s: of(&self.wall, left as f64 / at_once) }
+        let wall = of(&self.wall, left as f64 / at_once);
+        Left {
+            cpu_s: of(&self.cpu, left as f64).map(|cpu| cpu.mean),
+            wall_s: wall.map(|wall| wall.mean),
+            wall_standard_error_s: wall.map(|wall| wall.standard_error),
+        }
     }
 }
 
-/// The time left.
-#[derive(Clone, Copy, Debug)]
+/// The time left, in seconds: CPU time, and wall time with its error.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Left {
-    cpu_s: Option<Estimated>,
-    wall_s: Option<Estimated>,
+    cpu_s: Option<f64>,
+    wall_s: Option<f64>,
+    wall_standard_error_s: Option<f64>,
 }
 
 impl Left {
+    /// That of a count that is finished.
+    const NONE: Self = Self { cpu_s: Some(0.0), wall_s: Some(0.0), wall_standard_error_s: Some(0.0) };
+
     /// That of the units that are missing from `sums`, which are known without the single units. By
     /// the rule of [`Paces`], but without an error.
     fn of_sums(sums: Sums, units: u64, threads: usize) -> Self {
@@ -76,10 +85,11 @@ impl Left {
         let at_once = left.clamp(1, threads as u64) as f64;
         let of = |ms: u128, factor: f64| {
             let known = sums.units >= (threads as u64).max(2) && ms > 0;
-            known.then(|| Estimated::exact(seconds(ms) / sums.units as f64 * factor))
+            known.then(|| seconds(ms) / sums.units as f64 * factor)
         };
         let UnitTime { wall_ms, cpu_ms } = sums.time;
-        Self { cpu_s: of(cpu_ms, left as f64), wall_s: of(wall_ms, left as f64 / at_once) }
+        let (cpu_s, wall_s) = (of(cpu_ms, left as f64), of(wall_ms, left as f64 / at_once));
+        Self { cpu_s, wall_s, wall_standard_error_s: None }
     }
 }
 
@@ -130,10 +140,7 @@ impl Done {
     /// A ledger was last written at `written`.
     fn new(units: u64, sums: Sums, left: Left, threads: usize, written: Option<SystemTime>) -> Self {
         let wall_s = seconds(sums.time.wall_ms);
-        let finished = sums.units >= units;
-        let left_s = |left: Option<Estimated>| if finished { Some(Estimated::exact(0.0)) } else { left };
-        let (remaining_cpu, remaining_wall) = (left_s(left.cpu_s), left_s(left.wall_s));
-        let error = |left: Estimated| (left.standard_error > 0.0 || finished).then_some(left.standard_error);
+        let left = if sums.units >= units { Left::NONE } else { left };
         Self {
             units_done: sums.units,
             units,
@@ -144,9 +151,9 @@ impl Done {
             thread_wall_s: wall_s,
             machine_was_busy: was_busy(sums.time),
             solutions_per_thread_s: (wall_s > 0.0).then(|| (sums.solutions as f64 / wall_s).round()),
-            remaining_cpu_s: remaining_cpu.map(|left| left.mean),
-            remaining_wall_s: remaining_wall.map(|left| left.mean),
-            remaining_wall_standard_error_s: remaining_wall.and_then(error),
+            remaining_cpu_s: left.cpu_s,
+            remaining_wall_s: left.wall_s,
+            remaining_wall_standard_error_s: left.wall_standard_error_s,
             threads,
             last_written: written.map(in_utc),
             written,
@@ -213,7 +220,7 @@ mod tests {
             assert_eq!(next_five(&paces), [None; 3]);
             paces.add(&entry(2000));
         }
-        assert_eq!(next_five(&paces).map(|left| left.map(f64::round)), [Some(10.0), Some(10.0), None]);
+        assert_eq!(next_five(&paces).map(|left| left.map(f64::round)), [Some(10.0), Some(10.0), Some(0.0)]);
         paces.add(&entry(4000));
         assert!(next_five(&paces)[2] > Some(1.0));
     }
@@ -222,7 +229,7 @@ mod tests {
     fn no_unit_left_takes_no_time_and_one_keeps_one_thread() {
         let mut paces = Paces::new(2);
         (0..4).for_each(|_| paces.add(&entry(2000)));
-        let [none, one] = [0, 1].map(|left| paces.left(left, 2).wall_s.unwrap().mean);
+        let [none, one] = [0, 1].map(|left| paces.left(left, 2).wall_s.unwrap());
         assert!(none == 0.0 && (one - 4.0).abs() < 1e-9, "{one}");
         let sums = Sums { units: 7, ..Sums::default() };
         let done = Done::new(7, sums, Paces::new(2).left(0, 2), 2, None);
@@ -233,8 +240,9 @@ mod tests {
     fn sums_give_the_time_left_of_all_shards() {
         let time = UnitTime { wall_ms: 8000, cpu_ms: 4000 };
         let left = |units, threads| Left::of_sums(Sums { units, time, ..Sums::default() }, 10, threads);
-        let wall_s = |units, threads| left(units, threads).wall_s.map(|left| left.mean);
-        assert_eq!((wall_s(4, 2), left(4, 2).cpu_s), (Some(6.0), Some(Estimated::exact(6.0))));
+        let wall_s = |units, threads| left(units, threads).wall_s;
+        assert_eq!((wall_s(4, 2), left(4, 2).cpu_s), (Some(6.0), Some(6.0)));
+        assert_eq!(left(4, 2).wall_standard_error_s, None);
         assert_eq!((wall_s(9, 2), wall_s(4, 5)), (Some(8.0 / 9.0), None));
     }
 
