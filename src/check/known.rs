@@ -147,7 +147,12 @@ fn lookup(values: &[u64], size: BoardSize) -> Option<u128> {
 /// On the 1 x 1 board every symmetry leaves the one solution alone, so the lemma has further terms
 /// there and the answer is 1.
 #[must_use]
-pub(crate) fn burnside(size: BoardSize, solutions: u128, half_turn: u128, quarter_turn: u128) -> Option<u128> {
+pub(crate) fn burnside(
+    size: BoardSize,
+    solutions: u128,
+    half_turn: u128,
+    quarter_turn: u128,
+) -> Option<u128> {
     if size.get() == 1 {
         return (solutions == 1 && half_turn == 1 && quarter_turn == 1).then_some(1);
     }

@@ -1,7 +1,6 @@
 //! `queens find`: solutions of large boards, completions, and the answer that there is none.
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use queens::explore::solutions::is_solution;
 
 fn find(arguments: &[&str]) -> assert_cmd::assert::Assert {
     cargo_bin_cmd!("queens").arg("find").args(arguments).assert()
@@ -13,6 +12,18 @@ fn stdout(assert: &assert_cmd::assert::Assert) -> String {
 
 fn stderr(assert: &assert_cmd::assert::Assert) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// Whether a queen per row in these columns, from 0, solves the board.
+fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
+    let all_differ = |line: &dyn Fn(i64, i64) -> i64| {
+        let lines = columns.iter().zip(0..).map(|(&column, row)| line(row, Into::<u64>::into(column) as i64));
+        lines.collect::<std::collections::HashSet<_>>().len() == columns.len()
+    };
+    all_differ(&|_, column| column)
+        && all_differ(&|row, column| row + column)
+        && all_differ(&|row, column| row - column)
+        && columns.iter().all(|&column| Into::<u64>::into(column) < columns.len() as u64)
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::{change_ledger, forge, run};
-use queens::run::{Options, RunDirectory, read_manifest};
 use schema::Schema;
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -44,8 +43,8 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["status", "run"]);
     change_ledger(&ledger, |entries| entries.truncate(2));
     call(&["status", "run"]);
-    let (held, _) =
-        RunDirectory::open(&ledger, &read_manifest(&ledger).unwrap(), Options::default()).unwrap();
+    let held = fs::File::options().write(true).open(ledger.join("lock")).unwrap();
+    held.lock().unwrap();
     call(&["status", "run"]);
     drop(held);
 

@@ -3,12 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, finished_unit, run};
+use crate::support::{change_ledger, forged_run, run};
 use queens::board::BoardSize;
 use queens::check::known;
-use queens::methods::Method;
-use queens::plan::{Plan, Shard};
-use queens::run::{Manifest, Options, RunDirectory};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -94,7 +91,7 @@ fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
     let fresh = run(directory.path(), &[&command[..], &["--fresh"]].concat());
     fresh.prints("14200\n");
     let said: Vec<_> = fresh.stderr().lines().map(str::to_owned).collect();
-    assert!(said[0].contains("moved run.halves aside") && said[1].contains("moved run aside"), "{said:?}");
+    assert!(said[0].contains("moved run aside") && said[1].contains("moved run.halves aside"), "{said:?}");
     assert!(!directory.path().join("run.halves.old-2").exists());
 }
 
@@ -102,26 +99,20 @@ fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
 fn two_counts_that_differ_are_an_error_with_both_totals() {
     let directory = tempdir().unwrap();
     // A forged second count: its ledger and result agree with each other.
-    let make = ["count", "8", "--run", "run.rows", "--method", "rows"];
+    let make = ["count", "8", "--run", "run.halves", "--method", "halves"];
     run(directory.path(), &make).prints("92\n");
-    let rows = directory.path().join("run.rows");
-    fs::remove_file(rows.join("result.json")).unwrap();
-    change_ledger(&rows, |entries| entries[0].solutions += 8);
+    let second = directory.path().join("run.halves");
+    fs::remove_file(second.join("result.json")).unwrap();
+    change_ledger(&second, |entries| entries[0].solutions += 8);
     let found = run(directory.path(), &["count", "8", "--run", "run", "--double-check"]);
     assert_eq!(found.code(), 4);
-    let says = "double_check: 92 by the cross method against 100 by the rows method";
+    let says = "double_check: 92 by cross against 100 by halves";
     assert!(found.stderr().contains(says), "{}", found.stderr());
 }
 
-/// A run of N = 28 at `path` in which every unit is counted, with `solutions` in all.
-fn counted_28(path: &Path, solutions: u128) {
-    let plan = Plan::new(BoardSize::new(28).unwrap(), Method::Cross, 1).unwrap();
-    let manifest = Manifest::of(&plan, Shard::WHOLE);
-    let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
-    for unit in 0..plan.units() {
-        let solutions = if unit == 0 { solutions } else { 0 };
-        run.append(&finished_unit(unit, solutions)).unwrap();
-    }
+/// A run of N = 28 in which every unit is counted, with `solutions` in all.
+fn counted_28(folder: &Path, name: &str, solutions: u128) {
+    forged_run(folder, name, ["28", "cross", "1"], |unit| if unit == 0 { solutions } else { 0 });
 }
 
 #[test]
@@ -134,9 +125,10 @@ fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_coun
     for (name, solutions, exit) in
         [("near", 2_567_000_000_000_000_000, 0), ("far", 256_700_000_000_000_000, 4)]
     {
-        counted_28(&at(name), solutions);
-        fs::create_dir(at(&format!("{name}-shards"))).unwrap();
-        counted_28(&at(&format!("{name}-shards")).join("shard-00000"), solutions);
+        counted_28(folder.path(), name, solutions);
+        let shards = at(&format!("{name}-shards"));
+        fs::create_dir(&shards).unwrap();
+        counted_28(&shards, "shard-00000", solutions);
         // The second count repeats the result of the first.
         let count = ["count", "28", "--method", "cross", "--depth", "1", "--run", name, "--json"];
         for command in [&count[..], &count, &["merge", "plan", "--dir", &format!("{name}-shards"), "--json"]]

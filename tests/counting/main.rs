@@ -1,6 +1,5 @@
 //! `queens count`, how it stops and resumes, and the commands before and after a count.
 
-mod bench;
 mod checks;
 mod count;
 mod estimate;

@@ -10,6 +10,7 @@ pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use serde::Serialize;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 pub mod records;
 
@@ -62,6 +63,23 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     change(&mut entries);
     let plan_hash = manifest["plan_hash"].as_str().unwrap();
     fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
+}
+
+/// Makes the run directory `name` in `folder` for a board of `n` rows, in which each unit is counted
+/// and has so many `solutions`.
+pub fn forged_run(folder: &Path, name: &str, [n, method, depth]: [&str; 3], solutions: impl Fn(u64) -> u128) {
+    let file = format!("{name}.plan");
+    let plan = ["plan", n, "--method", method, "--depth", depth, "--shards", "1", "-o", &file, "--json"];
+    let plan = run(folder, &plan).json();
+    let mut manifest = serde_json::json!({ "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
+    for field in ["format", "n", "method", "depth", "units", "plan_hash"] {
+        manifest[field] = plan[field].clone();
+    }
+    fs::create_dir(folder.join(name)).unwrap();
+    fs::write(folder.join(name).join("manifest.json"), sealed(&manifest)).unwrap();
+    let entries = (0..plan["units"].as_u64().unwrap()).map(|unit| finished_unit(unit, solutions(unit)));
+    let lines = entries.map(|entry| line(&entry, plan["plan_hash"].as_str().unwrap()));
+    fs::write(folder.join(name).join("ledger.jsonl"), lines.collect::<String>()).unwrap();
 }
 
 /// The entry in a line of a ledger.
@@ -144,6 +162,12 @@ pub fn sealed(object: &impl Serialize) -> Vec<u8> {
     let body = text.strip_suffix("\n}").unwrap();
     let crc = crc32fast::hash(body.as_bytes());
     format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n").into_bytes()
+}
+
+/// SHA-256 of the ledger in a run directory, in hexadecimal digits.
+pub fn ledger_sha256(directory: &Path) -> String {
+    let hash = Sha256::digest(fs::read(directory.join("ledger.jsonl")).unwrap());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Copies a directory with all that is in it.

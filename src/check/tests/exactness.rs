@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::{Method, Plan, size, solutions};
 use crate::check::{known, reference};
-use crate::methods::search::kernels::scalar;
 use crate::methods::search::Prefixes;
+use crate::methods::search::kernels::scalar;
 use crate::methods::search::units::{PrefixPart, SearchUnits};
 
 /// The methods of the search.

@@ -16,8 +16,8 @@ use crate::count::{Count, CountError, Notice, Observer, Progress};
 use crate::methods::Kernel;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
-use crate::plan::Plan;
 use crate::plan::Entry;
+use crate::plan::Plan;
 pub(crate) use amount::Amount;
 
 mod amount;

@@ -143,7 +143,10 @@ impl<'a> BoardCount<'a> {
     /// The method of this count, whose directory is opened to find out; `None` if stopped.
     fn method(&self) -> Result<Option<Method>, Failure> {
         let ready = counting::prepare(self.count()?, command_line::again(), self.output)?;
-        Ok(ready.map(|ready| ready.plan().method()))
+        Ok(ready.map(|ready| {
+            ready.tell(&mut Screen::new(self.output, self.signals));
+            ready.plan().method()
+        }))
     }
 
     /// The second count of `--double-check`, after a first one by `method`: by another method, whose

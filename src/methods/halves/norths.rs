@@ -90,8 +90,8 @@ impl Norths {
         }
     }
 
-    /// Norths whose queen in `row` is on `side` are in one list of every three: these get the memory
-    /// that the lists of other sides had.
+    /// Norths whose queen in `row` is on `side` are in one list of every three: these get the
+    /// memory that the lists of other sides had.
     fn reuse_memory_for(&mut self, row: usize, side: Side) {
         let step = SIDES.pow(row as u32);
         for list in (0..self.by_sides.len()).filter(|list| list / step % SIDES == side) {

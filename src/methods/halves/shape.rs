@@ -18,7 +18,7 @@
 //! | 12 to 14 | 6 | together | |
 //! | 15 to 21 | 7 | together | six / seven: N = 20 1.07, N = 21 1.26 |
 //! | 22 to 25 | 6 | together | six / seven: N = 22 0.93; together / one apart: N = 24 0.82 |
-//! | 26 to 29 | 6 | one apart | together / one apart: N = 26 1.35; one / two apart: N = 28 1.01, `avx2` 0.89 |
+//! | 26 to 29 | 6 | one apart | together / one: N = 26 1.35; one / two: N = 28 1.01, `avx2` 0.89 |
 //! | 30 to 32 | 6 | two apart | by extrapolation a thread would take 4 GB at N = 30 |
 //!
 //! Ratios of times with `avx512`, on a busy Intel core (docs/halves.md).
@@ -103,9 +103,9 @@ impl Shape {
     /// The target number of units at a depth. More units end a run evenly and lose less at a stop;
     /// fewer cost less to hand out and to write down.
     ///
-    /// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18,
-    /// 9 ms at 20, 50 ms at 22 and 1 s at 24. By extrapolation it takes 8 s at N = 26, and 25 s at
-    /// 27 (docs/halves.md).
+    /// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at
+    /// 18, 9 ms at 20, 50 ms at 22 and 1 s at 24. By extrapolation it takes 8 s at N = 26, and 25 s
+    /// at 27 (docs/halves.md).
     #[must_use]
     pub fn units(&self, depth: usize) -> u64 {
         let standard: u64 = match self.n {

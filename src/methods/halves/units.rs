@@ -2,10 +2,10 @@
 //!
 //! # Pieces
 //!
-//! A piece has the norths of a column set that begin with the same *first queens*: with none, one or
-//! two, by the size of the board ([`Shape::first_queens`]). The norths of a piece are listed and
-//! searched at a time. Pieces are in the order of columns, then of first queens, then of centres, so
-//! that the sets of an odd board that share their norths come one after the other.
+//! A piece has the norths of a column set that begin with the same *first queens*: with none, one
+//! or two, by the size of the board ([`Shape::first_queens`]). The norths of a piece are listed and
+//! searched at a time. Pieces are in the order of columns, then of first queens, then of centres,
+//! so that the sets of an odd board that share their norths come one after the other.
 //!
 //! # Units
 //!

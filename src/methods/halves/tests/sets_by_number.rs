@@ -19,7 +19,8 @@ pub fn every_set(n: usize) -> impl Iterator<Item = ColumnSet> {
 /// The columns of a set, and the central one.
 type Key = (u32, Option<u8>);
 
-/// A set, and what the flips make of it, from left to right, from top to bottom, and both: each once.
+/// A set, and what the flips make of it, from left to right, from top to bottom, and both: each
+/// once.
 fn class(set: ColumnSet, n: usize) -> Vec<Key> {
     let mirror = |set: ColumnSet| ColumnSet {
         columns: bits(set.columns).fold(0, |columns, column| columns | 1 << (n - 1 - column)),

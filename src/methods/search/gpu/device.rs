@@ -10,8 +10,8 @@ use crate::board::BoardSize;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
 use crate::methods::device::{Device, DeviceError, DeviceInfo, DeviceKind};
-use crate::methods::search::kernels::scalar;
 use crate::methods::search::Prefixes;
+use crate::methods::search::kernels::scalar;
 use crate::methods::search::units::{PrefixPart, SearchUnits};
 
 /// The board that is counted when a device is opened.

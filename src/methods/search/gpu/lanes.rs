@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::stream::Words;
 use super::{Gpu, GpuError};
-use crate::methods::device::Device;
 use crate::board::BoardSize;
+use crate::methods::device::Device;
 use crate::methods::search::remaining::RemainingRows;
 
 /// Parts that the device holds at a time; the first slot stays empty. Enough for small parts to

@@ -3,8 +3,8 @@
 
 use std::vec;
 
-use crate::methods::search::units::PrefixPart;
 use crate::methods::search::remaining::{Placement, RemainingRows};
+use crate::methods::search::units::PrefixPart;
 
 /// A placement as the device reads it: untried squares, columns, antidiagonals, diagonals.
 pub type Words = [u32; 4];
