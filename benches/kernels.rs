@@ -8,9 +8,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use queens::board::{BoardSize, Occupancy, Square};
-use queens::methods::search::kernels::{Counts, Workspace};
-use queens::methods::search::{Placement, RemainingRows, SearchKernel};
+use queens::board::{BoardSize, Square};
+use queens::kernels::{Counts, Occupancy, Placement, RemainingRows, SearchKernel, Workspace};
 
 mod textbook;
 

@@ -5,43 +5,102 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the library behind the program `queens`. Its folders follow the flow of data, and each
-//! imports only from earlier ones:
+//! This is the library behind the program `queens`. A program that needs only the library leaves
+//! out the dependencies of the command line:
 //!
-//! ```text
-//! board -> methods -> plan -> run -> count -> cluster -> check -> explore
+//! ```toml
+//! [dependencies]
+//! queens = { version = "0.2", default-features = false }
 //! ```
 //!
-//! * [`board`]: sizes, squares, and the eight symmetries.
-//! * [`methods`]: the ways to count. The search places queens row by row; halves joins half boards.
-//!   Each has its own units, kernels and counters. A program may [register](methods::register)
-//!   another.
-//! * [`plan`]: all units of a count by number, shards of them, and the tally of finished ones.
-//! * [`run`]: the directory in which a count is saved.
-//! * [`mod@count`]: the choice of method and kernel, the schedule that runs counters on threads, and
-//!   the session that adds up the results.
-//! * [`cluster`]: one plan on many machines.
-//! * [`check`]: checks before and after a count.
-//! * [`explore`]: lists solutions, finds one on a large board, and has the ladder from brute force
-//!   to the kernels.
+//! # A count with progress and a stop
 //!
-//! [`count()`] counts a board in one call. [`Count`] adds threads, progress, a flag that stops the
-//! count, and a directory that saves it:
+//! A [`Count`] takes options, [`Count::prepare`] makes every choice, and [`Ready::run`] counts. An
+//! [`Observer`] follows it; a flag stops it within a second, from any thread.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
+//! use std::sync::atomic::{AtomicBool, Ordering};
 //!
-//! let stop = AtomicBool::new(false); // set it from another thread, or when a signal comes
-//! let outcome = queens::Count::new(12)?
-//!     .threads(2)
-//!     .on_progress(|status| eprintln!("{:.0}%", 100.0 * status.done))
-//!     .stop(&stop)
-//!     .run()?;
-//! assert_eq!(outcome.tally.solutions(), 14_200);
+//! use queens::{Count, Observer, Progress};
+//!
+//! /// Stops the count when half of it is done.
+//! struct Half<'a>(&'a AtomicBool);
+//!
+//! impl Observer for Half<'_> {
+//!     fn progress(&mut self, progress: &Progress) {
+//!         let left_s = progress.remaining_s.map(|left| left.mean);
+//!         eprintln!("{:.0}% done, {left_s:?} s left", 100.0 * progress.done);
+//!         self.0.fetch_or(progress.done > 0.5, Ordering::Relaxed);
+//!     }
+//! }
+//!
+//! let stop = AtomicBool::new(false);
+//! let outcome = Count::new(12)?.threads(2).stop(&stop).prepare()?.run(&mut Half(&stop))?;
+//! assert!(outcome.solutions() == 14_200 || !outcome.complete);
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! For shards, or counters of another kind, use a [session](count::session).
+//! # A count that is saved
+//!
+//! Every finished unit is in the run directory within half a second. The same call resumes a count
+//! that was stopped or killed, and returns the result of one that is finished.
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("queens-13.run");
+//! use queens::{Count, Silent, run};
+//!
+//! let outcome = Count::new(13)?.saved_in(&path).prepare()?.run(&mut Silent)?;
+//! assert_eq!(outcome.solutions(), 73_712);
+//!
+//! let again = Count::new(13)?.saved_in(&path).prepare()?;
+//! assert_eq!(again.result().map(|result| result.solutions), Some(73_712));
+//!
+//! // Another process may look at any time, also during the count.
+//! let inspection = run::inspect(&path, |_entry| ())?;
+//! assert_eq!(inspection.saved.tally.finished().len(), inspection.manifest.unit_count());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A plan in shards
+//!
+//! Machines that share nothing but a plan file count its shards, in any order. The merge adds them
+//! up and proves that every unit was counted exactly once.
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # let place = folder.path();
+//! use queens::cluster::{PlanFile, shard_directory};
+//! use queens::{Count, Method, Plan, Silent, board::BoardSize};
+//!
+//! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
+//! PlanFile::new(&plan, 3)?.write(&place.join("plan.json"))?;
+//!
+//! // On each machine:
+//! let path = place.join("plan.json");
+//! let file = PlanFile::read(&path)?;
+//! let plan = file.plan(&path)?;
+//! for number in 0..file.shards {
+//!     let shard = Count::of_shard(&plan, file.shard(number)?);
+//!     shard.saved_in(shard_directory(place, number)).prepare()?.run(&mut Silent)?;
+//! }
+//!
+//! let merged = file.merge(&[place.to_owned()])?;
+//! assert!(merged.missing.is_empty());
+//! assert_eq!(merged.tally.solutions(), 14_200);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `examples/` has the three as programs.
+//!
+//! # Modules
+//!
+//! The sources follow the flow of data, `board -> methods -> plan -> run -> count -> cluster`, and
+//! each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
+//! units, and [`solutions`] lists boards instead of counting them.
+
+// Without the program, nobody calls what only the program uses.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 pub mod board;
 pub mod check;
@@ -61,3 +120,11 @@ pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, c
 pub use explore::solutions;
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
+
+/// The kernels of the search, for benchmarks alone: they may change in any version.
+#[doc(hidden)]
+pub mod kernels {
+    pub use crate::board::Occupancy;
+    pub use crate::methods::search::kernels::{Counts, Workspace};
+    pub use crate::methods::search::{Placement, RemainingRows, SearchKernel};
+}

@@ -172,7 +172,8 @@ impl Square {
 /// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
 /// bits are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Occupancy {
+#[doc(hidden)]
+pub struct Occupancy {
     /// Occupied rows.
     pub rows: u32,
     /// Occupied columns.

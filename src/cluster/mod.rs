@@ -14,9 +14,9 @@
 //! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the only file that all
 //!   machines share
 //! * [`ShardList`][]: lists of shards such as `3,7,10-20`
-//! * [`Sites`][]: the run directories of the shards, on one file system or collected from several
-//! * [`merge`](mod@merge): adds them up, and lists what is missing
-//! * [`overview`]: the progress of each shard, even while it is counted
+//! * `Sites`: the run directories of the shards, on one file system or collected from several
+//! * `merge`: adds them up, and lists what is missing
+//! * `overview`: the progress of each shard, even while it is counted
 //!
 //! Shards are numbered from 0 everywhere.
 

@@ -26,7 +26,7 @@ const DEAL: &str = "unit % shards";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
-    /// Format of the file: [`PLAN_FORMAT`].
+    /// Format of the file: `PLAN_FORMAT`.
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,

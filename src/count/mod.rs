@@ -6,10 +6,10 @@
 //!
 //! * `prepare`: choices, the run directory, and what the user should know before counting begins
 //! * `observer`: progress and notices, as data
-//! * [`schedule`]: counters on threads take units, and one thread collects the results
+//! * `schedule`: counters on threads take units, and one thread collects the results
 //! * `session`: runs the schedule; `aggregator`: adds up, saves and shows each unit; `keep`: where
 //!   units are saved; `pace`: the time left
-//! * [`memory`]: how much memory a count needs and how much is free
+//! * `memory`: how much memory a count needs and how much is free
 
 use std::path::PathBuf;
 use std::sync::Arc;

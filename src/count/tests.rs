@@ -15,6 +15,8 @@ use crate::plan::UnitSet;
 use crate::plan::tally::{Tally, UnitTime};
 use crate::run::{Entry, Options, RunDirectory};
 
+mod scale;
+
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// All units of the board of `n` rows by the search.

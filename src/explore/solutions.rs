@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use queens::board::BoardSize;
-//! use queens::explore::solutions::Solutions;
+//! use queens::solutions::Solutions;
 //!
 //! let size = BoardSize::new(8)?;
 //! let first = Solutions::new(size).next().unwrap();
@@ -62,7 +62,7 @@ impl Solution {
     /// How many distinct boards the eight symmetries make of this one (8, 4, 2 or 1), when it comes
     /// first among them in lexicographic order; `None` when another comes before it.
     ///
-    /// The same answer as [`crate::board::symmetry::canonical`] on the squares, without allocation:
+    /// The same answer as `crate::board::symmetry::canonical` on the squares, without allocation:
     /// exchanging rows and columns gives the inverse permutation, so the eight images are this one
     /// and its inverse, read forwards or backwards, mirrored or not.
     #[must_use]

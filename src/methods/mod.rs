@@ -1,15 +1,15 @@
 //! The methods: ways to count that share only the addition of results.
 //!
-//! A method cuts a board into numbered units ([`Units`]) and makes counters that count them
-//! ([`counter`]). To the rest of the program, a unit is a number with an expected cost.
+//! A method cuts a board into numbered units (`Units`) and makes counters that count them
+//! (`counter`). To the rest of the program, a unit is a number with an expected cost.
 //!
-//! * [`Method`] names the methods and says what each is made of; [`kernel`] names their innermost
+//! * [`Method`] names the methods and says what each is made of; `kernel` names their innermost
 //!   loops.
-//! * [`counter`] claims units, counts them, and reports them as finished. [`estimated`] is a quantity
+//! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
-//! * [`device`] describes processors other than the CPU.
-//! * [`cpu`] decides which instructions kernels may use. [`walk`] spreads a sample over all units.
-//! * [`search`] places the first queens and searches below them. [`halves`] fills both halves of
+//! * `device` describes processors other than the CPU.
+//! * `cpu` decides which instructions kernels may use. `walk` spreads a sample over all units.
+//! * `search` places the first queens and searches below them. `halves` fills both halves of
 //!   the board and joins them.
 
 pub(crate) mod counter;
@@ -25,6 +25,7 @@ pub(crate) mod walk;
 
 pub use counter::{CounterError, Finished};
 pub use device::{Device, DeviceError, DeviceInfo, DeviceKind, Processor, ProcessorError};
+pub use estimated::Estimated;
 pub use kernel::{Kernel, UnknownName};
 pub(crate) use method::available_kernels;
 pub use method::{Method, Unavailable};

@@ -1,13 +1,13 @@
 //! The plan of a count: its units, numbered, with a hash and an expected cost.
 //!
 //! A plan depends only on (N, method, depth), so every machine makes the same one. Only the method
-//! ([`crate::methods::Units`]) knows what a unit contains; to all other code it is a number with a
+//! (`crate::methods::Units`) knows what a unit contains; to all other code it is a number with a
 //! cost.
 //!
 //! * [`Plan`]: the units of a board
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`UnitSet`]: a set of units, one bit each
-//! * [`tally`]: the sums over finished units
+//! * `tally`: the sums over finished units
 
 use std::sync::Arc;
 

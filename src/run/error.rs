@@ -49,17 +49,17 @@ pub enum Action {
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// The manifest. [`Options::repair`](super::Options::repair) rewrites it if it still identifies
+    /// The manifest. [`Count::repair`](crate::Count::repair) rewrites it if it still identifies
     /// this run.
     Manifest,
     /// The manifest is missing, but there are finished units. Only a copy of it helps.
     NoManifest,
-    /// Lines of the ledger. [`Options::repair`](super::Options::repair) moves them to
+    /// Lines of the ledger. [`Count::repair`](crate::Count::repair) moves them to
     /// `ledger.rejected`; their units are recounted.
     Ledger,
-    /// The ledger is missing. [`Options::repair`](super::Options::repair) starts an empty one.
+    /// The ledger is missing. [`Count::repair`](crate::Count::repair) starts an empty one.
     NoLedger,
-    /// The result does not match the ledger. [`Options::repair`](super::Options::repair) moves it
+    /// The result does not match the ledger. [`Count::repair`](crate::Count::repair) moves it
     /// aside; it is rebuilt from the ledger.
     Result,
 }

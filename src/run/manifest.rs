@@ -29,7 +29,7 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Format of the directory: [`FORMAT`].
+    /// Format of the directory: `FORMAT`.
     pub format: u32,
     /// Side of the board.
     pub n: BoardSize,
@@ -37,7 +37,7 @@ pub struct Manifest {
     pub method: Method,
     /// How deep it is cut.
     pub depth: u32,
-    /// Units of the whole plan, numbered from 0; at most [`MAX_UNITS`].
+    /// Units of the whole plan, numbered from 0; at most `MAX_UNITS`.
     pub units: u64,
     /// Hash of the plan: equal hashes mean the same work in every unit.
     pub plan_hash: String,

@@ -8,18 +8,18 @@
 //! result.json     written last; the run is finished          sealed JSON, written once
 //! ```
 //!
-//! The session passes every finished unit to [`RunDirectory::append`] and asks for a
-//! [`RunDirectory::sync`] every few seconds; [`RunDirectory::open`] returns the finished units to
+//! The session passes every finished unit to `RunDirectory::append` and asks for a
+//! `RunDirectory::sync` every few seconds; `RunDirectory::open` returns the finished units to
 //! the next run of the same command. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
 //! the medium, and the reaction to each kind of damage.
 //!
-//! * [`entry`]: one line of the ledger; `ledger`: all lines
-//! * [`manifest`]: what is counted; `sealed`: JSON with a checksum
+//! * `entry`: one line of the ledger; `ledger`: all lines
+//! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `open`: opens or creates a directory; `inspect`: reads it without changing it
 //! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
 //! * `ours`: whether a directory was made by this program
-//! * [`storage`]: the file system below; `lock`: one process at a time; `file`: regular files only
+//! * `storage`: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -119,10 +119,10 @@ impl RunDirectory {
         Self::open_on(Arc::new(DiskStorage), path, manifest, options)
     }
 
-    /// [`RunDirectory::open`] on a storage other than the disk.
+    /// `RunDirectory::open` on a storage other than the disk.
     ///
     /// # Errors
-    /// As [`RunDirectory::open`].
+    /// As `RunDirectory::open`.
     pub fn open_on(
         storage: Arc<dyn Storage>,
         path: &Path,
@@ -137,7 +137,7 @@ impl RunDirectory {
     /// [`Error::Stopped`] soon after `stop` is set.
     ///
     /// # Errors
-    /// As [`RunDirectory::open`], and those of `wanted`.
+    /// As `RunDirectory::open`, and those of `wanted`.
     pub fn open_for<E: From<Error>>(
         path: &Path,
         options: Options,
@@ -166,7 +166,7 @@ impl RunDirectory {
     }
 
     /// Appends a finished unit to the ledger. It survives the end of this process from now on, and
-    /// a power cut after the next [`RunDirectory::sync`].
+    /// a power cut after the next `RunDirectory::sync`.
     ///
     /// # Errors
     /// If the unit is not of this run or is already in the ledger, if the entry has no valid form,

@@ -1,0 +1,37 @@
+//! Counts a board, shows the progress, and stops at Enter: `cargo run --release --example progress 19`
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
+
+use std::error::Error;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use queens::{Count, Observer, Progress};
+
+/// Set by the thread that waits for Enter.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Writes one line over and over.
+struct Line;
+
+impl Observer for Line {
+    fn progress(&mut self, progress: &Progress) {
+        let left = progress.remaining_s.map_or("?".to_owned(), |left| format!("{:.0} s", left.mean));
+        eprint!("\r{:3.0}% done, {left} left, Enter stops ", 100.0 * progress.done);
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let n = std::env::args().nth(1).map_or(Ok(16), |n| n.parse())?;
+    thread::spawn(|| {
+        if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {
+            STOP.store(true, Ordering::Relaxed);
+        }
+    });
+    let ready = Count::new(n)?.stop(&STOP).prepare()?;
+    eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.kernel());
+    let outcome = ready.run(&mut Line)?;
+    let found = if outcome.complete { "all" } else { "some" };
+    println!("\n{}: {found} solutions of N = {n}", outcome.solutions());
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! Many counters that finish a unit every millisecond, as a large machine has them.
+
+use super::*;
+
+/// Runs `counters` counters for `time`, and checks that the ledger has every unit once.
+fn load(counters: usize, time: Duration) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, chosen) = (folder.path().join("run"), whole(24));
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let pause = Duration::from_millis(1);
+    let many = || {
+        (0..counters).map(|_| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed())
+    };
+    let began = Instant::now();
+    let outcome = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(time);
+            stop.store(true, Ordering::Relaxed);
+        });
+        run(&chosen, &stop, many().collect(), open(&path, &chosen), &mut Silent).unwrap()
+    });
+    let (elapsed, units) = (began.elapsed().as_secs_f64(), outcome.tally.finished().len());
+    assert!(units > counters as u64 && units == handed_over.load(Ordering::SeqCst));
+    let again = Instant::now();
+    let (_, saved) = open(&path, &chosen);
+    assert_eq!((saved.finished(), saved.solutions()), (outcome.tally.finished(), sum(saved.finished())));
+    let (rate, read) = (units as f64 / elapsed, again.elapsed().as_secs_f64());
+    format!("{counters} counters: {units} units in {elapsed:.1} s, {rate:.0} a second, read again in {read:.2} s")
+}
+
+#[test]
+fn a_hundred_counters_at_a_time_lose_no_unit() {
+    load(100, Duration::from_millis(300));
+}
+
+/// `cargo test --release --lib -- --ignored --nocapture a_thousand_counters`
+#[test]
+#[ignore = "takes ten seconds and says how many units a second are saved"]
+#[expect(clippy::print_stdout, reason = "its figures are for whoever runs it")]
+fn a_thousand_counters_at_a_time_lose_no_unit() {
+    println!("{}", load(1_024, Duration::from_secs(10)));
+}
