@@ -39,7 +39,7 @@ pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated
 /// When a sample ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
-    /// The relative standard error that is small enough.
+    /// The relative standard error of the mean of the units that is small enough.
     pub error: f64,
     /// The time after which no unit is begun.
     pub time: Duration,
@@ -139,7 +139,7 @@ pub fn estimate(
         true => Estimated::exact(sample.solutions as f64),
         false => solutions(plan.size(), threads, seed)?,
     };
-    Ok(Estimate { solutions, cpu_s: sample.cpu_s(), sample, depth: plan.depth() })
+    Ok(Estimate { solutions, cpu_s: sample.count_s(), sample, depth: plan.depth() })
 }
 
 /// Watches the units of a plan being counted, and ends that.

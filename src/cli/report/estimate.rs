@@ -111,7 +111,8 @@ impl EstimateReport {
             None => format!("{kernel} kernel, {}", counted(self.threads, "thread")),
         };
         writeln!(out, "N = {n}, {method} method, {on}")?;
-        let free = if self.complete || self.device.is_some() { "" } else { ", if every thread has a core" };
+        let is_certain = self.complete || self.device.is_some() || self.wall_s.is_none();
+        let free = if is_certain { "" } else { ", if every thread has a core" };
         writeln!(out, "  wall time  {}{free}", time(self.wall_s, self.wall_standard_error_s))?;
         if self.device.is_none() {
             writeln!(out, "  CPU time   {}", time(self.cpu_s, self.cpu_standard_error_s))?;
@@ -191,7 +192,7 @@ fn time(seconds: Option<f64>, error: Option<f64>) -> String {
 /// What is known while units are counted, in a line.
 pub fn so_far(sample: &Sample) -> String {
     let units = counted(sample.counted().try_into().unwrap_or(usize::MAX), "unit");
-    match sample.cpu_s() {
+    match sample.count_s() {
         Some(cpu_s) => {
             format!("{units} counted, CPU time {}", duration_with_error(cpu_s.mean, cpu_s.standard_error))
         }
