@@ -34,7 +34,7 @@ fn a_count_on_a_device_says_so_in_its_result_and_its_record() {
     let arguments =
         ["count", "12", "--device", "LLVMpipe", "--run", "run", "--record", "records", "--json", "--quiet"];
     let counted = run(here.path(), &arguments).json();
-    assert_eq!((&counted["solutions"], &counted["check"]), (&"14200".into(), &"oeis".into()));
+    assert_eq!((&counted["solutions"], &counted["checks"][0]["name"]), (&"14200".into(), &"oeis".into()));
     assert_eq!((&counted["kernel"], &counted["threads"]), (&"gpu".into(), &1.into()));
     assert_eq!(counted["method"], "cross");
     assert!(counted["devices"][0]["name"].as_str().unwrap().contains(NAME), "{counted}");
