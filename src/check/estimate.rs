@@ -46,9 +46,6 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The error when none is asked for.
-    pub const ERROR: f64 = 0.05;
-
     /// The time when none is asked for: five seconds up to N = 24, and a minute above, where a unit
     /// takes seconds.
     #[must_use]

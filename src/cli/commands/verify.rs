@@ -18,7 +18,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = manifest.plan().with_context(|| {
         let theirs = &manifest.program_version;
-        format!("queens {theirs}, which began this run, makes other units than this version")
+        format!("queens {theirs}, which began this run, makes other units than this version; verify the run with that version")
     })?;
     if finished.is_empty() {
         return Err(anyhow!("{} has no finished units to verify yet", args.dir.display()).into());
