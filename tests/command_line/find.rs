@@ -1,7 +1,17 @@
 //! `queens find`: solutions of large boards, completions, and the answer that there is none.
 
+use std::collections::HashSet;
+
 use assert_cmd::cargo::cargo_bin_cmd;
-use queens::explore::solutions::is_solution;
+
+/// Whether all columns, diagonals and antidiagonals differ.
+fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
+    let all = |line: fn(u64, u64) -> u64| {
+        let lines: HashSet<u64> = (0..).zip(columns).map(|(row, &column)| line(row, column.into())).collect();
+        lines.len() == columns.len()
+    };
+    all(|_, column| column) && all(|row, column| row + column) && all(|row, column| row.wrapping_sub(column))
+}
 
 fn find(arguments: &[&str]) -> assert_cmd::assert::Assert {
     cargo_bin_cmd!("queens").arg("find").args(arguments).assert()

@@ -6,8 +6,7 @@ mod schema;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, forge, run};
-use queens::run::{Options, RunDirectory, read_manifest};
+use crate::support::{change_ledger, forge, hold, run};
 use schema::Schema;
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -44,8 +43,7 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["status", "run"]);
     change_ledger(&ledger, |entries| entries.truncate(2));
     call(&["status", "run"]);
-    let (held, _) =
-        RunDirectory::open(&ledger, &read_manifest(&ledger).unwrap(), Options::default()).unwrap();
+    let held = hold(&ledger);
     call(&["status", "run"]);
     drop(held);
 

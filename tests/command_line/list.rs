@@ -5,10 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use queens::board::symmetry::Symmetry;
-use queens::board::{BoardSize, Square};
+use queens::board::{BoardSize, Square, Symmetry};
 use queens::check::known;
-use queens::explore::solutions::Solution;
+use queens::solutions::Solution;
 
 fn list(arguments: &[&str]) -> String {
     let output = cargo_bin_cmd!("queens").arg("list").args(arguments).assert().success().get_output().clone();

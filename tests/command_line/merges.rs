@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, read, recorded, records, succeeds};
+use crate::support::records::{README, ledger_sha256, read, recorded, records, succeeds};
 use crate::support::{forge, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -65,7 +65,7 @@ fn a_plan_in_shards_is_recorded_and_published_with_all_that_counted_it() {
     let folder = worked();
     let record = merge(&folder);
     let plan = read(&folder.path().join("plan.json"));
-    let hash = queens::run::ledger_sha256(&folder.path().join("merged")).unwrap();
+    let hash = ledger_sha256(&folder.path().join("merged"));
     let result = &record["result"];
     for (field, value) in [
         ("n", &json!(15)),
@@ -155,7 +155,7 @@ fn a_record_of_a_merge_needs_the_merged_run() {
     // A run that was merged before is recorded too.
     call(&folder, "merge plan.json --dir shards --run merged");
     call(&folder, "merge plan.json --dir shards --run merged --record kept");
-    let hash = queens::run::ledger_sha256(&folder.path().join("merged")).unwrap();
+    let hash = ledger_sha256(&folder.path().join("merged"));
     assert_eq!(records(&folder.path().join("kept"))[0]["ledger_sha256"], json!(hash));
 }
 

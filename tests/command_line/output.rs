@@ -5,11 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Finished, finished_unit, queens, run, signal, start, wait_until};
+use crate::support::{Finished, described, finished_unit, make_run, queens, run, signal, start, wait_until};
 use queens::board::BoardSize;
 use queens::methods::Method;
-use queens::plan::{Plan, Shard};
-use queens::run::{Manifest, Options, RunDirectory};
+use queens::plan::Plan;
 use tempfile::tempdir;
 
 /// A count of some seconds that is kept in `run`, with progress as lines.
@@ -87,14 +86,10 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
         // No total is known for this board, and all units are finished.
         let plan = Plan::new(BoardSize::new(32).unwrap(), Method::Rows, 1).unwrap();
         let path = folder.path().join("run");
-        let (mut directory, _) =
-            RunDirectory::open(&path, &Manifest::of(&plan, Shard::WHOLE), Options::default()).unwrap();
         assert!(plan.units() > 1, "nothing is summed");
-        for unit in 0..plan.units() {
-            let solutions = if unit == 0 { total - u128::from(plan.units() - 1) } else { 1 };
-            directory.append(&finished_unit(unit, solutions)).unwrap();
-        }
-        drop(directory);
+        let first = total - u128::from(plan.units() - 1);
+        let units = (0..plan.units()).map(|unit| finished_unit(unit, if unit == 0 { first } else { 1 }));
+        make_run(&path, &described(&plan), None, &units.collect::<Vec<_>>());
         let count = ["count", "32", "--method", "rows", "--depth", "1", "--run", "run"];
         let status = run(folder.path(), &["status", "run", "--json"]).json();
         assert_eq!(status["solutions_so_far"], total.to_string());

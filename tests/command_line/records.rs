@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::support::records::{README, files, read, recorded, records, succeeds};
+use crate::support::records::{README, files, ledger_sha256, read, recorded, records, succeeds};
 use crate::support::{Finished, run, signal, start, wait_until};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -36,7 +36,7 @@ fn a_record_of_a_kept_run_names_its_ledger() {
     succeeds(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
     let (_, text) = files(&folder.path().join("here")).into_iter().next().unwrap();
     let record: Value = serde_json::from_str(&text).unwrap();
-    let hash = queens::run::ledger_sha256(&folder.path().join("eight")).unwrap();
+    let hash = ledger_sha256(&folder.path().join("eight"));
     assert_eq!(record["ledger_sha256"], json!(hash));
     // Once more: the run is finished, and how long it took is not known to this process.
     let again = run(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);

@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, finished_unit, run};
+use crate::support::{change_ledger, described, finished_unit, make_run, run};
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::methods::Method;
-use queens::plan::{Plan, Shard};
-use queens::run::{Manifest, Options, RunDirectory};
+use queens::plan::Plan;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -116,12 +115,8 @@ fn two_counts_that_differ_are_an_error_with_both_totals() {
 /// A run of N = 28 at `path` in which every unit is counted, with `solutions` in all.
 fn counted_28(path: &Path, solutions: u128) {
     let plan = Plan::new(BoardSize::new(28).unwrap(), Method::Cross, 1).unwrap();
-    let manifest = Manifest::of(&plan, Shard::WHOLE);
-    let (mut run, _) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
-    for unit in 0..plan.units() {
-        let solutions = if unit == 0 { solutions } else { 0 };
-        run.append(&finished_unit(unit, solutions)).unwrap();
-    }
+    let units = (0..plan.units()).map(|unit| finished_unit(unit, if unit == 0 { solutions } else { 0 }));
+    make_run(path, &described(&plan), None, &units.collect::<Vec<_>>());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::run;
@@ -33,6 +34,12 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
 /// The only record in a file.
 pub fn read(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// SHA-256 of the ledger in a run directory, as hexadecimal digits.
+pub fn ledger_sha256(directory: &Path) -> String {
+    let ledger = fs::read(directory.join("ledger.jsonl")).unwrap();
+    Sha256::digest(ledger).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// All records in a folder, in the order in which they were written.
