@@ -10,7 +10,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! queens = { version = "0.2", default-features = false }
+//! queens = { git = "REPOSITORY", default-features = false } # the address of the sources
 //! ```
 //!
 //! # A count with progress and a stop

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::support::{Finished, change_ledger, run, signal, start, wait_until};

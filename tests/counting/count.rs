@@ -76,7 +76,10 @@ fn the_json_result_is_one_object_with_counts_as_strings() {
     assert_eq!(result["method"], "cross");
     assert_eq!(result["threads"], 2);
     assert_eq!(result["resumed"], 0);
-    assert_eq!((&result["checks"][0]["name"], &result["checks"][0]["passed"]), (&"oeis".into(), &true.into()));
+    assert_eq!(
+        (&result["checks"][0]["name"], &result["checks"][0]["passed"]),
+        (&"oeis".into(), &true.into())
+    );
     assert!(
         result["nodes"].is_string()
             && result["wall_s"].is_f64()

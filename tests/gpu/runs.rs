@@ -1,40 +1,28 @@
-//! Runs counted by a device, alone, with the CPU, or in turn with it.
+//! Runs counted by a device, alone or in turn with the CPU.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use queens::board::BoardSize;
-use queens::check::verify::{self, Verification};
-use queens::count::choice::{Engine, KernelChoice, SplitChoice};
-use queens::count::session::{self, Job, Keep, Outcome, Status, Unwatched, Watch};
-use queens::methods::Method;
-use queens::methods::device::Processors;
-use queens::methods::kernel::Kernel;
-use queens::plan::{Plan, Shard};
-use queens::run::{self, Entry, Manifest, Options, RunDirectory};
+use queens::check::verify::Verification;
+use queens::methods::{Device, devices};
+use queens::plan::Entry;
+use queens::{Count, Kernel, Method, Observer, Outcome, Progress, Silent, run};
 use tempfile::tempdir;
 
-use crate::DEVICE;
+use crate::NAME;
 
-/// What counts: the device, and the CPU if it is asked for.
-fn processors(cpu: bool) -> Processors {
-    Processors { cpu, devices: vec![DEVICE.clone()] }
+/// The device as the program opens it.
+fn device() -> Arc<dyn Device> {
+    devices::open(&NAME.parse().unwrap()).unwrap().expect("it is not the CPU")
 }
 
-fn plan(n: usize) -> Plan {
-    Plan::standard(BoardSize::new(n).unwrap(), Method::Cross)
-}
-
-/// A session of the run at `path` that stops when `units` units are done.
-fn session(path: &Path, plan: &Plan, processors: &Processors, kernel: KernelChoice, units: u64) -> Outcome {
+/// A session of the run of N = `n` at `path`, which stops when `units` units are done.
+fn session(path: &Path, n: usize, device: Option<Arc<dyn Device>>, units: u64) -> Outcome {
     let stop = AtomicBool::new(false);
-    let engine = Engine::new(plan, kernel, 1).unwrap().on(processors).unwrap();
-    let manifest = Manifest::of(plan, Shard::WHOLE);
-    let (directory, saved) = RunDirectory::open(path, &manifest, Options::default()).unwrap();
-    let job = Job { plan, shard: Shard::WHOLE, stop: &stop, expected_s: None };
-    let mut watch = StopAt { units, stop: &stop };
-    let counters = engine.counters().unwrap();
-    session::count(&job, counters, saved.tally, Keep::Directory(directory), &mut watch).unwrap()
+    let kernel = device.is_none().then_some(Kernel::Scalar);
+    let count = Count::new(n).unwrap().method(Method::Cross).kernel(kernel).device(device).threads(1);
+    count.saved_in(path).stop(&stop).prepare().unwrap().run(&mut StopAt { units, stop: &stop }).unwrap()
 }
 
 struct StopAt<'a> {
@@ -42,11 +30,10 @@ struct StopAt<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Watch for StopAt<'_> {
-    fn status(&mut self, status: &Status) {
-        self.stop.fetch_or(status.units_done >= self.units, Ordering::Relaxed);
+impl Observer for StopAt<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.stop.fetch_or(progress.units_done >= self.units, Ordering::Relaxed);
     }
-    fn notice(&mut self, _: &str) {}
 }
 
 fn entries(path: &Path) -> Vec<Entry> {
@@ -55,73 +42,51 @@ fn entries(path: &Path) -> Vec<Entry> {
     entries
 }
 
-/// How many entries are of the device.
-fn by_device(entries: &[Entry]) -> usize {
-    entries.iter().filter(|entry| entry.kernel == Kernel::Gpu.name()).count()
-}
-
-#[test]
-fn cpu_and_device_count_a_board_together() {
-    let (place, plan) = (tempdir().unwrap(), plan(16));
-    let (path, both) = (place.path().join("run"), processors(true));
-    let engine = Engine::new(&plan, KernelChoice::One(Kernel::Scalar), 1).unwrap().on(&both).unwrap();
-    assert_eq!((engine.kernels().as_str(), engine.counters().unwrap().len()), ("scalar+gpu", 2));
-    let outcome = session(&path, &plan, &both, KernelChoice::One(Kernel::Scalar), u64::MAX);
-    assert!(outcome.complete);
-    assert_eq!(outcome.tally.solutions(), 14_772_512);
-    let (entries, by_device) = (entries(&path), by_device(&entries(&path)));
-    assert!(
-        entries.len() as u64 == plan.units() && by_device > 0 && by_device < entries.len(),
-        "{by_device}"
-    );
-}
-
 #[test]
 fn a_run_that_the_device_began_is_ended_by_the_cpu_and_the_other_way_around() {
-    let (place, plan) = (tempdir().unwrap(), plan(15));
-    let (device, cpu, auto) = (processors(false), Processors::default(), KernelChoice::Auto);
-    let scalar = KernelChoice::One(Kernel::Scalar);
-    for (name, first, second, kernel) in
-        [("device-first", &device, &cpu, auto), ("cpu-first", &cpu, &device, scalar)]
-    {
-        let path = place.path().join(name);
-        let begun = session(&path, &plan, first, kernel, 1);
+    let place = tempdir().unwrap();
+    for device_first in [true, false] {
+        let path = place.path().join(format!("device-first-{device_first}"));
+        let [first, second] = [device_first, !device_first].map(|on_device| on_device.then(device));
+        let begun = session(&path, 15, first, 1);
         let done = begun.tally.finished().len();
-        assert!(!begun.complete && done > 0 && done < plan.units(), "{name}: {done} units");
+        assert!(!begun.complete && done > 0, "{done} units");
         drop(begun);
-        let ended = session(&path, &plan, second, auto, u64::MAX);
+        let ended = session(&path, 15, second, u64::MAX);
         assert!(ended.complete && ended.resumed == done);
-        assert_eq!(ended.tally.solutions(), 2_279_184, "{name}");
-        drop(ended);
+        assert_eq!(ended.solutions(), 2_279_184);
         let entries = entries(&path);
-        assert_eq!(entries.len() as u64, plan.units(), "a unit is there twice");
-        let of_first = if first.cpu { entries.len() - by_device(&entries) } else { by_device(&entries) };
-        assert_eq!(of_first as u64, done, "{name}");
+        assert_eq!(entries.len() as u64, ended.tally.finished().len(), "a unit is there twice");
+        let by_device = entries.iter().filter(|entry| entry.kernel == Kernel::Gpu.name()).count();
+        let of_first = if device_first { by_device } else { entries.len() - by_device };
+        assert_eq!(of_first as u64, done);
     }
 }
 
 #[test]
 fn a_run_of_the_device_is_verified_by_kernels_of_the_cpu() {
-    let (place, plan) = (tempdir().unwrap(), plan(14));
+    let place = tempdir().unwrap();
     let path = place.path().join("run");
-    session(&path, &plan, &processors(false), KernelChoice::Auto, u64::MAX);
-    let (again, never) = (verify::plan(&run::read_manifest(&path).unwrap()).unwrap(), AtomicBool::new(false));
-    let verification = Verification { plan: &again, kernel: KernelChoice::Auto, threads: 1, stop: &never };
+    session(&path, 14, Some(device()), u64::MAX);
+    let plan = run::inspect(&path, |_| ()).unwrap().manifest.plan().unwrap();
+    let never = AtomicBool::new(false);
+    let verification = Verification { plan: &plan, kernel: None, threads: 1, stop: &never };
     let mut entries = entries(&path);
-    let found = verification.run(entries.clone(), &mut Unwatched).unwrap();
+    let found = verification.run(entries.clone(), &mut Silent).unwrap();
     assert!(found.complete && found.mismatches.is_empty() && found.same_kernel == 0);
     assert!(found.units.keys().all(|kernel| *kernel != Kernel::Gpu), "{:?}", found.units);
     entries[7].solutions += 1;
-    assert_eq!(verification.run(entries, &mut Unwatched).unwrap().mismatches.len(), 1);
+    assert_eq!(verification.run(entries, &mut Silent).unwrap().mismatches.len(), 1);
 }
 
 #[test]
 fn a_device_searches_by_cross_and_does_not_join_halves() {
-    assert_eq!(SplitChoice::Auto.split_on_device(), Method::Cross);
-    assert_eq!(SplitChoice::One(Method::Rows).split_on_device(), Method::Rows);
-    let halves = Plan::standard(BoardSize::new(16).unwrap(), Method::Halves);
-    let error = Engine::new(&halves, KernelChoice::Auto, 1).unwrap().on(&processors(true)).unwrap_err();
-    assert_eq!(error.to_string(), "the halves method runs only on the CPU, not on devices");
-    let counted = queens::Count::new(13).unwrap().processors(processors(false)).run().unwrap();
-    assert_eq!(counted.tally.solutions(), 73_712);
+    let count = |method: Option<Method>| Count::new(13).unwrap().method(method).device(device());
+    let error = count(Some(Method::Halves)).prepare().err().unwrap();
+    assert_eq!(error.to_string(), "the method halves counts only on the CPU, not on a device");
+    for method in [None, Some(Method::Rows)] {
+        let ready = count(method).prepare().unwrap();
+        assert_eq!((ready.plan().method(), ready.kernel()), (method.unwrap_or(Method::Cross), Kernel::Gpu));
+        assert_eq!(ready.run(&mut Silent).unwrap().solutions(), 73_712);
+    }
 }

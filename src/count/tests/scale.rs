@@ -8,9 +8,8 @@ fn load(counters: usize, time: Duration) -> String {
     let (path, chosen) = (folder.path().join("run"), whole(24));
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let pause = Duration::from_millis(1);
-    let many = || {
-        (0..counters).map(|_| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed())
-    };
+    let many =
+        || (0..counters).map(|_| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed());
     let began = Instant::now();
     let outcome = std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -25,7 +24,9 @@ fn load(counters: usize, time: Duration) -> String {
     let (_, saved) = open(&path, &chosen);
     assert_eq!((saved.finished(), saved.solutions()), (outcome.tally.finished(), sum(saved.finished())));
     let (rate, read) = (units as f64 / elapsed, again.elapsed().as_secs_f64());
-    format!("{counters} counters: {units} units in {elapsed:.1} s, {rate:.0} a second, read again in {read:.2} s")
+    format!(
+        "{counters} counters: {units} units in {elapsed:.1} s, {rate:.0} a second, read again in {read:.2} s"
+    )
 }
 
 #[test]

@@ -133,7 +133,7 @@ impl FarLists {
     }
 
     /// Memory that those lists take that were made, in bytes.
-    #[must_use]
+    #[cfg(test)]
     pub fn made(&self) -> u64 {
         let made = self.chunks.iter().filter_map(OnceLock::get);
         let shorter = self.shorter.as_ref().map_or(0, |shorter| shorter.made());

@@ -36,8 +36,8 @@ pub const TABLES: u64 = 300_000;
 /// All units of a board, described: their numbers run from 0 to [`HalvesUnits::count`].
 #[derive(Clone, Debug)]
 pub struct HalvesUnits {
-    size: BoardSize,
     shape: Shape,
+    /// Column sets, one of each class.
     sets: u64,
     count: u64,
     far: Arc<FarLists>,
@@ -80,13 +80,7 @@ impl HalvesUnits {
         }
         let count = count.clamp(1, most);
         let far = Arc::new(FarLists::new(shape.n, shape.far));
-        Ok(Self { size, shape, sets, count, far })
-    }
-
-    /// The board.
-    #[must_use]
-    pub fn size(&self) -> BoardSize {
-        self.size
+        Ok(Self { shape, sets, count, far })
     }
 
     /// The number of units, at least 1.
@@ -105,12 +99,6 @@ impl HalvesUnits {
     #[must_use]
     pub fn far(&self) -> &FarLists {
         &self.far
-    }
-
-    /// The number of column sets, one of each class.
-    #[must_use]
-    pub fn sets(&self) -> u64 {
-        self.sets
     }
 
     /// What a unit costs, as a share of all units from 0 to 1: they have the same share of the

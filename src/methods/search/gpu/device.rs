@@ -91,6 +91,7 @@ impl Gpu {
     }
 
     /// Destroys it, as a driver that resets it would: what counts on it fails.
+    #[cfg(test)]
     pub fn destroy(&self) {
         self.device.destroy();
     }

@@ -45,8 +45,6 @@
 
 use std::time::Duration;
 
-pub use wgpu::Adapter;
-
 use crate::methods::counter::CounterError;
 use crate::methods::device::DeviceKind;
 use crate::methods::kernel::Kernel;
@@ -55,6 +53,8 @@ pub mod counter;
 mod device;
 pub mod lanes;
 pub mod stream;
+#[cfg(test)]
+mod tests;
 
 pub use counter::GpuCounter;
 pub use device::Gpu;

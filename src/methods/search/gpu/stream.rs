@@ -27,12 +27,6 @@ impl Stream {
         Self { rows, first_row: row, end, starts: placements.into_iter(), stack: Vec::new() }
     }
 
-    /// The rows that remain to be filled.
-    #[must_use]
-    pub fn rows(&self) -> &RemainingRows {
-        &self.rows
-    }
-
     /// The row that its placements fill next.
     #[must_use]
     pub fn row(&self) -> usize {

@@ -5,17 +5,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use queens::board::BoardSize;
-use queens::check::known;
-use queens::methods::Units;
-use queens::methods::counter::{Claims, Counter, Finished};
-use queens::methods::kernel::Kernel;
-use queens::methods::search::gpu::stream::Stream;
-use queens::methods::search::gpu::{Gpu, GpuCounter};
-use queens::methods::search::remaining::extend;
-use queens::methods::search::{Placement, Prefixes, SearchUnits};
+use crate::board::BoardSize;
+use crate::check::known;
+use crate::methods::Kernel;
+use crate::methods::Units;
+use crate::methods::counter::{Claims, Counter, Finished};
+use crate::methods::search::gpu::stream::Stream;
+use crate::methods::search::gpu::{Gpu, GpuCounter};
+use crate::methods::search::remaining::extend;
+use crate::methods::search::{Placement, Prefixes, SearchUnits};
 
-use crate::{DEVICE, with};
+use super::{DEVICE, with};
 
 fn units(n: usize, kind: Prefixes) -> SearchUnits {
     SearchUnits::standard(BoardSize::new(n).unwrap(), kind)

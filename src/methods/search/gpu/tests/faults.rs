@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use queens::board::BoardSize;
-use queens::methods::Units;
-use queens::methods::counter::{Claims, Counter, CounterError};
-use queens::methods::device::DeviceError;
-use queens::methods::kernel::Kernel;
-use queens::methods::search::gpu::{Gpu, GpuCounter};
-use queens::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
+use crate::board::BoardSize;
+use crate::methods::Kernel;
+use crate::methods::Units;
+use crate::methods::counter::{Claims, Counter, CounterError};
+use crate::methods::device::DeviceError;
+use crate::methods::search::gpu::{Gpu, GpuCounter};
+use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 
-use crate::{DEVICE, changed, with};
+use super::{DEVICE, changed, with};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
 /// done. What is finished is compared with the fastest kernel.

@@ -1,12 +1,13 @@
 //! Parts of large boards, on the lanes of a device.
 
-use queens::board::{BoardSize, Occupancy, Square, bits};
-use queens::methods::search::gpu::lanes::{Lanes, Sums};
-use queens::methods::search::gpu::stream::Stream;
-use queens::methods::search::kernels::scalar;
-use queens::methods::search::{Placement, PrefixPart, RemainingRows};
+use crate::board::{BoardSize, Occupancy, Square, bits};
+use crate::methods::search::gpu::lanes::{Lanes, Sums};
+use crate::methods::search::gpu::stream::Stream;
+use crate::methods::search::kernels::scalar;
+use crate::methods::search::units::PrefixPart;
+use crate::methods::search::{Placement, RemainingRows};
 
-use crate::{DEVICE, with};
+use super::{DEVICE, with};
 
 /// A part below random queens that leave `rows_left` rows, anywhere on the board.
 fn random_part(size: BoardSize, rows_left: usize, rng: &mut fastrand::Rng) -> PrefixPart {
