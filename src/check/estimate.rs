@@ -13,8 +13,8 @@ pub use crate::methods::estimated::Estimated;
 use crate::methods::search::dives;
 use crate::plan::Plan;
 
-/// Units besides the first of each thread, below which their spread says too little of its own error
-/// to end a sample.
+/// Units besides the first of each thread, below which their spread says too little of its own
+/// error to end a sample.
 const LEAST: u64 = 30;
 
 /// The share of the time after which a plan whose first units are not finished gives way to a finer
@@ -27,8 +27,8 @@ const FINER: usize = 2;
 /// So long after the time is up, or half the time if that is more, units in progress are dropped.
 const LATE: Duration = Duration::from_secs(5);
 
-/// Estimates the solutions of a board by random dives on `threads` threads, or one per core if these
-/// are fewer. The same `seed` gives the same number on any machine.
+/// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
+/// these are fewer. The same `seed` gives the same number on any machine.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -53,8 +53,8 @@ impl Goal {
         Duration::from_secs(if size.get() <= 24 { 5 } else { 60 })
     }
 
-    /// Whether a sample that took `elapsed` so far is good enough. A board that can be counted whole
-    /// in the time is.
+    /// Whether a sample that took `elapsed` so far is good enough. A board that can be counted
+    /// whole in the time is.
     fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
@@ -89,8 +89,8 @@ pub trait Follow {
     fn sampled(&mut self, sample: &Sample, passed: f64);
 }
 
-/// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, what is
-/// known by then is the estimate.
+/// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, what
+/// is known by then is the estimate.
 ///
 /// # Errors
 /// If the threads or the counters fail.

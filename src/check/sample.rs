@@ -1,14 +1,16 @@
-//! A sample: some units of a plan, counted in the one way to count, and what their times say of all.
+//! A sample: some units of a plan, counted in the one way to count, and what their times say of
+//! all.
 //!
-//! Which units: a stretch of the [walk](crate::methods::walk) from a random place on, each unit once.
-//! It is spread more evenly than a random choice and off by less, but its error is computed as that
-//! of one, so it is on the safe side: in the ledgers of N = 17 to 19 by halves, 100 units were off by
-//! 0.4 to 0.9 times the error, on average over all places (nodes, root mean square).
+//! Which units: a stretch of the [walk](crate::methods::walk) from a random place on, each unit
+//! once. It is spread more evenly than a random choice and off by less, but its error is computed
+//! as that of one, so it is on the safe side: in the ledgers of N = 17 to 19 by halves, 100 units
+//! were off by 0.4 to 0.9 times the error, on average over all places (nodes, root mean square).
 //!
-//! When it ends: no further unit is begun, and those begun are finished. A stop would drop the units
-//! in progress, and a long unit is more often in progress than a short one. What remains is that the
-//! units under way when the time is up are longer than others; with `n` units of which the times
-//! vary by 0.6 of their mean, that changes the mean by 0.4 / n of it, a fraction of its error.
+//! When it ends: no further unit is begun, and those begun are finished. A stop would drop the
+//! units in progress, and a long unit is more often in progress than a short one. What remains is
+//! that the units under way when the time is up are longer than others; with `n` units of which the
+//! times vary by 0.6 of their mean, that changes the mean by 0.4 / n of it, a fraction of its
+//! error.
 
 use std::time::Duration;
 
@@ -36,12 +38,12 @@ const COLD: usize = 4;
 const LARGE: usize = 16;
 
 /// How much the speed of a machine differs from one time to another, as a share. Of 207 counts in
-/// `results/records` that were repeated on one machine, N = 17 and above, 73% took a CPU time within
-/// 5% of the mean of their repetitions, and 92% within 10%.
+/// `results/records` that were repeated on one machine, N = 17 and above, 73% took a CPU time
+/// within 5% of the mean of their repetitions, and 92% within 10%.
 const MACHINE: f64 = 0.05;
 
-/// The same for a machine on which other programs keep the threads from their cores. Twelve counts of
-/// N = 17 in a row, on one, varied by 8%, and twenty estimates of N = 20 by 10%.
+/// The same for a machine on which other programs keep the threads from their cores. Twelve counts
+/// of N = 17 in a row, on one, varied by 8%, and twenty estimates of N = 20 by 10%.
 const BUSY_MACHINE: f64 = 0.1;
 
 /// Units that were counted, and the times they took.
@@ -108,8 +110,8 @@ impl Sample {
         self.counted() == self.units
     }
 
-    /// CPU seconds that a count takes, at another time on this machine. `None` until two units are in
-    /// besides the first ones.
+    /// CPU seconds that a count takes, at another time on this machine. `None` until two units are
+    /// in besides the first ones.
     #[must_use]
     pub fn count_s(&self) -> Option<Estimated> {
         let all = self.cpu_s()?;
@@ -121,8 +123,8 @@ impl Sample {
         Some(Estimated { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// CPU seconds of all units of the plan at this time: those of the cold units, and for the rest of
-    /// the cost the rate of the other units.
+    /// CPU seconds of all units of the plan at this time: those of the cold units, and for the rest
+    /// of the cost the rate of the other units.
     #[must_use]
     pub fn cpu_s(&self) -> Option<Estimated> {
         if self.is_complete() {
@@ -143,8 +145,8 @@ impl Sample {
     }
 }
 
-/// What `all` units that cost `cost` together take, from the cost and the time of some of them, each
-/// chosen with the same odds and once: the ratio estimator, with the correction for a finite
+/// What `all` units that cost `cost` together take, from the cost and the time of some of them,
+/// each chosen with the same odds and once: the ratio estimator, with the correction for a finite
 /// population. `None` for fewer than two, or if they cost nothing.
 fn expand(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Estimated> {
     let [cost_of_some, seconds] = some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);

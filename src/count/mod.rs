@@ -1,8 +1,8 @@
 //! Counting: the one way in which units of a plan are counted, for the program and for users of the
 //! library.
 //!
-//! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
-//! [`Ready::run`] counts. What happens meanwhile goes to an [`Observer`].
+//! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
+//! and [`Ready::run`] counts. What happens meanwhile goes to an [`Observer`].
 //!
 //! * `prepare`: choices, the run directory, and what the user should know before counting begins
 //! * `observer`: progress and notices, as data
@@ -166,8 +166,8 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it a saved run goes on with its
-    /// own depth.
+    /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it a saved run goes on with
+    /// its own depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
         self.depth = depth.into();
         self
@@ -224,8 +224,8 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Of some units of a plan, begins no further one once `enough` is set, and finishes those begun:
-    /// a stop drops these, the long ones more often than the short ones.
+    /// Of some units of a plan, begins no further one once `enough` is set, and finishes those
+    /// begun: a stop drops these, the long ones more often than the short ones.
     pub(crate) fn enough(mut self, enough: &'a AtomicBool) -> Self {
         self.enough = enough;
         self

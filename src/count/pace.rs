@@ -1,10 +1,10 @@
 //! The pace of a count: the finished share of its cost, and the time left at the rate of the latest
 //! units.
 //!
-//! The rate follows from the finished units alone: the wall time that each kept its counter, divided
-//! by its cost. So a count that runs and a ledger that is read give the same time left. The spread of
-//! the units gives its error. Older units have less weight, so that the time left follows when the
-//! machine gets other work or loses it: a unit that is one window old has the weight 1/e.
+//! The rate follows from the finished units alone: the wall time that each kept its counter,
+//! divided by its cost. So a count that runs and a ledger that is read give the same time left. The
+//! spread of the units gives its error. Older units have less weight, so that the time left follows
+//! when the machine gets other work or loses it: a unit that is one window old has the weight 1/e.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,8 @@ const WINDOW_S: f64 = 60.0;
 const UNITS: f64 = 100.0;
 
 /// The window has at least this many rounds, in each of which every counter finishes the units that
-/// it holds. Set by hand: of the first units of N = 24 with `halves`, one took 0.2 s and others 2 s.
+/// it holds. Set by hand: of the first units of N = 24 with `halves`, one took 0.2 s and others 2
+/// s.
 const ROUNDS: f64 = 4.0;
 
 /// The progress and rate of a count. Costs are in any unit.
@@ -112,8 +113,8 @@ impl Pace {
         self.done / self.total
     }
 
-    /// Seconds left at the recent rate; `None` until as many units have finished as are counted at a
-    /// time, and two at least: the first ones say little about the others.
+    /// Seconds left at the recent rate; `None` until as many units have finished as are counted at
+    /// a time, and two at least: the first ones say little about the others.
     #[must_use]
     pub fn remaining_s(&self) -> Option<Estimated> {
         let left = (self.total - self.done).max(0.0);

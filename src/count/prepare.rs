@@ -266,7 +266,8 @@ impl<'a> Ready<'a> {
         self.chosen.memory(self.chosen.threads)
     }
 
-    /// Tells `observer` what the user should know before counting begins. [`Ready::run`] does it too.
+    /// Tells `observer` what the user should know before counting begins. [`Ready::run`] does it
+    /// too.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }

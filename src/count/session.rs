@@ -1,5 +1,5 @@
-//! A session of a count, from its start to its end or a stop: counters count, the tally adds up, and
-//! the run directory saves.
+//! A session of a count, from its start to its end or a stop: counters count, the tally adds up,
+//! and the run directory saves.
 //!
 //! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
 //! saves it, and shows it.

@@ -42,7 +42,7 @@ fn a_finished_shard_is_reported_again_and_left_as_it_is() {
     assert!(!place.shard("d", 1).join("lock").exists());
     let json = first.json();
     assert_eq!(json["shard"], serde_json::json!({"number": 1, "of": 3}));
-    assert!(json["solutions"].is_string() && json["checks"] == serde_json::json!([]));
+    assert!(json["solutions"].is_string() && json["checks"].is_null());
     let status = queens(["status", place.shard("d", 1).to_str().unwrap()]);
     assert!(status.prints().contains("shard      1 of 3"), "{}", status.stdout);
 }

@@ -115,7 +115,9 @@ fn every_command_prints_what_its_schema_describes_and_the_schema_describes_nothi
     for object in schema.objects() {
         let Some(seen) = schema.seen.get(&object) else { panic!("nothing was printed that is {object}") };
         let described = schema.at(&object);
-        let properties: Vec<&String> = described["properties"].as_object().unwrap().keys().collect();
+        let mut properties: Vec<&String> = described["properties"].as_object().unwrap().keys().collect();
+        // What a device was estimated with: the tests of devices print it.
+        properties.retain(|name| object != "/$defs/estimate" || *name != "device");
         assert!(
             properties.iter().copied().eq(&seen.ever),
             "{object} has fields that nobody prints: {:?}",

@@ -13,7 +13,7 @@ fn known_total(n: usize) -> String {
     format!("{}\n", known::solutions(BoardSize::new(n).unwrap()).unwrap())
 }
 
-/// `tests/library/exactness.rs` holds the totals of more boards against the known ones.
+/// `src/check/tests/exactness.rs` holds the totals of more boards against the known ones.
 #[test]
 fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
     let directory = tempdir().unwrap();
@@ -238,9 +238,9 @@ fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
     assert_eq!(passed.code(), 0, "{}", passed.stderr());
     for method in ["cross", "halves"] {
         for what in [
-            format!("the {method} method with"),
-            format!("with the {method} method, interrupted"),
-            format!("with the {method} method in 3 shards"),
+            format!("checked {method} with"),
+            format!("a count by {method}, interrupted"),
+            format!("a count by {method} in 3 shards"),
         ] {
             assert!(passed.stdout().contains(&what), "'{what}' is not in: {}", passed.stdout());
         }

@@ -95,9 +95,9 @@ fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
 fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on() {
     let folder = tempdir().unwrap();
     let began = Instant::now();
-    let count = ["count", "32", "--method", "cross", "--depth", "9", "--threads", "1"];
+    let count = ["count", "32", "--method", "cross", "--depth", "7", "--threads", "1"];
     run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())
-        .fails(3, &["stopped before counting began; resume with ", "count 32 --method cross --depth 9"]);
+        .fails(3, &["stopped before counting began; resume with ", "count 32 --method cross --depth 7"]);
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 
     let child = start(folder.path(), &[&count[..], &["--fresh"]].concat());

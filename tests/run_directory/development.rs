@@ -1,4 +1,5 @@
-//! What development builds saved is refused and left as it was, in a sentence that names its format.
+//! What development builds saved is refused and left as it was, in a sentence that names its
+//! format.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -65,8 +65,8 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
 }
 
-/// Makes the run directory `name` in `folder` for a board of `n` rows, in which each unit is counted
-/// and has so many `solutions`.
+/// Makes the run directory `name` in `folder` for a board of `n` rows, in which each unit is
+/// counted and has so many `solutions`.
 pub fn forged_run(folder: &Path, name: &str, [n, method, depth]: [&str; 3], solutions: impl Fn(u64) -> u128) {
     let file = format!("{name}.plan");
     let plan = ["plan", n, "--method", method, "--depth", depth, "--shards", "1", "-o", &file, "--json"];

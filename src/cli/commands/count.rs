@@ -113,10 +113,10 @@ impl<'a> BoardCount<'a> {
             return Ok(None);
         };
         let spent = if is_repeated { None } else { Some(stopwatch.spent()?) };
+        counting::check_total(&mut result)?;
         if fundamental && !self.add_fundamental(&mut result)? {
             return Ok(None);
         }
-        counting::check_total(&mut result)?;
         let found = match is_repeated {
             true => (result.resumed == Some(0)).then_some(result.solutions),
             false => Some(result.solutions - found_before),
@@ -149,8 +149,8 @@ impl<'a> BoardCount<'a> {
         }))
     }
 
-    /// The second count of `--double-check`, after a first one by `method`: by another method, whose
-    /// kernels share no line of code with those of the first, in a directory beside its own.
+    /// The second count of `--double-check`, after a first one by `method`: by another method,
+    /// whose kernels share no line of code with those of the first, in a directory beside its own.
     fn second(&self, method: Method) -> BoardCount<'a> {
         let method = method.checked_by();
         let beside = |path: &PathBuf| {

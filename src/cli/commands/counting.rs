@@ -59,8 +59,8 @@ pub fn units(plan: &Plan, shard: Shard) -> u64 {
 const SEED: u64 = 1;
 
 /// Makes every check of a total that its board allows. Where no value is known it is compared with
-/// an estimate, which does not depend on how the board was counted: a few seconds after a count that
-/// took months.
+/// an estimate, which does not depend on how the board was counted: a few seconds after a count
+/// that took months.
 pub fn check_total(result: &mut RunResult) -> Result<(), Failure> {
     plausibility::total(result.n, result.solutions).into_iter().for_each(|check| result.add_check(check));
     if known::solutions(result.n).is_none() {

@@ -1,5 +1,5 @@
-//! The subcommands: validated options in, exit code out. `counting`, `command_line` and `failure` are
-//! shared by several.
+//! The subcommands: validated options in, exit code out. `counting`, `command_line` and `failure`
+//! are shared by several.
 
 use std::process::ExitCode;
 

@@ -71,8 +71,8 @@ pub fn was_busy(time: UnitTime) -> bool {
     machine_was_busy(seconds(time.wall_ms), seconds(time.cpu_ms))
 }
 
-/// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give it
-/// with its error, as in `30 years ± 60%`, and no end.
+/// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give
+/// it with its error, as in `30 years ± 60%`, and no end.
 pub fn time_left(remaining_s: Option<Estimated>) -> (String, Option<String>) {
     /// A smaller error is not worth a word.
     const SMALL: f64 = 0.05;

@@ -224,8 +224,8 @@ mod tests {
     use crate::count::Count;
     use crate::methods::counter::Finished;
 
-    /// The estimate of a count of N = 16 on four threads, of which three units took two seconds each
-    /// on a busy machine.
+    /// The estimate of a count of N = 16 on four threads, of which three units took two seconds
+    /// each on a busy machine.
     fn report(threads: usize, cpu_s: Option<Estimated>) -> EstimateReport {
         let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
         let ready = count.threads(threads).prepare().unwrap();

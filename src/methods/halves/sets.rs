@@ -8,13 +8,13 @@
 //! column of its queen, the *centre*, is part of the set.
 //!
 //! Column `i` and its mirror image, column `n - 1 - i`, are a *pair*; the outermost is the first.
-//! The north has one queen in a *method* pair, two in a *full* pair and none in an *empty* pair. Of
+//! The north has one queen in a *split* pair, two in a *full* pair and none in an *empty* pair. Of
 //! each class the set is counted
 //!
-//! * whose first method pair has its queen on the left; on an odd board without a method pair, whose
-//!   centre is not on the right;
+//! * whose first split pair has its queen on the left; on an odd board without a split pair,
+//!   whose centre is not on the right;
 //! * whose first other pair is empty, with the centre not in a pair before it. From top to bottom
-//!   the flip exchanges full and empty pairs. It makes an empty pair of a method one whose other
+//!   the flip exchanges full and empty pairs. It makes an empty pair of a split one whose other
 //!   column has the centre: in the image that pair is the first other one.
 //!
 //! # Numbers
@@ -23,8 +23,8 @@
 //! dictionary. The centre is the last letter: sets with equal columns come one after the other, and
 //! share their norths.
 //!
-//! When the first pair that is not method is known, all ways to choose the other columns are
-//! possible, and any centre behind the pairs before. While no pair is cut, the flip from left to
+//! When the first pair that is not split is known, all ways to choose the other columns are
+//! possible, and any centre behind the pairs before. While no pair is split, the flip from left to
 //! right counts each set twice that it does not map onto itself. So a number becomes a set in less
 //! than a microsecond.
 

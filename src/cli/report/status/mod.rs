@@ -136,8 +136,8 @@ struct Done {
 }
 
 impl Done {
-    /// `sums` of `units` units are finished, and `left` is the time of the others on `threads` threads.
-    /// A ledger was last written at `written`.
+    /// `sums` of `units` units are finished, and `left` is the time of the others on `threads`
+    /// threads. A ledger was last written at `written`.
     fn new(units: u64, sums: Sums, left: Left, threads: usize, written: Option<SystemTime>) -> Self {
         let wall_s = seconds(sums.time.wall_ms);
         let left = if sums.units >= units { Left::NONE } else { left };

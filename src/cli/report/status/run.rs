@@ -47,8 +47,8 @@ pub struct RunStatus {
 }
 
 impl RunStatus {
-    /// The status of the run in `directory`, which the command `resume_command` resumes. `threads` is
-    /// how many threads are to count the rest.
+    /// The status of the run in `directory`, which the command `resume_command` resumes. `threads`
+    /// is how many threads are to count the rest.
     pub fn new(
         directory: &Path,
         inspection: &Inspection,

@@ -91,7 +91,7 @@ fn classes_are_as_many_as_were_found_by_search() {
 fn the_weights_of_the_sets_of_any_board_add_up_to_all_sets() {
     for n in 1..=32_usize {
         let all = binomial(n as u32, n as u32 / 2) * if n % 2 == 1 { n as u64 / 2 + 1 } else { 1 };
-        // Sets with fewer than four images: all pairs of columns method, or none; on an odd board
+        // Sets with fewer than four images: all pairs of columns split, or none; on an odd board
         // the centre in the middle as well.
         let pairs = n as u64 / 2;
         let alike = match pairs {

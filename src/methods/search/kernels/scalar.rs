@@ -21,7 +21,7 @@
 //!
 //! # Cost
 //!
-//! About 7 queens placed per solution of the whole board on the cross method at N = 16.
+//! About 7 queens placed per solution of the whole board by `cross` at N = 16.
 
 use super::{Counts, Placement, RemainingRows};
 
