@@ -36,6 +36,7 @@ impl Extensions {
 
 /// Whether `QUEENS_AVX512` selects lanes that are refilled one by one (`refill`) or all together
 /// (`rounds`).
+#[cfg(target_arch = "x86_64")]
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()
