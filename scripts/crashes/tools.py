@@ -212,7 +212,7 @@ def unsealed(path):
 
 def seed(manifest):
     """What the checksums of a run's ledger begin with."""
-    expect(manifest["format"] == 3, f"a new run is of format {manifest['format']}")
+    expect(manifest["format"] == 4, f"a new run is of format {manifest['format']}")
     return zlib.crc32(manifest["plan_hash"].encode())
 
 
