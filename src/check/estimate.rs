@@ -261,10 +261,10 @@ mod tests {
 
     #[test]
     fn units_that_take_too_long_give_way_to_those_of_a_finer_plan() {
-        // The plain kernel takes seconds for a unit of N = 21 at depth 4.
-        let count = Count::new(21).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
+        // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
+        let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
         let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
-        let estimate = estimate(&ready, goal(0.05, 1000), 1, &AtomicBool::new(false), &mut Told::default());
+        let estimate = estimate(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut Told::default());
         assert!(estimate.unwrap().depth > 4);
     }
 
