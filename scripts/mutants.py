@@ -46,7 +46,6 @@ SELECTION = [
     # Samples: the error of few units, the cold units, and how they end.
     ("src/check/sample.rs", " * few_values(count - 1.0)", "", "check::sample"),
     ("src/check/sample.rs", "if place < cold {", "if place < 1 {", "check::sample"),
-    ("src/check/estimate.rs", " && whole > self.time.as_secs_f64()", "", "check::estimate"),
     ("src/count/pace.rs", "counted -= *gap;", "", "count::pace"),
 ]
 
