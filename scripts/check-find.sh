@@ -10,7 +10,7 @@ need python3 python3
 
 [ $# -gt 0 ] || set -- 1000000
 for rows in "$@"; do
-    "$QUEENS" find "$rows" --seed 1 --format json | timeout 120 python3 -c '
+    "$QUEENS" find "$rows" --seed 1 --json | timeout 120 python3 -c '
 import json, sys
 rows, columns = int(sys.argv[1]), json.load(sys.stdin)["columns"]
 lines = [columns, *([column + sign * row for row, column in enumerate(columns)] for sign in (1, -1))]

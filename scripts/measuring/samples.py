@@ -2,7 +2,6 @@
 
 import os
 import signal
-import statistics
 import subprocess
 import tempfile
 import time
@@ -13,51 +12,45 @@ BUSY = "while :; do :; done"
 
 
 def estimates(options):
-    """For every board, method, number of threads and load: estimates in turn with whole counts."""
-    queens, rows = this_program(), []
-    print("| N | method | threads | beside it | CPU time measured | estimates | mean | within 1 / 2 errors | worst |")
-    print("| ---: | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |")
+    """For every board, method, number of threads and load: estimates, then a whole count, and how far they are apart."""
+    queens, distances = this_program(), []
+    print("| N | method | threads | beside it | CPU time estimated | measured | standard errors apart |")
+    print("| ---: | --- | ---: | --- | ---: | ---: | ---: |")
     for n in numbers(options.boards):
         for method in options.methods.split(","):
             for threads in numbers(options.threads):
                 for busy in range(2 if options.busy else 1):
-                    rows.append(row(queens, n, method, threads, busy, options))
-    wrong = [line for line, within, worst in rows if within < 0.9 * options.estimates or worst > 4]
-    print(f"\n{len(rows) - len(wrong)} of {len(rows)} rows have 36 of 40 within two errors and none beyond four.")
+                    distances += rows(queens, n, method, threads, busy, options)
+    within = sum(distance <= 2 for distance in distances)
+    print(f"\n{within} of {len(distances)} estimates within two standard errors; the worst is {max(distances):.1f} off.")
 
 
-def row(queens, n, method, threads, busy, options):
+def rows(queens, n, method, threads, busy, options):
+    """Prints a row for every estimate; returns how many standard errors each was off."""
     other = ["taskset", "-c", str(CORES[-1]), "bash", "-c", BUSY]
     neighbours = [subprocess.Popen(other) for _ in range(busy)]
     try:
-        counts, found = [count(queens, n, method, threads)], []
-        for number in range(options.estimates):
-            how = f"--method {method} --threads {threads} --seed {number + 1} --json --quiet".split()
-            found.append((len(counts), Run([queens, "estimate", n, *how], threads).json()))
-            if (number + 1) % options.between == 0 or number + 1 == options.estimates:
-                counts.append(count(queens, n, method, threads))
+        how = f"--method {method} --threads {threads} --json --quiet".split()
+        found = [
+            Run([queens, "estimate", n, *how, "--seed", seed + 1], threads).json()
+            for seed in range(options.estimates)
+        ]
+        measured = Run(count_command(queens, n, method, "auto", threads), threads).json()["cpu_s"]
     finally:
         for neighbour in neighbours:
             neighbour.send_signal(signal.SIGKILL)
             neighbour.wait()
-    # Each against the mean of the counts before and after it: the speed of a shared machine drifts.
-    measured = [statistics.mean(counts[before - 1 : before + 1]) for before, _ in found]
-    pairs = [(f["cpu_s"], f["cpu_standard_error_s"], m) for (_, f), m in zip(found, measured)]
-    whole = sum(error == 0 for _, error, _ in pairs)
-    off = [abs(cpu - m) / error for cpu, error, m in pairs if error > 0]
-    within = [sum(one <= limit for one in off) for limit in (1, 2)]
-    mean, worst = statistics.mean(cpu / m for cpu, _, m in pairs), max(off, default=0)
-    told = f"{within[0]} / {within[1]} of {len(off)}" if off else "counted whole"
-    line = (
-        f"| {n} | {method} | {threads} | {'a busy process' if busy else 'nothing'} | {statistics.mean(counts):.3g} s |"
-        f" {len(pairs)} | {mean:.2f} of it | {told} | {worst:.1f} |"
-    )
-    print(line, flush=True)
-    return line, whole + within[1], worst
-
-
-def count(queens, n, method, threads):
-    return Run(count_command(queens, n, method, "auto", threads), threads).json()["cpu_s"]
+    distances = []
+    for one in found:
+        error = one["cpu_standard_error_s"]
+        # An estimate without an error was a count. It is off by what two counts differ.
+        distance = abs(one["cpu_s"] - measured) / error if error else 0.0
+        off = f"{distance:.1f}" if error else "counted whole"
+        beside = "a busy process" if busy else "nothing"
+        times = f"{one['cpu_s']:.3g} ± {error:.2g} s | {measured:.3g} s"
+        print(f"| {n} | {method} | {threads} | {beside} | {times} | {off} |", flush=True)
+        distances.append(distance)
+    return distances
 
 
 def memory(options):
@@ -100,8 +93,7 @@ def add_to(command):
     check.add_argument("--boards", default="17-21", metavar="LIST", help="default: %(default)s")
     check.add_argument("--methods", default="halves,cross", metavar="LIST", help="default: %(default)s")
     check.add_argument("--threads", default="1,2", metavar="LIST", help="default: %(default)s")
-    check.add_argument("--estimates", type=int, default=40, metavar="COUNT", help="of every row; default: %(default)s")
-    check.add_argument("--between", type=int, default=10, metavar="COUNT", help="of them between two counts; default: %(default)s")
+    check.add_argument("--estimates", type=int, default=1, metavar="COUNT", help="before each count; default: %(default)s")
     check.add_argument("--no-busy", dest="busy", action="store_false", help="only without a busy process beside it")
     told = command("memory", memory, memory.__doc__)
     told.add_argument("--boards", default="20,22,24,26-28", metavar="LIST", help="default: %(default)s")

@@ -46,11 +46,11 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The time when none is asked for: five seconds up to N = 24, and a minute above, where a unit
-    /// takes seconds.
+    /// The time when none is asked for: five seconds up to N = 24, and 50 s above, where a unit takes
+    /// seconds, so that the last units end within a minute.
     #[must_use]
     pub fn time(size: BoardSize) -> Duration {
-        Duration::from_secs(if size.get() <= 24 { 5 } else { 60 })
+        Duration::from_secs(if size.get() <= 24 { 5 } else { 50 })
     }
 
     /// Whether a sample that took `elapsed` so far is good enough. A board that can be counted

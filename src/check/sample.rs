@@ -46,6 +46,13 @@ const MACHINE: f64 = 0.05;
 /// of N = 17 in a row, on one, varied by 8%, and twenty estimates of N = 20 by 10%.
 const BUSY_MACHINE: f64 = 0.1;
 
+/// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time.
+/// Less than a quarter of a second is no measure of that.
+#[must_use]
+pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
+    thread_wall_s >= 0.25 && cpu_s < 0.9 * thread_wall_s
+}
+
 /// Units that were counted, and the times they took.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -115,7 +122,7 @@ impl Sample {
     #[must_use]
     pub fn count_s(&self) -> Option<Estimated> {
         let all = self.cpu_s()?;
-        let machine = match self.cpu < self.wall.mul_f64(0.9) {
+        let machine = match machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64()) {
             _ if self.is_complete() => 0.0,
             true => BUSY_MACHINE * all.mean,
             false => MACHINE * all.mean,

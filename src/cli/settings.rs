@@ -1,8 +1,11 @@
-//! What the command line asks for, in the program's own types. Only `options` knows clap's.
+//! What the command line asks for, in the program's own types. From here on nothing knows clap; the
+//! choices below have their names on the command line beside them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+use clap::ValueEnum;
 
 use crate::board::BoardRange;
 use crate::count::Count;
@@ -21,7 +24,7 @@ pub enum SettingsError {
 }
 
 /// How to print.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Output {
     /// JSON on stdout.
     pub json: bool,
@@ -35,51 +38,55 @@ pub struct Output {
     pub interval: Duration,
 }
 
-/// The form of progress
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The form of progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ProgressForm {
-    /// A bar on a terminal, plain lines otherwise.
+    /// A bar on a terminal, plain lines otherwise
+    #[default]
     Auto,
-    /// A bar.
+    /// A bar
     Bar,
-    /// A line every interval.
+    /// A line every --interval seconds
     Plain,
-    /// A JSON object per line, also for notices and errors.
+    /// A JSON object per line, also for notices and errors
     Json,
-    /// Nothing.
+    /// Nothing
     None,
 }
 
 /// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless NO_COLOR is set.
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
     Auto,
-    /// Always.
+    /// Always
     Always,
-    /// Never.
+    /// Never
     Never,
 }
 
 /// The form of a printed solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SolutionForm {
-    /// The column of each row's queen, from 1.
+    /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by
+    /// spaces
+    #[default]
     Digits,
-    /// A drawing of the board.
+    /// A drawing of the board, with Q for a queen; an empty line between boards
     Board,
-    /// One JSON object per line.
-    Json,
-    /// The squares as one hexadecimal number.
+    /// The squares as one hexadecimal number: bit row * N + column, from 0 at the top left
     Hex,
 }
 
 /// The form of a list of shards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ListForm {
-    /// One number per line.
+    /// One number per line
+    #[default]
     Lines,
-    /// One line of numbers and ranges, as in 3,7,10-20.
+    /// One line of numbers and ranges, for `sbatch --array` and `queens work --shards`:
+    /// 3,7,10-20
     Slurm,
 }
 

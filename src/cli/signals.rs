@@ -1,14 +1,15 @@
 //! Handles signals: the first Ctrl-C or SIGTERM requests an orderly stop, the second ends the
-//! process at once, and SIGUSR1 requests a status. SIGXFSZ does not end the process. A time limit
-//! requests an orderly stop like a signal.
+//! process at once, and SIGUSR1 requests a status. SIGHUP requests an orderly stop, however often it
+//! comes. SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal.
 
+use std::fs;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag;
 
 /// The exit code after a second signal.
@@ -45,6 +46,11 @@ impl Signals {
             flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
         }
+        // A closed terminal sends it twice: the kernel to what ran in the foreground, the shell to
+        // all its jobs.
+        if !hangup_is_ignored() {
+            flag::register(SIGHUP, Arc::clone(&signals.stop))?;
+        }
         flag::register(SIGUSR1, Arc::clone(&signals.status))?;
         Ok(signals)
     }
@@ -63,7 +69,7 @@ impl Signals {
         thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
     }
 
-    /// The flag set by the first SIGINT or SIGTERM, or by the time limit.
+    /// The flag set by the first SIGINT, SIGTERM or SIGHUP, or by the time limit.
     #[must_use]
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
@@ -74,4 +80,13 @@ impl Signals {
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
     }
+}
+
+/// Whether this process was started to outlive its terminal, as by nohup. Where the system does not
+/// tell, it is assumed: a count that ends with its terminal has saved its finished units anyway.
+fn hangup_is_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask >> (SIGHUP - 1) & 1 == 1)
 }

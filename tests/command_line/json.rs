@@ -30,9 +30,12 @@ fn printed() -> Vec<(&'static str, Value)> {
         let values = serde_json::Deserializer::from_str(&stdout).into_iter();
         let values: Vec<Value> = values.map(Result::unwrap).collect();
         assert!(!values.is_empty(), "{arguments:?} prints nothing: {}", finished.stderr());
-        found.extend(values.into_iter().map(|value| (arguments[0], value)));
+        let named = |value: &Value| if value.get("stopped").is_some() { "stopped" } else { arguments[0] };
+        found.extend(values.into_iter().map(|value| (named(&value), value)));
     };
     call(&["count", "8", "--no-checkpoint"]);
+    call(&["count", "18", "--max-time", "100ms", "--no-checkpoint"]);
+    call(&["count", "18", "--max-time", "100ms", "--run", "long", "--kernel", "scalar", "--method", "cross"]);
     call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
     call(&["status", "run"]);
     call(&["verify", "run", "--sample", "100%"]);
@@ -50,6 +53,8 @@ fn printed() -> Vec<(&'static str, Value)> {
 
     call(&["plan", "12", "--shards", "2", "--method", "halves", "-o", "halves.plan"]);
     call(&["plan", "12", "--shards", "2", "--method", "cross", "-o", "plan"]);
+    call(&["plan", "18", "--shards", "1", "--method", "cross", "-o", "long.plan"]);
+    call(&["work", "long.plan", "--shards", "0", "--dir", "d", "--max-time", "100ms", "--kernel", "scalar"]);
     call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
     call(&["status", "shards/shard-00000"]);
     call(&["status", "shards"]);
@@ -139,8 +144,9 @@ fn the_documented_examples_are_as_the_schema_describes() {
     let (text, mut schema) = (repository_file("docs/json.md"), schema());
     let mut shown = Vec::new();
     for section in text.split("\n## ").skip(1) {
-        let Some(command) = section.strip_prefix("`queens ").and_then(|rest| rest.split('`').next()) else {
-            continue;
+        let command = match section.strip_prefix("`queens ").and_then(|rest| rest.split('`').next()) {
+            Some(command) => command.to_owned(),
+            None => section.lines().next().unwrap().to_lowercase(),
         };
         for example in section.split("```json\n").skip(1) {
             let example: Value = serde_json::from_str(example.split("```").next().unwrap()).unwrap();

@@ -47,7 +47,12 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("run");
     let json = [&KEPT[..], &["--json", "--interval", "0.1"]].concat();
-    assert_eq!(interrupted(folder.path(), &json, "run").fails(3, &["resume with"]).stdout(), "");
+    let stopped = interrupted(folder.path(), &json, "run");
+    let object = stopped.ends(3, &["resume with"]).json();
+    let (units, part) = (&object["stopped"]["units_done"], &object["stopped"]["solutions_so_far"]);
+    assert!(units.as_u64() > Some(0) && part.is_string() && object["exit_code"] == 3, "{object}");
+    let command = object["stopped"]["resume_command"].as_str().unwrap();
+    assert!(command.contains("--run run") && object.get("solutions").is_none(), "{object}");
 
     // A torn line and a repeated one: two notices besides that of the resumed run.
     let text = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();

@@ -21,7 +21,7 @@ fn the_manual_has_a_page_per_command_and_nothing_of_this_machine() {
     let folder = tempfile::TempDir::new().unwrap();
     stdout(&["man", "--output", folder.path().to_str().unwrap()]);
     let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    assert!(page("queens-count.1").contains("Exit codes"));
+    assert!(page("queens-count.1").contains("EXIT STATUS"));
     assert!(page("queens.1").contains("count") && !page("queens.1").contains("kernels:"));
     assert!(stdout(&["man"]).starts_with(".\\\" made by queens\n.ie"));
 }

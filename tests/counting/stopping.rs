@@ -32,6 +32,32 @@ fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
         .fails(3, &["nothing was saved"]);
 }
 
+/// A closed terminal sends SIGHUP, and not always once.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_count_stops_when_its_terminal_is_closed_unless_it_was_told_to_outlive_it() {
+    let folder = tempdir().unwrap();
+    let run = folder.path().join("run");
+    let count = [&LONG[..], &["--run", "run"]].concat();
+    let child = start(folder.path(), &count);
+    wait_until("a finished unit", || saved(&run) > 0);
+    signal(&child, "HUP");
+    let _ = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).output();
+    Finished::of(child).fails(3, &["saved in run; resume with\n"]);
+
+    let outliving = format!("trap '' HUP; exec {} {}", env!("CARGO_BIN_EXE_queens"), count.join(" "));
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &outliving]).current_dir(folder.path()).stderr(std::process::Stdio::piped());
+    let child = shell.spawn().unwrap();
+    let units = saved(&run);
+    wait_until("more units", || saved(&run) > units);
+    signal(&child, "HUP");
+    let units = saved(&run);
+    wait_until("more units after the signal", || saved(&run) > units + 1);
+    signal(&child, "TERM");
+    Finished::of(child).fails(3, &["saved in run"]);
+}
+
 /// Seconds of it are left at the stop, so it would never have been saved for its length.
 #[test]
 fn a_count_that_is_too_short_to_be_saved_is_saved_when_its_time_is_over() {

@@ -84,5 +84,8 @@ fn options_of_a_single_count_are_refused() {
         run(folder.path(), &[&["count", "8..9"], option].concat()).fails(2, &[option[0], "timing table"]);
     }
     run(folder.path(), &["count", "9..8"]).fails(2, &["runs backwards"]);
+    for range in ["8-9", "8..=9", "8...9", "8 9"] {
+        run(folder.path(), &["count", range]).fails(2, &["write this range as 8..9"]);
+    }
     run(folder.path(), &["count", "8", "--csv", "--json"]).fails(2, &["--csv", "--json"]);
 }

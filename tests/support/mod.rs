@@ -208,13 +208,18 @@ impl Finished {
         serde_json::from_str(&self.stdout()).expect("stdout is one JSON value")
     }
 
-    /// Asserts the exit code, and that stderr contains all of `says`.
+    /// Asserts the exit code, that stderr contains all of `says`, and that nothing is on stdout.
     pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
+        assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
+        self.ends(code, says)
+    }
+
+    /// Asserts the exit code, and that stderr contains all of `says`.
+    pub fn ends(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.code(), code, "stderr: {}", self.stderr());
         for words in says {
             assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
         }
-        assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
         self
     }
 

@@ -109,7 +109,7 @@ impl<'a> BoardCount<'a> {
         let outcome = ready.run(&mut screen)?;
         screen.finish();
         let Some(mut result) = outcome.result.clone() else {
-            counting::print_stopped(&outcome, units, None, self.output);
+            counting::print_stopped(&outcome, units, None, self.output)?;
             return Ok(None);
         };
         let spent = if is_repeated { None } else { Some(stopwatch.spent()?) };

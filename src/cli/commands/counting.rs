@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line};
 use crate::check::{estimate, known, plausibility};
-use crate::cli::report;
-use crate::cli::report::event::Event;
+use crate::cli::report::event::{Event, Stopped};
+use crate::cli::report::{self, Ended};
 use crate::cli::settings::{Output, Place, Saving};
 use crate::count::{self, Count, CountError, Outcome, Ready};
 use crate::plan::{Plan, Shard};
@@ -39,15 +39,29 @@ pub fn prepare<'a>(
 
 /// Prints that a count of `units` units was stopped, and how to resume it: of a shard, the number
 /// and the directory of all shards are given.
-pub fn print_stopped(outcome: &Outcome, units: u64, shard: Option<(u64, &Path)>, output: &Output) {
-    if !output.quiet {
-        let directory = shard.map(|(_, directory)| directory).or(outcome.directory.as_deref());
-        let directory = directory.map(|path| path.display().to_string());
-        let resume_command = directory.as_ref().map(|_| command_line::resume());
-        let shard = shard.map(|(number, _)| number);
-        let units_done = outcome.tally.finished().len();
-        Event::Stopped { shard, units_done, units, resume_command, directory }.print();
+pub fn print_stopped(
+    outcome: &Outcome,
+    units: u64,
+    shard: Option<(u64, &Path)>,
+    output: &Output,
+) -> Result<(), Failure> {
+    let directory = shard.map(|(_, directory)| directory).or(outcome.directory.as_deref());
+    let directory = directory.map(|path| path.display().to_string());
+    let stopped = Stopped {
+        shard: shard.map(|(number, _)| number),
+        units_done: outcome.tally.finished().len(),
+        units,
+        solutions_so_far: outcome.tally.solutions(),
+        resume_command: directory.as_ref().map(|_| command_line::resume()),
+        directory,
+    };
+    if output.json {
+        report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped as u8)?;
     }
+    if !output.quiet {
+        Event::Stopped(stopped).print();
+    }
+    Ok(())
 }
 
 /// The number of units of `shard` of `plan`.

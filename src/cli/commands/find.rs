@@ -12,7 +12,6 @@ use crate::cli::settings::{Output, SolutionForm};
 const LARGEST_BY_SQUARE: usize = 1_000;
 
 pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
-    let format = args.form(output.json)?;
     // The range of n and the entries of --complete are checked where they are parsed.
     let rows = match (&args.complete, args.n) {
         (Some(placement), None) => placement.size().get(),
@@ -25,9 +24,9 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
         }
         (None, n) => n.unwrap_or(0) as usize,
     };
-    if matches!(format, SolutionForm::Board | SolutionForm::Hex) && rows > LARGEST_BY_SQUARE {
+    if args.format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
         return Err(Failure::Usage(format!(
-            "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or json"
+            "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or --json"
         )));
     }
     // A short number, easy to type again.
@@ -43,11 +42,13 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     }
     match found {
         Ok(columns) => {
-            report::to_stdout(|out| SolutionWriter::new(format).write(out, &columns, None))?;
+            report::to_stdout(|out| {
+                SolutionWriter::new(args.format, output.json).write(out, &columns, None)
+            })?;
             Ok(Exit::Done)
         }
         Err(reason) => {
-            if format == SolutionForm::Json {
+            if output.json {
                 report::to_stdout(|out| no_solution(out, rows))?;
             }
             report::notice(&reason);

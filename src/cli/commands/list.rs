@@ -9,7 +9,7 @@ use crate::cli::report::solutions::SolutionWriter;
 use crate::cli::settings::Output;
 
 pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
-    let mut writer = SolutionWriter::new(args.form(output.json)?);
+    let mut writer = SolutionWriter::new(args.format, output.json);
     let limit = args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     report::to_stdout(|out| {
         if args.fundamental {

@@ -11,6 +11,6 @@ pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;
     let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
     progress.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    report::cluster::print_missing(&plan, &progress, args.form(), output)?;
+    report::cluster::print_missing(&plan, &progress, args.format, output)?;
     Ok(super::report_all(progress.problems))
 }

@@ -86,15 +86,9 @@ impl Exit {
     }
 }
 
-/// Rejects a closed stdout, and environment variables that name instructions this machine lacks: a
-/// count with another kernel than intended would mislead.
-pub fn check_environment() -> Result<(), Failure> {
-    report::check_stdout()?;
-    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
-}
-
-/// Runs the command, or prints the requested help or version.
+/// Runs the command, or prints the requested help or version. Rejects a closed stdout.
 pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
+    report::check_stdout()?;
     match cli {
         Ok(cli) => run_command(&cli),
         Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
@@ -102,10 +96,12 @@ pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
 }
 
 fn run_command(cli: &Cli) -> Result<Exit, Failure> {
-    let output = &cli.output();
+    let output = &cli.command.output();
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
+    // A count with another kernel than intended would mislead.
+    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))?;
     signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, output),
@@ -116,8 +112,8 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
         Command::Work(args) => work::run(args, output),
         Command::Missing(args) => missing::run(args, output),
         Command::Merge(args) => merge::run(args, output),
-        Command::Selftest => selftest::run(output),
-        Command::Devices => devices::run(output),
+        Command::Selftest(_) => selftest::run(output),
+        Command::Devices(_) => devices::run(output),
         Command::List(args) => list::run(args, output),
         Command::Find(args) => find::run(args, output),
         Command::Ladder(args) => ladder::run(args, output),

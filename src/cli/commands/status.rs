@@ -8,14 +8,14 @@ use crate::cluster::{PlanFile, ShardList};
 use crate::run;
 
 use super::{Exit, Failure, command_line};
-use crate::cli::options::{StatusArgs, threads_or_cores};
+use crate::cli::options::StatusArgs;
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
 use crate::cli::settings::Output;
 
 pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
-    let folder = args.run_dir.as_deref().unwrap_or(Path::new(""));
-    let threads = threads_or_cores(args.threads);
+    let folder = args.folder.run_dir.as_deref().unwrap_or(Path::new(""));
+    let threads = args.threads.count();
     let directory = match &args.dir {
         Some(directory) => directory.clone(),
         None => match &runs_in(folder)?[..] {

@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 
 use super::{Exit, Failure};
 use crate::check::verify::Verification;
-use crate::cli::options::{VerifyArgs, threads_or_cores};
+use crate::cli::options::VerifyArgs;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;
 use crate::cli::settings::Output;
@@ -36,7 +36,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
         }
     })?;
     let mut screen = Screen::new(output, &signals);
-    let (threads, kernel) = (threads_or_cores(args.threads), args.kernel.0);
+    let (threads, kernel) = (args.threads.count(), args.kernel.0);
     let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop() };
     let findings = verification.run(entries, &mut screen)?;
     screen.finish();

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::cli::options::WorkArgs;
+use crate::cli::report::event::Shards;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
 use crate::cli::settings::{How, Output};
@@ -63,8 +64,11 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        for number in args.shards.iter().filter(|number| !left_out.contains(number)) {
-            let worked = self.work_on(number);
+        let shards = args.shards.len() - left_out.len() as u64;
+        let numbers = args.shards.iter().filter(|number| !left_out.contains(number));
+        for (shard, shards_done) in numbers.zip(0..) {
+            self.screen.of_shard(Shards { shard, shards_done, shards });
+            let worked = self.work_on(shard);
             if let Ok(Exit::Stopped) = worked {
                 return Ok(exit.or_worse(Exit::Stopped));
             }
@@ -94,16 +98,15 @@ impl<'a> Worker<'a> {
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
         let ready = counting::prepare(self.count(number)?, command_line::resume(), self.output);
         let Some(ready) = ready.map_err(of_shard)? else { return Ok(Exit::Stopped) };
-        self.screen.of_shard(number);
         let outcome = ready.run(&mut self.screen).map_err(of_shard)?;
         let Some(result) = &outcome.result else {
             self.screen.finish();
             let units = counting::units(&self.plan, self.file.shard(number)?);
             let place = Some((number, &*self.args.dir));
-            counting::print_stopped(&outcome, units, place, self.output);
+            counting::print_stopped(&outcome, units, place, self.output)?;
             return Ok(Exit::Stopped);
         };
-        result::print_shard(result, self.output)?;
+        self.screen.beside(|| result::print_shard(result, self.output))?;
         Ok(Exit::Done)
     }
 }

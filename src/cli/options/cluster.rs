@@ -3,16 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::values::{Auto, kernel, method, threads, time_limit, whole};
-use super::{DEVICE, DEVICES, METHODS, THREADS, how};
+use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
+use super::values::{time_limit, whole};
 use crate::board::BoardSize;
 use crate::cli::settings::{How, ListForm, SettingsError};
 use crate::cluster::ShardList;
-use crate::methods::device::Processor;
-use crate::methods::{Kernel, Method};
-use crate::plan::Plan;
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
@@ -25,23 +22,17 @@ pub struct PlanArgs {
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN")]
     pub plan: PathBuf,
-    /// How to count: auto, halves, cross or rows
-    #[arg(short, long, default_value = "auto", value_parser = method, long_help = METHODS)]
-    pub method: Auto<Method>,
-    /// How finely to cut the board, 1 to 10: each level makes about eight times as many units
-    /// [default: depends on N]
-    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64))]
-    pub depth: Option<usize>,
+    #[command(flatten)]
+    pub planning: PlanningArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Options of `queens work`
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Every shard has its own run directory, DIR/shard-IIIII. The same command resumes them. It does not count a finished shard \
-again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.
-
-Exit codes: 0 all these shards are finished, 1 error, 2 wrong arguments, 3 stopped before the end, 4 a shard's saved \
-files are wrong, 5 another process is counting one of the shards.")]
+again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.")]
 pub struct WorkArgs {
     /// The plan, as written by `queens plan`
     pub plan: PathBuf,
@@ -51,52 +42,37 @@ pub struct WorkArgs {
     /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
-    /// Counting threads, 1 to 1024 [default: one per core]
-    #[arg(short, long, env = THREADS, hide_env_values = true, value_parser = threads)]
-    pub threads: Option<u16>,
-    /// The innermost loop: auto, or a kernel that this machine can run
-    #[arg(short, long, default_value = "auto", value_parser = kernel)]
-    pub kernel: Auto<Kernel>,
-    /// What to count with: cpu, gpu, or a part of a device's name
-    #[arg(long, value_name = "NAME", default_value = "cpu", env = DEVICE, hide_env_values = true)]
-    #[arg(long_help = DEVICES)]
-    pub device: Processor,
-    /// Stop after this long, as in 8h, 30m or 1h30m, and save all finished units
-    #[arg(long, value_name = "TIME", value_parser = time_limit)]
+    #[command(flatten)]
+    processor: ProcessorArgs,
+    /// Stop after this long, as in 8h, 30m or 1h30m
+    ///
+    /// All finished units are saved.
+    #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Move damaged lines of the ledgers to ledger.rejected and recount their units
+    /// Recount the units of damaged lines of the ledgers
+    ///
+    /// The damaged lines are moved to ledger.rejected.
     #[arg(long, conflicts_with = "fresh")]
     pub repair: bool,
+    #[command(flatten)]
+    pub output: ProgressArgs,
 }
 
 impl WorkArgs {
     /// How to count the shards. Opens the device.
     pub fn how(&self) -> Result<How, SettingsError> {
-        how(self.threads, self.kernel, Auto(None), None, &self.device)
+        self.processor.how(&PlanningArgs::GIVEN)
     }
-}
-
-/// The form of a list of shards
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ListFormat {
-    /// One number per line
-    #[default]
-    Lines,
-    /// One line of numbers and ranges, for `sbatch --array` and `queens work --shards`:
-    /// 3,7,10-20
-    Slurm,
 }
 
 /// Options of `queens missing`
 #[derive(Args, Debug)]
-#[command(after_help = "\
-A shard is missing until the directories together have all of its units. Prints nothing when the plan is complete.
-
-Exit codes: 0 the list is correct, empty or not; 1 a directory belongs to another plan; 4 a directory is damaged. In both \
-cases the shard is listed as missing, and stderr explains why.")]
+#[command(after_long_help = "\
+A shard is missing until the directories together have all of its units. Prints nothing when the plan is complete. A shard \
+with a damaged directory, or with one of another plan, is listed as missing, and stderr explains why.")]
 pub struct MissingArgs {
     /// The plan, as written by `queens plan`
     pub plan: PathBuf,
@@ -105,24 +81,13 @@ pub struct MissingArgs {
     pub dirs: Vec<PathBuf>,
     /// How to write the list
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    format: ListFormat,
-}
-
-impl MissingArgs {
-    /// How to write the list.
-    pub fn form(&self) -> ListForm {
-        match self.format {
-            ListFormat::Lines => ListForm::Lines,
-            ListFormat::Slurm => ListForm::Slurm,
-        }
-    }
+    pub format: ListForm,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Options of `queens merge`
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Exit codes: 0 the total is printed, 1 shards are missing or a directory belongs to another plan, 2 wrong arguments, 4 two \
-directories contradict each other, one is damaged, or the total is not the known one.")]
 pub struct MergeArgs {
     /// The plan, as written by `queens plan`
     pub plan: PathBuf,
@@ -138,4 +103,6 @@ pub struct MergeArgs {
     /// Add a record of the total for `queens publish`; needs --run [default: in results/records]
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
     pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }

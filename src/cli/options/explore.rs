@@ -2,48 +2,22 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::whole;
+use super::shared::{JsonArgs, OutputArgs, QuietArgs};
+use super::values::whole;
 use crate::board::BoardSize;
-use crate::cli::settings::{SettingsError, SolutionForm};
+use crate::cli::settings::SolutionForm;
 use crate::explore::find::PartialPlacement;
-
-/// The form of a printed solution
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by
-    /// spaces
-    Digits,
-    /// A drawing of the board, with Q for a queen; an empty line between boards
-    Board,
-    /// One JSON object per line
-    Json,
-    /// The squares as one hexadecimal number: bit row * N + column, from 0 at the top left
-    Hex,
-}
-
-/// The requested form, which --json requests too.
-fn form(format: Option<Format>, json: bool) -> Result<SolutionForm, SettingsError> {
-    match (format, json) {
-        (Some(Format::Json), _) | (None, true) => Ok(SolutionForm::Json),
-        (Some(_), true) => {
-            Err(SettingsError::Usage("--json and --format select different formats: omit one of them".into()))
-        }
-        (Some(Format::Digits) | None, false) => Ok(SolutionForm::Digits),
-        (Some(Format::Board), false) => Ok(SolutionForm::Board),
-        (Some(Format::Hex), false) => Ok(SolutionForm::Hex),
-    }
-}
 
 /// Options of `queens list`
 #[derive(Args, Debug)]
 pub struct ListArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// How to print a solution [default: digits]
-    #[arg(short, long, value_enum)]
-    format: Option<Format>,
+    /// How to print a solution
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: SolutionForm,
     /// Stop after this many solutions
     #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
@@ -51,20 +25,12 @@ pub struct ListArgs {
     /// class
     #[arg(long)]
     pub fundamental: bool,
-}
-
-impl ListArgs {
-    /// How to print a solution; `json` is the option of that name.
-    pub fn form(&self, json: bool) -> Result<SolutionForm, SettingsError> {
-        form(self.format, json)
-    }
+    #[command(flatten)]
+    pub json: JsonArgs,
 }
 
 /// Options of `queens find`
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Exit codes: 0 a solution was printed, 1 none exists (stderr explains why), 2 wrong arguments."
-)]
 pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
@@ -77,16 +43,11 @@ pub struct FindArgs {
     /// rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
-    /// How to print the solution [default: digits]
-    #[arg(short, long, value_enum)]
-    format: Option<Format>,
-}
-
-impl FindArgs {
-    /// How to print the solution; `json` is the option of that name.
-    pub fn form(&self, json: bool) -> Result<SolutionForm, SettingsError> {
-        form(self.format, json)
-    }
+    /// How to print the solution
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: SolutionForm,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Options of `queens ladder`
@@ -94,6 +55,8 @@ impl FindArgs {
 pub struct LadderArgs {
     /// Rows of the board, 1 to 32 [default: a board that suits each rung]
     pub n: Option<BoardSize>,
+    #[command(flatten)]
+    pub json: JsonArgs,
 }
 
 /// Options of `queens board`
@@ -132,6 +95,8 @@ pub struct PublishArgs {
     /// table:end -->
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
+    #[command(flatten)]
+    pub quiet: QuietArgs,
 }
 
 /// Options of `queens completions`

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::THREADS;
+use crate::board::{BoardRange, BoardRangeError};
 use crate::methods::method::available;
 use crate::methods::{Kernel, Method, available_kernels, kernel};
 
@@ -16,9 +16,21 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
+/// One board or a range of them, as in `8..20`.
+pub fn boards(text: &str) -> Result<BoardRange, String> {
+    text.parse().map_err(|error: BoardRangeError| {
+        let ends = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        let range = ends.collect::<Vec<_>>().join("..");
+        match range.parse::<BoardRange>() {
+            Ok(boards) if boards != boards.first().into() => format!("write this range as {range}"),
+            _ => error.to_string(),
+        }
+    })
+}
+
 /// A number of threads. More than 1024 would spend minutes waiting for each other.
 pub fn threads(text: &str) -> Result<u16, String> {
-    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in {THREADS}"))
+    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
 }
 
 /// `auto`, which is `None`, or a value by its name.
@@ -77,6 +89,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 pub fn time_limit(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(time) if time > Duration::ZERO => Ok(time),
+        Ok(_) => Err("must be longer than 0".to_owned()),
         _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
     }
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+pub use crate::check::sample::machine_was_busy;
 use crate::methods::estimated::Estimated;
 use crate::plan::tally::UnitTime;
 
@@ -54,12 +55,6 @@ fn usage() -> io::Result<(f64, u64)> {
 
 /// The unit in which the system reports peak memory, in bytes.
 const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-
-/// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time.
-/// Less than a quarter of a second is no measure of that.
-pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
-    thread_wall_s >= 0.25 && cpu_s < 0.9 * thread_wall_s
-}
 
 /// Milliseconds as seconds.
 pub fn seconds(ms: u128) -> f64 {

@@ -1,5 +1,6 @@
 //! Writes events to stderr: as plain text, or with `--progress json` as one JSON object per line.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +11,8 @@ use serde::Serialize;
 
 use super::clock::time_left;
 use super::result::{known_value, machine_was_busy};
-use super::text::{cpu_time, duration, metric, printable};
+use super::text::{cpu_time, duration, grouped, metric, printable};
+use crate::run::result::decimal;
 use crate::run::{Check, RunResult};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
@@ -31,10 +33,13 @@ pub enum Event {
     Error { text: String },
     /// Progress of a run.
     Progress {
+        #[serde(flatten)]
+        shards: Option<Shards>,
         units_done: u64,
         units: u64,
         percent: f64,
-        solutions_so_far: String,
+        #[serde(with = "decimal")]
+        solutions_so_far: u128,
         /// On average over this session.
         solutions_per_s: f64,
         /// Of this session.
@@ -43,17 +48,7 @@ pub enum Event {
         remaining: RemainingTime,
     },
     /// A run was stopped before its end.
-    Stopped {
-        /// The shard, if it was one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        shard: Option<u64>,
-        units_done: u64,
-        units: u64,
-        /// Where the finished units are saved, if they are.
-        directory: Option<String>,
-        /// The command that resumes the run.
-        resume_command: Option<String>,
-    },
+    Stopped(Stopped),
     /// A count came to its end, and its total passed the checks.
     Finished {
         n: BoardSize,
@@ -107,6 +102,7 @@ impl Event {
             Self::Notice { text } => printable(text),
             Self::Error { text } => format!("error: {}", printable(text)),
             Self::Progress {
+                shards,
                 units_done,
                 units,
                 percent,
@@ -114,23 +110,19 @@ impl Event {
                 solutions_per_s,
                 wall_s,
                 remaining,
-            } => format!(
-                "{percent:.1}% done, {units_done} of {units} units, {}, {} elapsed, {}solutions/s on average, \
-                 {solutions_so_far} solutions so far",
-                remaining.texts().join(", "),
-                duration(*wall_s),
-                metric(*solutions_per_s),
-            ),
-            Self::Stopped { shard, units_done, units, directory, resume_command } => {
-                let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
-                let saved = match (directory, resume_command) {
-                    (Some(directory), Some(command)) => {
-                        format!(", saved in {}; resume with\n    {command}", printable(directory))
-                    }
-                    _ => "; nothing was saved".to_owned(),
-                };
-                format!("stopped {place}with {units_done} of {units} units finished{saved}")
+            } => {
+                let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+                let mut figures = Vec::from_iter(shards.map(|shards| shards.to_string()));
+                figures.extend([format!("{percent:.1}% done"), format!("{done} of {units} units")]);
+                figures.extend(remaining.texts());
+                figures.push(format!("{} elapsed", duration(*wall_s)));
+                if *solutions_per_s > 0.0 {
+                    figures.push(format!("{}solutions/s on average", metric(*solutions_per_s)));
+                }
+                figures.push(format!("{} solutions so far", grouped(*solutions_so_far)));
+                figures.join(", ")
             }
+            Self::Stopped(stopped) => stopped.text(),
             Self::Finished {
                 n, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks, ..
             } => {
@@ -146,6 +138,59 @@ impl Event {
                 format!("N = {n}: {}{busy}", figures.join(", "))
             }
         }
+    }
+}
+
+/// One of several shards that a command counts one after the other.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Shards {
+    /// The number of this shard in its plan.
+    pub shard: u64,
+    /// Shards of the command that came before it.
+    pub shards_done: u64,
+    /// Shards of the command.
+    pub shards: u64,
+}
+
+impl fmt::Display for Shards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shard, shards_done, shards } = self;
+        match shards {
+            1 => write!(f, "shard {shard}"),
+            _ => write!(f, "shard {shard} ({} of {shards})", shards_done + 1),
+        }
+    }
+}
+
+/// A run that was stopped before its end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stopped {
+    /// The shard, if it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<u64>,
+    pub units_done: u64,
+    pub units: u64,
+    /// Solutions of the finished units: a part of the total.
+    #[serde(with = "decimal")]
+    pub solutions_so_far: u128,
+    /// Where the finished units are saved, if they are.
+    pub directory: Option<String>,
+    /// The command that resumes the run.
+    pub resume_command: Option<String>,
+}
+
+impl Stopped {
+    fn text(&self) -> String {
+        let Self { shard, units_done, units, directory, resume_command, .. } = self;
+        let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
+        let saved = match (directory, resume_command) {
+            (Some(directory), Some(command)) => {
+                format!(", saved in {}; resume with\n    {command}", printable(directory))
+            }
+            _ => "; nothing was saved".to_owned(),
+        };
+        let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+        format!("stopped {place}with {done} of {units} units finished{saved}")
     }
 }
 
@@ -216,7 +261,8 @@ mod tests {
         let stopped = |shard, saved: Option<&str>| {
             let (directory, resume_command) =
                 (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));
-            Event::Stopped { shard, units_done: 3, units: 10, directory, resume_command }.text()
+            let (units_done, units, solutions_so_far) = (3, 10, 7);
+            Stopped { shard, units_done, units, solutions_so_far, directory, resume_command }.text()
         };
         assert_eq!(
             stopped(None, Some("a.run")),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use event::Event;
+use event::{Event, Stopped};
 use serde::Serialize;
 
 use crate::cli::settings::Output;
@@ -76,6 +76,25 @@ pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::R
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
+}
+
+/// Why a command with `--json` has no result.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended<'a> {
+    /// It was stopped before its end.
+    Stopped(&'a Stopped),
+}
+
+/// Prints as JSON why there is no result, and the exit code.
+pub fn print_ended(ended: &Ended<'_>, exit_code: u8) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Object<'a> {
+        #[serde(flatten)]
+        ended: &'a Ended<'a>,
+        exit_code: u8,
+    }
+    to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code }))
 }
 
 /// Writes a notice to stderr, even with `--quiet`.

@@ -8,7 +8,8 @@ pub fn text(notice: &Notice) -> String {
     match notice {
         Notice::Directory(notice) => notice.to_string(),
         Notice::Resumed { units_done, units } => {
-            format!("resuming with {units_done} of {units} units finished")
+            let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+            format!("resuming with {done} of {units} units finished")
         }
         Notice::AlreadyFinished => "this run was already finished; printing its result again".to_owned(),
         Notice::Saving { path } => {

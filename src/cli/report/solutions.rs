@@ -6,16 +6,17 @@ use crate::cli::settings::SolutionForm;
 
 /// Writes solutions one after the other, each in one piece.
 pub struct SolutionWriter {
-    format: SolutionForm,
+    /// JSON without one.
+    form: Option<SolutionForm>,
     /// The text of one solution, kept for the next.
     text: Vec<u8>,
     first: bool,
 }
 
 impl SolutionWriter {
-    /// A writer for one format.
-    pub fn new(format: SolutionForm) -> Self {
-        Self { format, text: Vec::new(), first: true }
+    /// A writer of solutions in this form, or as JSON.
+    pub fn new(form: SolutionForm, as_json: bool) -> Self {
+        Self { form: Some(form).filter(|_| !as_json), text: Vec::new(), first: true }
     }
 
     /// Writes a solution, given as the column (from 0) of the queen in each row, and the size of
@@ -28,21 +29,21 @@ impl SolutionWriter {
     ) -> io::Result<()> {
         let columns = || columns.iter().map(|&column| column.into());
         self.text.clear();
-        match self.format {
-            SolutionForm::Digits => digits(&mut self.text, columns()),
-            SolutionForm::Board => {
+        match self.form {
+            Some(SolutionForm::Digits) => digits(&mut self.text, columns()),
+            Some(SolutionForm::Board) => {
                 if !self.first {
                     self.text.push(b'\n');
                 }
                 board(&mut self.text, columns());
             }
-            SolutionForm::Json => json(&mut self.text, columns(), class_size),
-            SolutionForm::Hex => hex(&mut self.text, columns()),
+            None => json(&mut self.text, columns(), class_size),
+            Some(SolutionForm::Hex) => hex(&mut self.text, columns()),
         }
-        match (class_size, self.format) {
-            (None, _) | (_, SolutionForm::Json) => {}
-            (Some(size), SolutionForm::Board) => write!(self.text, "\nclass of {size}")?,
-            (Some(size), SolutionForm::Digits | SolutionForm::Hex) => write!(self.text, "\t{size}")?,
+        match (class_size, self.form) {
+            (None, _) | (_, None) => {}
+            (Some(size), Some(SolutionForm::Board)) => write!(self.text, "\nclass of {size}")?,
+            (Some(size), Some(SolutionForm::Digits | SolutionForm::Hex)) => write!(self.text, "\t{size}")?,
         }
         self.text.push(b'\n');
         self.first = false;
@@ -121,9 +122,9 @@ fn number(text: &mut Vec<u8>, number: u64) {
 mod tests {
     use super::*;
 
-    fn written(format: SolutionForm, boards: &[&[u8]], class_size: Option<u8>) -> String {
+    fn written(form: SolutionForm, boards: &[&[u8]], class_size: Option<u8>) -> String {
         let mut out = Vec::new();
-        let mut writer = SolutionWriter::new(format);
+        let mut writer = SolutionWriter::new(form, false);
         boards.iter().for_each(|columns| writer.write(&mut out, columns, class_size).unwrap());
         String::from_utf8(out).unwrap()
     }
@@ -154,8 +155,9 @@ mod tests {
 
     #[test]
     fn json_lines_hold_columns_from_one() {
-        let line = written(SolutionForm::Json, &[&[1, 3, 0, 2]], Some(2));
-        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let mut line = Vec::new();
+        SolutionWriter::new(SolutionForm::Hex, true).write(&mut line, &[1_u8, 3, 0, 2], Some(2)).unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&line).unwrap();
         assert_eq!(value, serde_json::json!({"n": 4, "columns": [2, 4, 1, 3], "class_size": 2}));
     }
 }

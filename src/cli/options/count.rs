@@ -1,0 +1,198 @@
+//! The options of the commands that count on one machine, and look at what they saved.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::shared::OutputArgs;
+use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
+use super::values::{Auto, boards, error, kernel, seconds, time_limit, whole};
+use crate::board::BoardRange;
+use crate::check::verify::Amount;
+use crate::cli::settings::{CountSettings, How, Place, Saving, SettingsError, Table};
+use crate::methods::Kernel;
+
+/// The headings of options.
+const TIMING: &str = "Timing tables";
+const CHECKING: &str = "More counts and checks";
+const SAVING: &str = "Saving";
+
+/// Options of `queens count`
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = "\
+The same command resumes an interrupted run. A run that takes over 30 s is saved in queens-N.run.
+
+Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
+solutions up to rotation and reflection.
+
+Several boards, --runs or --csv print a timing table. Its counts are not saved, and saved runs are ignored.")]
+pub struct CountArgs {
+    /// Rows of the board, 1 to 32, or several boards as in 8..20
+    #[arg(value_name = "N", value_parser = boards)]
+    boards: BoardRange,
+    /// Count each board this many times, in turn, and print a timing table
+    #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
+    runs: Option<u32>,
+    /// Print the timing table as CSV instead of Markdown
+    #[arg(long, conflicts_with = "json", help_heading = TIMING)]
+    csv: bool,
+    #[command(flatten)]
+    processor: ProcessorArgs,
+    #[command(flatten)]
+    planning: PlanningArgs,
+    /// Stop after this long, as in 8h, 30m or 1h30m
+    ///
+    /// All finished units are saved.
+    #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
+    max_time: Option<Duration>,
+    /// Also count the solutions up to rotation and reflection
+    #[arg(long, help_heading = CHECKING)]
+    fundamental: bool,
+    /// Count again with the other method and compare
+    #[arg(long, help_heading = CHECKING)]
+    double_check: bool,
+    /// Save the run in this directory, however short it is
+    #[arg(short, long, value_name = "DIR", help_heading = SAVING)]
+    run: Option<PathBuf>,
+    #[command(flatten)]
+    folder: RunFolderArgs,
+    /// Save nothing, however long the count takes
+    #[arg(long, conflicts_with_all = ["run", "fresh", "repair"], help_heading = SAVING)]
+    no_checkpoint: bool,
+    /// Move an old run directory aside and start over; omit this option to resume
+    #[arg(long, help_heading = SAVING)]
+    fresh: bool,
+    /// Recount the units of damaged lines of the ledger
+    ///
+    /// The damaged lines are moved to ledger.rejected.
+    #[arg(long, conflicts_with = "fresh", help_heading = SAVING)]
+    repair: bool,
+    /// Add a record of the finished count for `queens publish` [default: in results/records]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
+    #[arg(help_heading = SAVING)]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: ProgressArgs,
+}
+
+impl CountArgs {
+    /// What is to be counted, and how. Opens the device.
+    pub fn settings(&self) -> Result<CountSettings, SettingsError> {
+        let is_table = self.boards != self.boards.first().into() || self.runs.is_some() || self.csv;
+        if is_table {
+            self.refuse_options_of_one_count()?;
+        }
+        let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
+        Ok(CountSettings {
+            boards: self.boards,
+            table,
+            how: self.processor.how(&self.planning)?,
+            saving: Saving { place: self.place(is_table), fresh: self.fresh, repair: self.repair },
+            fundamental: self.fundamental,
+            double_check: self.double_check,
+            max_time: self.max_time,
+            record: self.record.clone(),
+        })
+    }
+
+    fn place(&self, is_table: bool) -> Place {
+        let folder = || self.folder.run_dir.clone().unwrap_or_default();
+        match &self.run {
+            _ if self.no_checkpoint || is_table => Place::Nowhere,
+            Some(run) => Place::In(run.clone()),
+            None => Place::WhenLong(folder().join(format!("queens-{}.run", self.boards.first()))),
+        }
+    }
+
+    /// Rejects options that a timing table would ignore.
+    fn refuse_options_of_one_count(&self) -> Result<(), SettingsError> {
+        let given = [
+            ("--run", self.run.is_some()),
+            ("--fresh", self.fresh),
+            ("--repair", self.repair),
+            ("--fundamental", self.fundamental),
+            ("--double-check", self.double_check),
+            ("--max-time", self.max_time.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(SettingsError::Usage(format!(
+                "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Options of `queens status`
+#[derive(Args, Debug)]
+#[command(after_long_help = "--threads is the number of threads for which to show the time left.")]
+pub struct StatusArgs {
+    /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
+    pub dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub folder: RunFolderArgs,
+    /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
+    #[arg(long, requires = "dir")]
+    pub plan: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Options of `queens estimate`
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Counts random units of the board until their mean is known well enough, or the time is up. For one board, prints all \
+details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. Ctrl-C ends it early \
+with the estimate so far.
+
+Threads beyond the cores are not started: they are taken to be as fast as the others.")]
+pub struct EstimateArgs {
+    /// Rows of the board, 1 to 32, or several boards as in 20..27
+    #[arg(value_name = "N", required = true, value_parser = boards)]
+    pub boards: Vec<BoardRange>,
+    /// The standard error that is small enough, as in 5%
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
+    pub error: f64,
+    /// Seconds after which no unit is begun [default: 5 up to N = 24, 50 above]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Seed for the choice of units
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: u64,
+    #[command(flatten)]
+    processor: ProcessorArgs,
+    #[command(flatten)]
+    planning: PlanningArgs,
+    #[command(flatten)]
+    pub output: ProgressArgs,
+}
+
+impl EstimateArgs {
+    /// With what to count, and how. Opens the device.
+    pub fn how(&self) -> Result<How, SettingsError> {
+        self.processor.how(&self.planning)
+    }
+}
+
+/// Options of `queens verify`
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The run directory, finished or not
+    pub dir: PathBuf,
+    /// How many of the finished units to recount: a share as in 5%, or a number
+    #[arg(long, default_value = "1%", value_name = "AMOUNT")]
+    pub sample: Amount,
+    /// Seed for the choice of units [default: random, and printed]
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    /// The kernel: auto takes another than before, scalar unless it is too slow
+    #[arg(short, long, default_value = "auto", value_parser = kernel, help_heading = COUNTING)]
+    pub kernel: Auto<Kernel>,
+    #[command(flatten)]
+    pub output: ProgressArgs,
+}

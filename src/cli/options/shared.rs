@@ -1,0 +1,181 @@
+//! Groups of options that several commands take. Each command takes only the groups it obeys.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+
+use super::values::{Auto, existing_folder, kernel, method, seconds, threads, whole};
+use crate::cli::settings::{Color, How, Output, ProgressForm, SettingsError};
+use crate::count;
+use crate::methods::device::Processor;
+use crate::methods::search::devices;
+use crate::methods::{Kernel, Method};
+use crate::plan::Plan;
+
+/// The headings of options.
+pub const COUNTING: &str = "Counting";
+const PRINTING: &str = "Output";
+
+/// `--json`
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = PRINTING)]
+pub struct JsonArgs {
+    /// Print JSON on stdout
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl JsonArgs {
+    /// The settings with this option.
+    pub fn settings(&self) -> Output {
+        Output { json: self.json, ..Output::default() }
+    }
+}
+
+/// `--quiet`
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = PRINTING)]
+pub struct QuietArgs {
+    /// Print only errors on stderr: no progress, no notices
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl QuietArgs {
+    /// The settings with this option.
+    pub fn settings(&self) -> Output {
+        Output { quiet: self.quiet, ..Output::default() }
+    }
+}
+
+/// The options of a command that prints a result and notices
+#[derive(Args, Clone, Debug)]
+pub struct OutputArgs {
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+impl OutputArgs {
+    /// The settings with these options.
+    pub fn settings(&self) -> Output {
+        Output { json: self.json.json, ..self.quiet.settings() }
+    }
+}
+
+/// The options of a command that takes a while: those above, and the form of its progress
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = PRINTING)]
+pub struct ProgressArgs {
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
+    /// plain lines otherwise
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    progress: ProgressForm,
+    /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    color: Color,
+    /// Seconds between lines of plain or json progress
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(hide_short_help = true)]
+    interval: Duration,
+}
+
+impl ProgressArgs {
+    /// The settings with these options.
+    pub fn settings(&self) -> Output {
+        let Self { progress, color, interval, .. } = *self;
+        Output { progress, color, interval, ..self.output.settings() }
+    }
+}
+
+/// `--threads`
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ThreadsArgs {
+    /// Threads, 1 to 1024 [default: one per core]
+    #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env_values = true)]
+    #[arg(value_parser = threads)]
+    threads: Option<u16>,
+}
+
+impl ThreadsArgs {
+    /// The requested number of threads, or one per core.
+    pub fn count(self) -> usize {
+        self.threads.map_or_else(count::cores, usize::from)
+    }
+}
+
+/// What counts
+#[derive(Args, Clone, Debug)]
+pub struct ProcessorArgs {
+    #[command(flatten)]
+    threads: ThreadsArgs,
+    /// The innermost loop: auto, or a kernel of this machine
+    #[arg(short, long, default_value = "auto", value_parser = kernel, help_heading = COUNTING)]
+    kernel: Auto<Kernel>,
+    /// cpu, gpu, or a part of a device's name
+    ///
+    /// What to count with. gpu selects the first GPU, never a software device. `queens devices` lists them. For several
+    /// devices, count a shard of a plan on each. Devices count with the search, so --method auto
+    /// means cross. Needs a program built with the feature gpu.
+    #[arg(long, value_name = "NAME", default_value = "cpu", help_heading = COUNTING)]
+    #[arg(env = "QUEENS_DEVICE", hide_env_values = true)]
+    device: Processor,
+}
+
+impl ProcessorArgs {
+    /// How to count by the plan that `plan` asks for. Opens the device.
+    pub fn how(&self, plan: &PlanningArgs) -> Result<How, SettingsError> {
+        if self.kernel.0.is_some() && self.device != Processor::Cpu {
+            return Err(SettingsError::Usage(
+                "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
+                    .to_owned(),
+            ));
+        }
+        Ok(How {
+            threads: self.threads.count(),
+            kernel: self.kernel.0,
+            method: plan.method.0,
+            depth: plan.depth,
+            device: devices::open(&self.device)?,
+        })
+    }
+}
+
+/// How to cut a board into units
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PlanningArgs {
+    /// How to count: auto, halves, cross or rows
+    ///
+    /// auto chooses halves or cross, whichever is faster on this machine. halves fills each half of
+    /// the board separately and joins the two. cross fills the central rows and columns and
+    /// searches the rest. rows fills the first row and searches the rest; it is slower. A saved run
+    /// goes on by its own method, on any machine.
+    #[arg(short, long, default_value = "auto", value_parser = method, help_heading = COUNTING)]
+    pub method: Auto<Method>,
+    /// How finely to cut the board, 1 to 10 [default: depends on N]
+    ///
+    /// Each level makes about eight times as many units.
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
+    pub depth: Option<usize>,
+}
+
+impl PlanningArgs {
+    /// Those of a plan that exists already.
+    pub const GIVEN: Self = Self { method: Auto(None), depth: None };
+}
+
+/// `--run-dir`
+#[derive(Args, Clone, Debug)]
+pub struct RunFolderArgs {
+    /// Directory of every queens-N.run [default: the current one]
+    #[arg(long, value_name = "FOLDER", env = "QUEENS_RUN_DIR", hide_env_values = true)]
+    #[arg(help_heading = "Saving", value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    pub run_dir: Option<PathBuf>,
+}
