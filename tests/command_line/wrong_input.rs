@@ -17,7 +17,8 @@ fn a_number_out_of_its_range_is_told_with_the_range() {
     range(&["list", "8", "--limit", "x"], "0 to");
     range(&["verify", "run", "--seed", "x"], "0 to");
     range(&["plan", "8", "--shards", "many", "-o", "plan"], "0 to");
-    run(folder.path(), &["count", "8", "--max-time", "0s"]).fails(2, &["must be longer than 0"]);
+    run(folder.path(), &["count", "8", "--max-time", "0s"])
+        .fails(2, &["give a time longer than 0, as in 8h"]);
     run(folder.path(), &["man", "--interval", "1"]).fails(2, &["unexpected argument '--interval'"]);
     run(folder.path(), &["count", "8", "--interval", "0"])
         .fails(2, &["give a number of seconds from 0.1 to"]);

@@ -1,6 +1,10 @@
 //! `queens completions` and `queens man`: shell completions and manual pages, generated from the
 //! definition of the command line.
 
+use std::io::{self, IsTerminal, Write};
+use std::process::{self, Stdio};
+
+use anyhow::Context;
 use clap::CommandFactory;
 
 use super::{Exit, Failure, manual};
@@ -19,7 +23,18 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
     let command = Cli::command().long_version(None);
     match &args.folder {
         Some(folder) => ours::fill(folder, manual::pages(command)?, args.force)?,
+        None if io::stdout().is_terminal() => show(&manual::page(&command)?)?,
         None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }
     Ok(Exit::Done)
+}
+
+/// Shows a page on a terminal, with the program that shows manual pages.
+fn show(page: &[u8]) -> Result<(), Failure> {
+    let man = process::Command::new("man").args(["-l", "-"]).stdin(Stdio::piped()).spawn();
+    let mut man = man.context("cannot start man; `queens help` shows the same text")?;
+    // Whoever leaves the page early has seen enough.
+    let _ = man.stdin.take().map(|mut stdin| stdin.write_all(page));
+    man.wait()?;
+    Ok(())
 }

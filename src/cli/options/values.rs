@@ -89,7 +89,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 pub fn time_limit(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(time) if time > Duration::ZERO => Ok(time),
-        Ok(_) => Err("must be longer than 0".to_owned()),
+        Ok(_) => Err("give a time longer than 0, as in 8h, 30m, 45s or 1h30m".to_owned()),
         _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
     }
 }

@@ -53,8 +53,8 @@ pub enum Event {
     Finished {
         n: BoardSize,
         method: Method,
-        /// Wall time of the last session.
-        wall_s: f64,
+        /// Wall time of the last session; null for a merge.
+        wall_s: Option<f64>,
         /// CPU time spent in units by all threads of all sessions.
         cpu_s: Option<f64>,
         /// Whether other work took cores from the threads.
@@ -70,15 +70,15 @@ pub enum Event {
 impl Event {
     /// The end of the count with this `result`, whose last session found `found` solutions.
     pub fn finished(result: &RunResult, found: Option<u128>) -> Self {
-        let wall_s = result.wall_s.unwrap_or_default();
+        let speed = |found, wall_s: f64| found as f64 / wall_s.max(1e-9);
         Self::Finished {
             n: result.n,
             method: result.method,
-            wall_s,
+            wall_s: result.wall_s,
             cpu_s: result.cpu_s,
             machine_was_busy: machine_was_busy(result),
             resumed: result.resumed.unwrap_or_default(),
-            solutions_per_s: found.map(|found| found as f64 / wall_s.max(1e-9)),
+            solutions_per_s: found.zip(result.wall_s).map(|(found, wall_s)| speed(found, wall_s)),
             checks: result.checks.clone(),
         }
     }
@@ -130,7 +130,8 @@ impl Event {
                     0 => [""; 2],
                     _ => [" in the last session", " in all sessions"],
                 };
-                let mut figures = vec![format!("{} wall time{last}", duration(*wall_s))];
+                let mut figures =
+                    Vec::from_iter(wall_s.map(|wall_s| format!("{} wall time{last}", duration(wall_s))));
                 figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
                 figures.extend(solutions_per_s.map(|speed| format!("{}solutions/s", metric(speed))));
                 figures.push(known_value(checks).to_owned());
@@ -233,7 +234,7 @@ mod tests {
         machine_was_busy: bool,
     ) -> String {
         let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
-        let (wall_s, cpu_s) = (39.4, Some(78.2).filter(|_| is_known));
+        let (wall_s, cpu_s) = (Some(39.4), Some(78.2).filter(|_| is_known));
         let checks = Vec::from_iter(is_known.then(|| Check::new("oeis", true, String::new())));
         Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks }
             .text()
