@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kernels::HalvesKernel;
-use super::set_counter::{CountSets, set_counter};
-use super::units::{HalvesUnits, Piece};
+use super::join::{CountSets, set_counter};
+use super::sets::units::{HalvesUnits, Piece};
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
 
 /// Counts units one after the other; one per thread.

@@ -118,27 +118,19 @@
 //! had seven rows.
 
 pub mod counter;
-mod far;
-mod filter;
-mod first_queens;
 mod flip;
+mod join;
 mod kernels;
-mod list;
+mod lists;
 mod method;
-mod norths;
-mod pairs;
-mod ranks;
-mod set_counter;
+mod plain;
 mod sets;
 mod shape;
-mod souths;
-mod tails;
 #[cfg(test)]
 mod tests;
-pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::HalvesKernel;
 pub use method::fastest_from;
+pub use sets::units::HalvesUnits;
 pub use shape::{STANDARD_DEPTH, Shape, TAIL};
-pub use units::HalvesUnits;

@@ -23,7 +23,7 @@
 //!
 //! Ratios of times with `avx512`, on a busy Intel core (docs/halves.md).
 
-use super::first_queens::FirstQueens;
+use super::sets::first_queens::FirstQueens;
 use super::flip;
 use crate::board::BoardSize;
 

@@ -3,7 +3,7 @@
 //! * [`vector`]: the operations that every step uses, and [`vector::Step`], through which a step
 //!   reaches them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry that
 //!   enables the CPU's features.
-//! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their
+//! * `plain`: a recursion that shares nothing with the steps: the kernel `scalar`, and their
 //!   oracle.
 //! * [`HalvesKernel`]: one of them that this CPU can run.
 //!
@@ -15,7 +15,6 @@ pub mod avx2;
 pub mod avx512;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
-pub mod plain;
 pub mod portable;
 pub mod vector;
 

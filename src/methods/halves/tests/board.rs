@@ -1,7 +1,7 @@
 //! Which diagonal is which bit, against the distances of queens on a board.
 
 use super::*;
-use crate::methods::halves::list::{Direction, Footprints, lines};
+use crate::methods::halves::lists::list::{Direction, Footprints, lines};
 
 /// The bits that a queen of the south asks for, as bits of a footprint.
 pub fn asked(shape: &Shape, row: usize, column: usize) -> u64 {

@@ -2,11 +2,11 @@
 
 use super::board::asked;
 use super::*;
-use crate::methods::halves::filter::Filter;
+use crate::methods::halves::join::filter::Filter;
 use crate::methods::halves::flip::{SIDES, side};
 use crate::methods::halves::kernels::vector::Vector;
-use crate::methods::halves::list::{Footprints, Lines, lines};
-use crate::methods::halves::norths::{Norths, Wanted};
+use crate::methods::halves::lists::list::{Footprints, Lines, lines};
+use crate::methods::halves::join::norths::{Norths, Wanted};
 
 /// A footprint with each bit set by chance, one in four.
 fn footprint(rng: &mut Rng) -> u64 {

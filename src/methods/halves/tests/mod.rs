@@ -7,11 +7,12 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::Shape;
-use super::far::FarLists;
-use super::first_queens::FirstQueens;
-use super::kernels::{HalvesKernel, SetCounts, plain};
-use super::list::{List, NeededBytes};
-use super::set_counter::{CountSets, set_counter};
+use super::lists::far::FarLists;
+use super::sets::first_queens::FirstQueens;
+use super::kernels::{HalvesKernel, SetCounts};
+use super::plain;
+use super::lists::list::{List, NeededBytes};
+use super::join::{CountSets, set_counter};
 use super::sets::{self, ColumnSet, Columns};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;

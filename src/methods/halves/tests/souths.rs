@@ -4,8 +4,8 @@ use super::board::asked;
 use super::*;
 use crate::methods::halves::TAIL;
 use crate::methods::halves::kernels::vector::{LANE, Vector};
-use crate::methods::halves::pairs::{CountPairs, Planes};
-use crate::methods::halves::tails::{Completions, ListCompletions, Tail};
+use crate::methods::halves::join::pairs::{CountPairs, Planes};
+use crate::methods::halves::join::tails::{Completions, ListCompletions, Tail};
 
 /// Eight columns and a few attacked squares.
 fn random_tail(rng: &mut Rng, n: usize) -> Tail {

@@ -3,9 +3,9 @@
 use super::*;
 use crate::check::known;
 use crate::methods::counter::UnitCounts;
-use crate::methods::halves::far::BLOCK;
+use crate::methods::halves::lists::far::BLOCK;
 use crate::methods::halves::kernels::portable::Portable;
-use crate::methods::halves::units::{Piece, TABLES, thread_memory};
+use crate::methods::halves::sets::units::{Piece, TABLES, thread_memory};
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
 /// Units whose norths are cut by so many first queens, as only those of large boards are.

@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use super::kernels::vector::{Step, Vector};
-use super::list::{Lines, List, NeededBytes};
+use crate::methods::halves::kernels::vector::{Step, Vector};
+use crate::methods::halves::lists::list::{Lines, List, NeededBytes};
 
 /// How far ahead of the bytes that are written next memory is made ready, in bytes.
 const AHEAD: usize = 256;

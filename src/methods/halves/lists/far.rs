@@ -25,7 +25,7 @@
 
 use std::sync::OnceLock;
 
-use super::kernels::vector::{Step, Vector};
+use crate::methods::halves::kernels::vector::{Step, Vector};
 use super::ranks::{ALL_RANKS, Attacked, FIRST_BYTES, Rest, ranks_seen, ranks_without};
 use crate::board::{binomial, next_combination};
 

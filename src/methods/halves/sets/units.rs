@@ -16,12 +16,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::far::FarLists;
+use crate::methods::halves::lists::far::FarLists;
 use super::first_queens::FirstQueens;
-use super::kernels::HalvesKernel;
-use super::list::NeededBytes;
-use super::sets::{self, ColumnSet, Columns};
-use super::shape::{STANDARD_DEPTH, Shape};
+use crate::methods::halves::kernels::HalvesKernel;
+use crate::methods::halves::lists::list::NeededBytes;
+use super::{ColumnSet, Columns};
+use crate::methods::halves::sets;
+use crate::methods::halves::shape::{STANDARD_DEPTH, Shape};
 use crate::board::BoardSize;
 use crate::methods::DepthError;
 use crate::methods::kernel::Kernel;

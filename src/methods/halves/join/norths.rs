@@ -12,19 +12,19 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Shape;
-use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS};
-use super::first_queens::FirstQueens;
-use super::flip::{SIDES, Side, side};
-use super::kernels::vector::{Step, Vector};
-use super::list::{BYTES, Footprints, List, NeededBytes};
-use super::ranks::{Attacked, Rest};
+use crate::methods::halves::Shape;
+use crate::methods::halves::lists::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS};
+use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::halves::flip::{SIDES, Side, side};
+use crate::methods::halves::kernels::vector::{Step, Vector};
+use crate::methods::halves::lists::list::{BYTES, Footprints, List, NeededBytes};
+use crate::methods::halves::lists::ranks::{Attacked, Rest};
 use crate::board::{bits, next_combination};
 
 /// Lists the norths of column sets, one after the other.
 pub struct Norths {
     /// The norths by the sides of the queens in their first rows, the first row's side in the
-    /// lowest place ([`super::flip`]). Each list has one segment.
+    /// lowest place ([`crate::methods::halves::flip`]). Each list has one segment.
     pub by_sides: Vec<List>,
     /// Placements in the near rows, likewise by sides, that wait for the far rows.
     near: Vec<Vec<Near>>,

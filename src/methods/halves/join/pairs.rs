@@ -13,11 +13,11 @@
 
 use std::ops::Range;
 
-use super::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Tables, Vector};
-use super::list::{BYTES, Direction, List, NeededBytes};
-use super::ranks::{FIRST_BYTES, SPREAD};
+use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Tables, Vector};
+use crate::methods::halves::lists::list::{BYTES, Direction, List, NeededBytes};
+use crate::methods::halves::lists::ranks::{FIRST_BYTES, SPREAD};
 use super::tails::{Completions, Tail};
-use super::{Shape, TAIL};
+use crate::methods::halves::{Shape, TAIL};
 use crate::board::bits;
 
 /// Memory for the words, made once. All but the last two are of one word at a time, and stay in the

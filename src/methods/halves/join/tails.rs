@@ -4,10 +4,10 @@
 //! up in the far list of the columns that then remain, 64 entries at a time; a byte permutation
 //! turns ranks among these columns into ranks among the eight.
 
-use super::TAIL;
-use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS};
-use super::kernels::vector::{Completion, Step, Vector};
-use super::ranks::{ALL_RANKS, Attacked, Rest, ranks_seen, ranks_without};
+use crate::methods::halves::TAIL;
+use crate::methods::halves::lists::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS};
+use crate::methods::halves::kernels::vector::{Completion, Step, Vector};
+use crate::methods::halves::lists::ranks::{ALL_RANKS, Attacked, Rest, ranks_seen, ranks_without};
 
 /// The completions of a placement in the near rows of the south.
 #[derive(Default)]

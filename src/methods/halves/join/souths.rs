@@ -9,21 +9,21 @@
 //!
 //! The rows next to the cut come first, because a queen there is on two diagonals that cross it; in
 //! the opposite order lists stay long, and the search takes five times as long. A list has segments
-//! according to the known digits of the flip along a diagonal ([`super::flip`]), so that every list
+//! according to the known digits of the flip along a diagonal ([`crate::methods::halves::flip`]), so that every list
 //! is filtered once per square, whatever the weights of its norths.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::far::FarLists;
+use crate::methods::halves::lists::far::FarLists;
 use super::filter::Filter;
-use super::flip::{self, Moves, SIDES};
-use super::kernels::SetCounts;
-use super::kernels::vector::{LANE, Vector};
-use super::list::{List, NeededBytes, lines};
+use crate::methods::halves::flip::{self, Moves, SIDES};
+use crate::methods::halves::kernels::SetCounts;
+use crate::methods::halves::kernels::vector::{LANE, Vector};
+use crate::methods::halves::lists::list::{List, NeededBytes, lines};
 use super::pairs::{CountPairs, Planes};
 use super::tails::{Completions, ListCompletions, Tail};
-use super::{Shape, TAIL};
+use crate::methods::halves::{Shape, TAIL};
 use crate::board::bits;
 
 /// Norths of a list that have something in common.

@@ -4,7 +4,7 @@
 //! same distances. This module converts squares of a board to ranks: a word has eight, a byte each.
 
 use super::far::{Block, MOST_ROWS, PAIRS};
-use super::kernels::vector::Vector;
+use crate::methods::halves::kernels::vector::Vector;
 
 /// Byte 0 of eight.
 pub const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;

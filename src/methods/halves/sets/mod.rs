@@ -28,6 +28,9 @@
 //! right counts each set twice that it does not map onto itself. So a number becomes a set in less
 //! than a microsecond.
 
+pub mod first_queens;
+pub mod units;
+
 use crate::board::bits;
 
 /// The columns of the north's queens, and the column of the central row's queen on an odd board.

@@ -8,10 +8,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::SetCounts;
+use super::kernels::SetCounts;
 use crate::board::bits;
 use crate::methods::halves::Shape;
-use crate::methods::halves::first_queens::FirstQueens;
+use crate::methods::halves::sets::first_queens::FirstQueens;
 use crate::methods::halves::flip::{self, Side};
 use crate::methods::halves::sets::ColumnSet;
 

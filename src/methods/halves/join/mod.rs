@@ -12,21 +12,28 @@
 //! A counter keeps its memory from piece to piece, and also the norths if the next piece has the
 //! same ones, as on odd boards.
 
+pub mod filter;
+pub mod norths;
+pub mod pairs;
+pub mod souths;
+pub mod tails;
+
 use std::sync::atomic::AtomicBool;
 
-use super::Shape;
-use super::far::FarLists;
-use super::first_queens::FirstQueens;
-use super::flip;
-use super::kernels::portable::Portable;
-use super::kernels::vector::Vector;
-use super::kernels::{HalvesKernel, SetCounts, plain};
-use super::list::List;
-use super::norths::{Norths, Wanted};
-use super::pairs::Planes;
-use super::sets::ColumnSet;
-use super::souths::{Search, Segment, South};
-use super::tails::Completions;
+use crate::methods::halves::Shape;
+use crate::methods::halves::lists::far::FarLists;
+use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::halves::flip;
+use crate::methods::halves::kernels::portable::Portable;
+use crate::methods::halves::kernels::vector::Vector;
+use crate::methods::halves::kernels::{HalvesKernel, SetCounts};
+use crate::methods::halves::plain;
+use crate::methods::halves::lists::list::List;
+use norths::{Norths, Wanted};
+use pairs::Planes;
+use crate::methods::halves::sets::ColumnSet;
+use souths::{Search, Segment, South};
+use tails::Completions;
 
 /// Counts column sets, one after the other.
 pub trait CountSets: Send {

@@ -18,7 +18,7 @@
 
 use std::ops::Range;
 
-use super::Shape;
+use crate::methods::halves::Shape;
 use crate::board::bits;
 
 /// Bytes of a footprint.
