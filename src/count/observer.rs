@@ -1,4 +1,4 @@
-//! What a count tells while it runs: its progress, and notices for its user, both as data.
+//! The reports of a running count: its progress, and notices for its user, both as data.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub trait Observer {
     }
 }
 
-/// Follows nothing.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -86,12 +86,12 @@ pub enum Notice {
         needed: u64,
         /// Bytes free.
         available: u64,
-        /// Threads that were asked for.
+        /// The requested number of threads.
         threads: usize,
         /// The most threads for which the memory is enough, if it is enough for one.
         fit: Option<usize>,
     },
-    /// The depth that was asked for makes a count slow.
+    /// The requested depth makes a count slow.
     UnusualDepth {
         /// The depth.
         depth: usize,
