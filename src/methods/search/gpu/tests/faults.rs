@@ -60,7 +60,7 @@ fn a_stop_ends_a_count_within_a_second() {
 }
 
 #[test]
-fn a_device_that_is_lost_ends_the_count_with_an_error_that_names_it() {
+fn a_lost_device_ends_the_count_with_its_name() {
     let (gpu, never) = (with(|_| ()), AtomicBool::new(false));
     let (done, error) = count(&gpu, 15, &never, &|units| {
         if units == 50 {
@@ -84,7 +84,7 @@ fn a_device_that_does_not_answer_is_given_up() {
 }
 
 #[test]
-fn a_device_that_ends_loops_early_does_not_pass_for_one_that_counts() {
+fn a_device_that_ends_loops_early_is_an_error() {
     let gpu = with(|settings| {
         (settings.groups, settings.first_steps, settings.most_steps) = (1, 200_000, 200_000);
     });
