@@ -1,182 +1,162 @@
-//! Counts a column set, with any kernel.
+//! The join: counts the pairs of a north and a south of a piece that fit.
 //!
 //! ```text
-//! list the norths that begin with the piece's first queens
-//! search the souths
+//! count_piece(C, first):
+//!     norths = every way to fill the north with C that begins with `first`         norths
+//!     return descend(the empty south, norths)                                      souths
+//!
+//! descend(south, norths):
+//!     if only the tail is left:
+//!         completions = every way to fill its eight rows                           tails
+//!         return the pairs of norths and completions that fit                      pairs
+//!     for each free square of the south's next row:                                souths
+//!         rest = the norths that do not attack the square                          filter
+//!         found += descend(the south with a queen there, rest)
+//!     return found
 //! ```
 //!
-//! The diagonals of the first queens are attacked squares of the south from row 0 on, so with one
-//! of them half of the pairs are never visited. It pays if the norths that reach a tail fill
-//! several words.
-//!
-//! A counter keeps its memory from piece to piece, and also the norths if the next piece has the
-//! same ones, as on odd boards.
+//! [`Join::count_piece`] and [`Descent::descend`] are these functions. A step of the CPU's vectors
+//! (`Step`) is entered in each file: once for the far list of each choice of columns in `norths`,
+//! once for each list in `filter`, and twice for each tail, in `tails` and `pairs`.
 
 pub mod filter;
+pub mod memory;
 pub mod norths;
 pub mod pairs;
 pub mod souths;
 pub mod tails;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::methods::halves::Shape;
-use crate::methods::halves::lists::far::FarLists;
-use crate::methods::halves::sets::first_queens::FirstQueens;
-use crate::methods::halves::flip;
-use crate::methods::halves::kernels::portable::Portable;
-use crate::methods::halves::kernels::vector::Vector;
-use crate::methods::halves::kernels::{HalvesKernel, SetCounts};
-use crate::methods::halves::plain;
-use crate::methods::halves::lists::list::List;
-use norths::{Norths, Wanted};
-use pairs::Planes;
-use crate::methods::halves::sets::ColumnSet;
-use souths::{Search, Segment, South};
-use tails::Completions;
+use self::filter::Segments;
+use self::norths::{Norths, Wanted};
+use self::pairs::{CountPairs, Planes};
+use self::souths::South;
+use self::tails::{Completions, ListCompletions};
+use super::Shape;
+use super::flip::{self, Moves, SIDES};
+use super::kernels::SetCounts;
+use super::kernels::vector::{LANE, Vector};
+use super::lists::far::FarLists;
+use super::lists::north_list::NorthList;
+use super::sets::ColumnSet;
+use super::sets::first_queens::FirstQueens;
+use crate::board::bits;
 
-/// Counts column sets, one after the other.
-pub trait CountSets: Send {
-    /// Counts the solutions of `set` whose norths begin with `first`; `None` when it was stopped.
-    fn count(
-        &mut self,
-        far: &FarLists,
-        set: &ColumnSet,
-        first: FirstQueens,
-        stop: &AtomicBool,
-    ) -> Option<SetCounts>;
-
-    /// Bytes of memory that its lists take at most.
-    #[cfg(test)]
-    fn memory(&self) -> usize;
-}
-
-/// The counter for column sets of boards of this shape with `kernel`.
-#[must_use]
-pub fn set_counter(kernel: HalvesKernel, shape: &Shape) -> Box<dyn CountSets> {
-    match kernel {
-        HalvesKernel::Scalar => Box::new(Plain(*shape)),
-        HalvesKernel::Portable => Box::new(SetCounter::new(Portable, shape)),
-        #[cfg(target_arch = "aarch64")]
-        HalvesKernel::Neon(neon) => Box::new(SetCounter::new(neon, shape)),
-        #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx2(avx2) => Box::new(SetCounter::new(avx2, shape)),
-        #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx512(avx512) => Box::new(SetCounter::new(avx512, shape)),
-    }
-}
-
-/// The plain recursion on boards of a shape.
-struct Plain(Shape);
-
-impl CountSets for Plain {
-    fn count(
-        &mut self,
-        _: &FarLists,
-        set: &ColumnSet,
-        first: FirstQueens,
-        stop: &AtomicBool,
-    ) -> Option<SetCounts> {
-        plain::count(&self.0, set, first, stop)
-    }
-
-    #[cfg(test)]
-    fn memory(&self) -> usize {
-        0
-    }
-}
-
-/// Counts column sets, one after the other, with the vectors of one kernel.
-struct SetCounter<V: Vector> {
+/// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from
+/// piece to piece.
+pub struct Join<V: Vector> {
     v: V,
     shape: Shape,
     norths: Norths,
-    /// What these are.
-    listed: Option<Wanted>,
-    /// The list below each near row of the south.
-    lists: Vec<List>,
+    /// A list for each near row of the south: the norths that its queens leave.
+    filtered: Vec<NorthList>,
     completions: Completions,
     planes: Planes<V::Word>,
 }
 
-impl<V: Vector> SetCounter<V> {
-    /// Counts sets of a board of this shape.
-    fn new(v: V, shape: &Shape) -> Self {
+impl<V: Vector> Join<V> {
+    /// Counts pieces on boards of this shape.
+    pub fn new(v: V, shape: &Shape) -> Self {
         Self {
             v,
             shape: *shape,
             norths: Norths::new(shape),
-            listed: None,
-            lists: (0..shape.near_south()).map(|_| List::default()).collect(),
+            filtered: (0..shape.near_south()).map(|_| NorthList::default()).collect(),
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
         }
     }
 
-    /// Lists the norths of `wanted`; `None` when it was stopped.
-    fn list(&mut self, far: &FarLists, wanted: Wanted, stop: &AtomicBool) -> Option<()> {
-        if self.listed != Some(wanted) {
-            self.listed = None;
-            self.norths.list(self.v, &self.shape, far, wanted, stop)?;
-            self.listed = Some(wanted);
-        }
-        Some(())
-    }
-
-    /// Sets up the search: the searcher, the empty south of `set`, the listed norths, which begin
-    /// with `first`, and a list for each near row.
-    fn search<'a>(
-        &'a mut self,
-        far: &'a FarLists,
-        set: &ColumnSet,
-        first: FirstQueens,
-        stop: &'a AtomicBool,
-    ) -> (Search<'a, V>, South, Vec<Segment<'a>>, &'a mut [List]) {
-        let shape = &self.shape;
-        let search = Search {
-            v: self.v,
-            shape,
-            far,
-            stop,
-            moves: flip::moves(shape, set),
-            first_row: set.centre.map_or(u32::MAX, |column| 1 << column),
-            completions: &mut self.completions,
-            planes: &mut self.planes,
-            counts: SetCounts::default(),
-        };
-        let [up, down] = first.attacked();
-        let columns = shape.row_mask() & !set.columns;
-        let south = South { row: 0, columns, up, down, undecided: shape.digits };
-        static NONE: List = List::EMPTY;
-        let decided = Segment { list: &NONE, norths: 0..0 };
-        let by_sides = &self.norths.by_sides;
-        let undecided = by_sides.iter().map(|list| Segment { list, norths: list.segments[0].clone() });
-        (search, south, std::iter::once(decided).chain(undecided).collect(), &mut self.lists)
-    }
-}
-
-impl<V: Vector + Send> CountSets for SetCounter<V>
-where
-    V::Word: Send,
-{
-    fn count(
+    /// Counts the solutions of `set` whose norths begin with `first`; `None` if it was stopped.
+    pub fn count_piece(
         &mut self,
         far: &FarLists,
         set: &ColumnSet,
         first: FirstQueens,
         stop: &AtomicBool,
     ) -> Option<SetCounts> {
-        self.list(far, Wanted { columns: set.columns, first }, stop)?;
-        let (mut search, south, segments, lists) = self.search(far, set, first, stop);
-        match lists {
-            [] => search.join(&south, segments[1].list, &[0..0, segments[1].norths.clone()]),
-            lists => search.descend(&south, &segments, lists)?,
-        }
-        Some(search.counts)
+        let Self { v, shape, norths, filtered, completions, planes } = self;
+        let norths = norths.list(*v, shape, far, Wanted { columns: set.columns, first }, stop)?;
+        let moves = flip::moves(shape, set);
+        let found = SetCounts::default();
+        let mut descent = Descent { v: *v, shape, far, stop, moves, completions, planes, found };
+        descent.descend(&South::empty(shape, set, first), Segments::BySides(norths), filtered)?;
+        Some(descent.found)
     }
 
+    /// Bytes of memory of all lists of norths.
     #[cfg(test)]
-    fn memory(&self) -> usize {
-        self.norths.by_sides.iter().chain(&self.lists).map(List::bytes).sum()
+    pub fn list_memory(&self) -> usize {
+        self.norths.by_sides.iter().chain(&self.filtered).map(NorthList::bytes).sum()
+    }
+}
+
+/// The way through the souths of a piece.
+struct Descent<'a, V: Vector> {
+    v: V,
+    shape: &'a Shape,
+    far: &'a FarLists,
+    stop: &'a AtomicBool,
+    /// See [`flip::moves`].
+    moves: Vec<[Moves; SIDES]>,
+    completions: &'a mut Completions,
+    planes: &'a mut Planes<V::Word>,
+    found: SetCounts,
+}
+
+impl<V: Vector> Descent<'_, V> {
+    /// Counts the pairs of `norths` and the souths that begin with `south`; `None` if it was
+    /// stopped. `lists` has a list for each near row that is left.
+    fn descend(&mut self, south: &South, norths: Segments, lists: &mut [NorthList]) -> Option<()> {
+        let Some((rest, lists)) = lists.split_first_mut() else {
+            self.count_pairs(south, norths);
+            return Some(());
+        };
+        for column in bits(south.free()) {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let next = south.with_queen(column);
+            if !next.is_dead() && self.filter(norths, column, &next, rest) {
+                self.descend(&next, Segments::Filtered(rest), lists)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Counts the pairs of `norths` and the completions of `south`.
+    fn count_pairs(&mut self, south: &South, norths: Segments) {
+        let [(_, twice), (list, once)] = [norths.get(0), norths.get(1)];
+        let weighted = 2 * twice.len() as u64 + once.len() as u64;
+        let norths = (twice.len() + once.len()) as u64;
+        if self.shape.tail == 0 {
+            self.found.pairs += norths;
+            self.found.solutions += weighted;
+            return;
+        }
+        let (far, into) = (self.far, &mut *self.completions);
+        match self.shape.far {
+            7 => self.v.enter(ListCompletions::<7> { far, south, into }),
+            _ => self.v.enter(ListCompletions::<6> { far, south, into }),
+        }
+        assert!(
+            twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),
+            "lanes of one weight: {twice:?}, {once:?}"
+        );
+        let len = self.completions.len() as u64;
+        self.found.pairs += len * norths;
+        if len > 0 {
+            let found = self.v.enter(CountPairs {
+                shape: self.shape,
+                list,
+                segments: &[twice, once],
+                south,
+                completions: self.completions,
+                planes: self.planes,
+            });
+            assert!(found <= len * weighted, "{found} solutions in {len} times {norths} pairs");
+            self.found.solutions += found;
+        }
     }
 }

@@ -1,35 +1,45 @@
 //! Pairs: counts the norths of a list that fit the completions of a south.
 //!
-//! # Idea
+//! ```text
+//! for each word of norths, 512 with AVX-512, up to four at a time:
+//!     planes  = for each line of a footprint: the norths that leave it free
+//!     squares = for each free square of the tail: the AND of its two lines' planes
+//!     tables  = for each two squares in rows 2 and 3, 4 and 5, 6 and 7: the AND of theirs
+//!     for each group of completions:
+//!         head = the AND of the squares in rows 0 and 1
+//!         for each completion of the group:
+//!             found += popcount(head & its word in each of the three tables)
+//! ```
 //!
-//! The list becomes *bit planes*: for each bit of a footprint a word with a bit for each north, set
-//! where the north leaves the diagonal free. The AND of two planes has the norths that leave a
-//! square free; the AND of two of these, the norths that leave a pair of squares in two rows free.
-//! These pairs are tabulated. A completion is four pairs, so it costs three ANDs, a population
-//! count and an addition per word of norths: 512 with AVX-512.
+//! A *bit plane* has a bit for each north. So a completion costs three ANDs, a population count and
+//! an addition per word of norths. The lines before cost the same for every word, however few
+//! completions there are: eight planes for each needed byte, up to 64 squares, and some 90 words of
+//! tables.
 //!
 //! Norths that count twice stand first, padded to a multiple of 64, so that every lane of 64 bits
 //! has one weight, which is applied to the final sum.
 
 use std::ops::Range;
 
-use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, PAIRS, Step, Tables, Vector};
-use crate::methods::halves::lists::list::{BYTES, Direction, List, NeededBytes};
-use crate::methods::halves::lists::ranks::{FIRST_BYTES, SPREAD};
-use super::tails::{Completions, Tail};
-use crate::methods::halves::{Shape, TAIL};
+use super::souths::South;
+use super::tails::Completions;
 use crate::board::bits;
+use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, Tables, Vector};
+use crate::methods::halves::lists::entry::{FIRST_BYTES, SPREAD};
+use crate::methods::halves::lists::footprint::{BYTES, Direction, NeededBytes};
+use crate::methods::halves::lists::north_list::NorthList;
+use crate::methods::halves::{Shape, TAIL};
 
-/// Memory for the words, made once. All but the last two are of one word at a time, and stay in the
-/// first-level cache.
+/// Memory for the words, made once. All but the heads and tables have one word at a time, and stay
+/// in the first-level cache.
 pub struct Planes<Word> {
-    /// By bit of the footprint; number 64 is full.
+    /// By bit of the footprint; number 64 has all norths.
     planes: Box<[Word; 256]>,
-    /// By row and rank, for rows 2 to 7: the norths that leave a square free.
-    free: Box<[Word; 256]>,
-    /// The same for rows 0 and 1, all words.
-    first: Box<[[Word; MAX_WORDS]; 16]>,
-    /// By rows and pair: those that leave both squares of a pair free.
+    /// By row and rank, for rows 2 to 7: the norths that leave the square free.
+    squares: Box<[Word; 256]>,
+    /// The same for rows 0 and 1, for all words.
+    head: Box<[[Word; MAX_WORDS]; 16]>,
+    /// For two squares in two rows: the norths that leave both free.
     tables: Box<Tables<Word>>,
 }
 
@@ -38,94 +48,94 @@ impl<Word: Copy> Planes<Word> {
         let words = [word; MAX_WORDS];
         Self {
             planes: Box::new([word; 256]),
-            free: Box::new([word; 256]),
-            first: Box::new([words; 16]),
+            squares: Box::new([word; 256]),
+            head: Box::new([words; 16]),
             tables: Box::new([words; 257]),
         }
     }
 }
 
-/// Words to be combined: number `to` becomes the AND of numbers `a` and `b`.
-struct And<const MOST: usize> {
+/// A list of ANDs: word `to` becomes the AND of words `a` and `b`.
+struct Ands<const MOST: usize> {
     /// `[to, a, b]`, of which the first `len` count.
-    each: [[u8; 3]; MOST],
+    all: [[u8; 3]; MOST],
     len: usize,
 }
 
-impl<const MOST: usize> And<MOST> {
-    const NONE: Self = Self { each: [[0; 3]; MOST], len: 0 };
+impl<const MOST: usize> Ands<MOST> {
+    const NONE: Self = Self { all: [[0; 3]; MOST], len: 0 };
 
     #[inline(always)]
     fn push(&mut self, to: usize, a: u8, b: u8) {
-        self.each[self.len] = [to as u8, a, b];
+        self.all[self.len] = [to as u8, a, b];
         self.len += 1;
     }
 
     #[inline(always)]
     fn each(&self) -> impl Iterator<Item = [usize; 3]> {
-        self.each[..self.len].iter().map(|each| each.map(usize::from))
+        self.all[..self.len].iter().map(|and| and.map(usize::from))
     }
 }
 
-/// The plane of each bit of either direction, and before them the full plane for lines that do not
-/// cross the cut: the plane of bit `i` is at place `32 + i`.
+/// The plane of each line of either direction. Line `i` is at index `32 + i`; below stands the full
+/// plane, for lines that do not cross the cut.
 static PLANES: [[u8; 64]; 2] = {
     let mut planes = [[8 * BYTES as u8; 64]; 2];
-    let mut bit = 0;
-    while bit < 32 {
-        planes[0][32 + bit] = Direction::Diagonals.place(bit) as u8;
-        planes[1][32 + bit] = Direction::Antidiagonals.place(bit) as u8;
-        bit += 1;
+    let mut number = 0;
+    while number < 32 {
+        planes[0][32 + number] = Direction::Diagonals.bit(number) as u8;
+        planes[1][32 + number] = Direction::Antidiagonals.bit(number) as u8;
+        number += 1;
     }
     planes
 };
 
-/// How the words of a tail are made of planes: the squares of its rows that the near queens leave
-/// open, and the pairs of these.
-struct Squares {
-    first: And<16>,
-    free: And<48>,
-    pairs: And<192>,
+/// How the words of a tail are made: of planes the free squares, and of these the tables.
+struct Recipe {
+    head: Ands<16>,
+    squares: Ands<48>,
+    tables: Ands<192>,
 }
 
-impl Squares {
-    /// Those of `tail`.
+impl Recipe {
+    /// The recipe for the tail of `south`.
     #[inline(always)]
-    fn of<V: Vector>(v: V, shape: &Shape, tail: &Tail) -> Self {
-        let (column, open) = (tail.column(), tail.open(v));
-        let mut squares = Self { first: And::NONE, free: And::NONE, pairs: And::NONE };
-        for (row, &open) in open.iter().enumerate() {
-            // Of the bit of a line, 32 more.
-            let beyond = 31 - (shape.south - TAIL + row);
-            for rank in bits(open.into()) {
+    fn of<V: Vector>(v: V, shape: &Shape, south: &South) -> Self {
+        let (column, free) = (south.column_by_rank(), south.free_ranks(v));
+        let mut recipe = Self { head: Ands::NONE, squares: Ands::NONE, tables: Ands::NONE };
+        for (row, &free) in free.iter().enumerate() {
+            // The line of column 0 in `PLANES`.
+            let beyond = 31 - (shape.near_south() + row);
+            for rank in bits(free.into()) {
                 let column = usize::from(column[rank]);
                 let [a, b] = [shape.n - 1 - column, column].map(|column| (column + beyond) % 64);
                 let (to, a, b) = (TAIL * row + rank, PLANES[0][a], PLANES[1][b]);
                 if row < 2 {
-                    squares.first.push(to, a, b);
+                    recipe.head.push(to, a, b);
                 } else {
-                    squares.free.push(to, a, b);
+                    recipe.squares.push(to, a, b);
                 }
             }
         }
         let apart = apart(&column);
         for table in 0..3 {
             let (upper, lower) = (2 * table + 2, 2 * table + 3);
-            let pairs = SPREAD[usize::from(open[upper])] & (u64::from(open[lower]) * FIRST_BYTES) & apart;
+            let both = SPREAD[usize::from(free[upper])] & (u64::from(free[lower]) * FIRST_BYTES) & apart;
             let (upper, lower) = ((TAIL * upper) as u8, (TAIL * lower) as u8);
-            let mut left = pairs;
+            let mut left = both;
             while left != 0 {
-                let pair = left.trailing_zeros() as u8;
+                let ranks = left.trailing_zeros() as u8;
                 left &= left - 1;
-                squares.pairs.push(PAIRS * table + usize::from(pair), upper + pair / 8, lower + pair % 8);
+                let to = TABLE_LEN * table + usize::from(ranks);
+                recipe.tables.push(to, upper + ranks / 8, lower + ranks % 8);
             }
         }
-        squares
+        recipe
     }
 }
 
-/// The pairs of ranks whose columns are different and not side by side: those that squares of two
-/// neighbouring rows can have.
+/// A mask of the bytes of two ranks whose columns are different and not side by side: squares of
+/// two neighbouring rows that do not attack each other.
 fn apart(column: &[u8; TAIL]) -> u64 {
     let mut apart = !0x8040_2010_0804_0201;
     for rank in 1..TAIL {
@@ -136,19 +146,19 @@ fn apart(column: &[u8; TAIL]) -> u64 {
     apart
 }
 
-/// The solutions that the completions of `tail` make with the norths of `list`: those of
-/// `segments[0]` twice, those of `segments[1]` once. The first begins at 0 and the second where the
-/// next lane begins.
+/// Counts the solutions that the completions of `south` make with the norths of `list`: norths of
+/// `segments[0]` count twice, norths of `segments[1]` once. The first segment begins at 0, the
+/// second at a multiple of [`LANE`].
 pub struct CountPairs<'a, Word> {
     /// The board.
     pub shape: &'a Shape,
     /// The norths.
-    pub list: &'a List,
-    /// Those that count twice, and those that count once.
+    pub list: &'a NorthList,
+    /// The norths that count twice, and the norths that count once.
     pub segments: &'a [Range<usize>; 2],
-    /// The rows that the completions fill.
-    pub tail: &'a Tail,
-    /// All completions of the tail.
+    /// The south, whose near rows are full.
+    pub south: &'a South,
+    /// All its completions.
     pub completions: &'a Completions,
     /// Memory to work in.
     pub planes: &'a mut Planes<Word>,
@@ -159,27 +169,27 @@ impl<V: Vector> Step<V> for CountPairs<'_, V::Word> {
 
     #[inline(always)]
     fn run(self, v: V) -> u64 {
-        let Self { shape, list, segments, tail, completions, planes } = self;
+        let Self { shape, list, segments, south, completions, planes } = self;
         let all = Pairs {
             list,
             segments,
-            needed: NeededBytes::by(shape, shape.south - TAIL, tail.columns),
-            squares: Squares::of(v, shape, tail),
+            needed: NeededBytes::by(shape, shape.near_south(), south.columns),
+            recipe: Recipe::of(v, shape, south),
             completions,
         };
         let words = segments[1].end.div_ceil(8 * V::WIDTH);
-        let pieces = words.div_ceil(MAX_WORDS);
+        let batches = words.div_ceil(MAX_WORDS);
         let mut solutions = 0;
-        let mut first = 0;
-        for piece in 0..pieces {
-            let next = words * (piece + 1) / pieces;
-            solutions += match next - first {
-                1 => all.of_words::<V, 1>(v, first, planes),
-                2 => all.of_words::<V, 2>(v, first, planes),
-                3 => all.of_words::<V, 3>(v, first, planes),
-                _ => all.of_words::<V, MAX_WORDS>(v, first, planes),
+        let mut begin = 0;
+        for batch in 0..batches {
+            let end = words * (batch + 1) / batches;
+            solutions += match end - begin {
+                1 => all.of_words::<V, 1>(v, begin, planes),
+                2 => all.of_words::<V, 2>(v, begin, planes),
+                3 => all.of_words::<V, 3>(v, begin, planes),
+                _ => all.of_words::<V, MAX_WORDS>(v, begin, planes),
             };
-            first = next;
+            begin = end;
         }
         solutions
     }
@@ -187,50 +197,50 @@ impl<V: Vector> Step<V> for CountPairs<'_, V::Word> {
 
 /// The pairs of a list and a tail, which are decided a few words of norths at a time.
 struct Pairs<'a> {
-    list: &'a List,
+    list: &'a NorthList,
     segments: &'a [Range<usize>; 2],
     needed: NeededBytes,
-    squares: Squares,
+    recipe: Recipe,
     completions: &'a Completions,
 }
 
 impl Pairs<'_> {
-    /// The solutions with `WORDS` words of norths, from word `first` on.
+    /// The solutions with `WORDS` words of norths, from word `from` on.
     #[inline(always)]
     fn of_words<V: Vector, const WORDS: usize>(
         &self,
         v: V,
-        first: usize,
+        from: usize,
         memory: &mut Planes<V::Word>,
     ) -> u64 {
         let arrays = self.list.slices();
         for word in 0..WORDS {
-            self.make_word(v, &arrays, first + word, word, memory);
+            self.make_word(v, &arrays, from + word, word, memory);
         }
-        let Planes { first: rows, tables, .. } = memory;
+        let Planes { head, tables, .. } = memory;
         let mut sums = [v.nothing(); WORDS];
         let mut begin = 0;
         for group in self.completions.groups() {
-            let [a, b] = group.ranks;
-            let (a, b) = (&rows[usize::from(a) % 8], &rows[8 + usize::from(b) % 8]);
+            let [a, b] = group.head;
+            let (a, b) = (&head[usize::from(a) % 8], &head[8 + usize::from(b) % 8]);
             let mut both = [v.ones(); WORDS];
             for word in 0..WORDS {
                 both[word] = v.and(a[word], b[word]);
             }
-            v.join(&both, tables, &self.completions.pairs()[begin..group.end as usize], &mut sums);
+            v.join(&both, tables, &self.completions.squares()[begin..group.end as usize], &mut sums);
             begin = group.end as usize;
         }
         let mut solutions = 0;
         for (word, sum) in sums.into_iter().enumerate() {
             for (lane, found) in v.lanes(sum).into_iter().enumerate() {
-                let twice = LANE * ((first + word) * V::WIDTH / 8 + lane) < self.segments[0].end;
+                let twice = LANE * ((from + word) * V::WIDTH / 8 + lane) < self.segments[0].end;
                 solutions += if twice { 2 * found } else { found };
             }
         }
         solutions
     }
 
-    /// Makes word `word` of the list ready to be joined, as number `into`.
+    /// Makes word `word` of the list ready to be joined, as word `into` of `memory`.
     #[inline(always)]
     fn make_word<V: Vector>(
         &self,
@@ -240,26 +250,26 @@ impl Pairs<'_> {
         into: usize,
         memory: &mut Planes<V::Word>,
     ) {
-        let Planes { planes, free, first, tables } = memory;
+        let Planes { planes, squares, head, tables } = memory;
         for &byte in self.needed.bytes() {
             let bits = v.bit_planes(&arrays[byte][8 * V::WIDTH * word..]);
             planes[8 * byte..8 * byte + 8].copy_from_slice(&bits);
         }
-        // Every completion has a square in row 0: what is no north is left out there.
+        // Every completion has a square in row 0, where the padding is left out.
         let valid = self.valid(v, word);
-        for [to, a, b] in self.squares.first.each() {
-            let both = v.and(planes[a], planes[b]);
-            first[to % 16][into] = if to < TAIL { v.and(both, valid) } else { both };
+        for [to, a, b] in self.recipe.head.each() {
+            let square = v.and(planes[a], planes[b]);
+            head[to % 16][into] = if to < TAIL { v.and(square, valid) } else { square };
         }
-        for [to, a, b] in self.squares.free.each() {
-            free[to] = v.and(planes[a], planes[b]);
+        for [to, a, b] in self.recipe.squares.each() {
+            squares[to] = v.and(planes[a], planes[b]);
         }
-        for [to, a, b] in self.squares.pairs.each() {
-            tables[to][into] = v.and(free[a], free[b]);
+        for [to, a, b] in self.recipe.tables.each() {
+            tables[to][into] = v.and(squares[a], squares[b]);
         }
     }
 
-    /// The norths of a word, a bit each.
+    /// The bits of a word that are norths, and not padding.
     #[inline(always)]
     fn valid<V: Vector>(&self, v: V, word: usize) -> V::Word {
         let (begin, end) = (8 * V::WIDTH * word, 8 * V::WIDTH * (word + 1));

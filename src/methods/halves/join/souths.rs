@@ -1,207 +1,79 @@
-//! Searches the souths of a column set from the cut outwards, and counts the norths that fit each.
+//! Souths: the queens of the south in its near rows, from the cut outwards.
 //!
-//! ```text
-//! descend(row, list of norths):
-//!     for each square of the row that no queen of the south attacks:
-//!         filter the list: keep the norths that leave the square free    2.6 times shorter
-//!         with eight rows left, join the list with all completions; before that, descend
-//! ```
-//!
-//! The rows next to the cut come first, because a queen there is on two diagonals that cross it; in
-//! the opposite order lists stay long, and the search takes five times as long. A list has segments
-//! according to the known digits of the flip along a diagonal ([`crate::methods::halves::flip`]), so that every list
-//! is filtered once per square, whatever the weights of its norths.
+//! The rows next to the cut come first, because a queen there is on two lines that cross it, so she
+//! leaves few norths. In the opposite order lists stay long, and the search takes five times as
+//! long.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use crate::methods::halves::lists::far::FarLists;
-use super::filter::Filter;
-use crate::methods::halves::flip::{self, Moves, SIDES};
-use crate::methods::halves::kernels::SetCounts;
-use crate::methods::halves::kernels::vector::{LANE, Vector};
-use crate::methods::halves::lists::list::{List, NeededBytes, lines};
-use super::pairs::{CountPairs, Planes};
-use super::tails::{Completions, ListCompletions, Tail};
-use crate::methods::halves::{Shape, TAIL};
 use crate::board::bits;
+use crate::methods::halves::kernels::vector::Vector;
+use crate::methods::halves::sets::ColumnSet;
+use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::halves::{Shape, TAIL};
 
-/// Norths of a list that have something in common.
-pub struct Segment<'a> {
-    pub list: &'a List,
-    pub norths: Range<usize>,
-}
-
-/// All norths of `list`.
-fn all_segments(list: &List) -> Vec<Segment<'_>> {
-    list.segments.iter().map(|norths| Segment { list, norths: norths.clone() }).collect()
-}
-
-/// Queens in the south, from the cut outwards.
-#[derive(Clone, Copy)]
+/// The south with queens in its first rows.
+#[derive(Clone, Copy, Debug)]
 pub struct South {
-    /// How many rows are filled.
+    /// The number of these rows, and so the number of the next one.
     pub row: usize,
     /// The columns that are left.
     pub columns: u32,
-    /// Squares of the next row that the queens attack towards higher columns.
-    pub up: u32,
-    /// And towards lower ones.
-    pub down: u32,
-    /// Digits that are not decided yet.
-    pub undecided: usize,
+    /// Squares of the next row on an antidiagonal of a queen, or of a given queen of the north.
+    pub antidiagonals: u32,
+    /// Squares of the next row on a diagonal of such a queen.
+    pub diagonals: u32,
+    /// Squares of the next row that may be used: in row 0 of an odd board only the centre.
+    pub allowed: u32,
 }
 
-/// The search through a column set.
-pub struct Search<'a, V: Vector> {
-    pub v: V,
-    pub shape: &'a Shape,
-    pub far: &'a FarLists,
-    pub stop: &'a AtomicBool,
-    /// See [`flip::moves`].
-    pub moves: Vec<[Moves; SIDES]>,
-    /// The squares of row 0 that may be used.
-    pub first_row: u32,
-    pub completions: &'a mut Completions,
-    pub planes: &'a mut Planes<V::Word>,
-    pub counts: SetCounts,
-}
-
-impl<V: Vector> Search<'_, V> {
-    /// Counts what is below `south`, in a near row, with the norths of `segments`; `None` when it
-    /// was stopped. `lists` has a list for this row and one for each near row below.
-    pub fn descend(&mut self, south: &South, segments: &[Segment], lists: &mut [List]) -> Option<()> {
-        let (list, lists) = lists.split_first_mut()?;
-        for column in bits(self.squares(south)) {
-            if self.stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let Some(next) = self.place(south, column, segments, list) else { continue };
-            match lists.is_empty() {
-                true => self.finish(&next, list),
-                false => self.descend(&next, &all_segments(list), lists)?,
-            }
-        }
-        Some(())
+impl South {
+    /// The south of `set` without queens, below norths that begin with `first`.
+    pub fn empty(shape: &Shape, set: &ColumnSet, first: FirstQueens) -> Self {
+        let [antidiagonals, diagonals] = first.attacked();
+        let columns = shape.row_mask() & !set.columns;
+        let allowed = set.centre.map_or(u32::MAX, |column| 1 << column);
+        Self { row: 0, columns, antidiagonals, diagonals, allowed }
     }
 
-    /// The squares of the next row of `south` that are free.
-    fn squares(&self, south: &South) -> u32 {
-        let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
-        south.columns & !(south.up | south.down) & first_row
+    /// The free squares of the next row.
+    #[inline]
+    pub fn free(&self) -> u32 {
+        self.columns & self.allowed & !(self.antidiagonals | self.diagonals)
     }
 
-    /// `south` with one more queen, in `column`, and the norths of `segments` that go with it in
-    /// `list`; `None` when there can be no solution with them.
-    fn place(&self, south: &South, column: usize, segments: &[Segment], list: &mut List) -> Option<South> {
-        let next = self.with_queen(south, column);
-        let dead = next.row < self.shape.south && next.columns & !(next.up | next.down) == 0;
-        (!dead && self.filter(south, column, &next, segments, list)).then_some(next)
-    }
-
-    /// Counts what is below `south`, whose near rows are full, with the norths of `list`.
-    fn finish(&mut self, south: &South, list: &List) {
-        if self.shape.tail == TAIL {
-            let [twice, once] = [0, 1].map(|segment| list.segments[segment].clone());
-            self.join(south, list, &[twice, once]);
-        } else {
-            let [twice, once] = [0, 1].map(|segment| list.segments[segment].len() as u64);
-            self.counts.pairs += twice + once;
-            self.counts.solutions += 2 * twice + once;
-        }
-    }
-
-    /// `south` with one more queen, in `column`.
-    fn with_queen(&self, south: &South, column: usize) -> South {
+    /// The south with one more queen, in `column` of the next row.
+    pub fn with_queen(&self, column: usize) -> Self {
         let square = 1_u32 << column;
-        South {
-            row: south.row + 1,
-            columns: south.columns & !square,
-            up: (south.up | square) << 1,
-            down: (south.down | square) >> 1,
-            undecided: south.undecided - usize::from(self.decides(south)),
+        Self {
+            row: self.row + 1,
+            columns: self.columns & !square,
+            antidiagonals: (self.antidiagonals | square) << 1,
+            diagonals: (self.diagonals | square) >> 1,
+            allowed: u32::MAX,
         }
     }
 
-    /// Whether the next queen of `south` decides a digit.
-    fn decides(&self, south: &South) -> bool {
-        south.undecided > 0 && south.row >= self.shape.first_digit_row()
+    /// Whether the next row has no free square, if there is a next row.
+    pub fn is_dead(&self) -> bool {
+        self.columns != 0 && self.free() == 0
     }
 
-    /// Writes the norths of `segments` that leave `column` of the next row of `south` free into
-    /// `list`; `false` when there is none. `next` is the south with that queen.
-    fn filter(
-        &self,
-        south: &South,
-        column: usize,
-        next: &South,
-        segments: &[Segment],
-        list: &mut List,
-    ) -> bool {
-        let stay;
-        let moves = if self.decides(south) {
-            &self.moves[south.undecided - 1][flip::side(self.shape, column)]
-        } else {
-            stay = flip::stay(south.undecided);
-            &stay
-        };
-        let lines = lines(self.shape, south.row, column);
-        let needed = NeededBytes::by(self.shape, next.row, next.columns);
-        let new_segments = flip::segments(next.undecided);
-        let norths: usize = segments.iter().map(|segment| segment.norths.len()).sum();
-        list.reserve(&needed, norths + LANE * new_segments, 0);
-        list.segments.clear();
-        let (mut moves, mut end) = (moves.iter().peekable(), 0_usize);
-        for new_segment in 0..new_segments {
-            let begin = end.next_multiple_of(LANE);
-            end = begin;
-            while let Some(&(_, from)) = moves.next_if(|(to, _)| *to == new_segment) {
-                let Segment { list: from, norths } = &segments[from];
-                if !norths.is_empty() {
-                    end += self.v.enter(Filter {
-                        from,
-                        norths: norths.clone(),
-                        lines,
-                        needed: &needed,
-                        into: list,
-                        at: end,
-                    });
-                }
-            }
-            list.segments.push(begin..end);
+    /// The eight columns of a tail, by rank.
+    pub fn column_by_rank(&self) -> [u8; TAIL] {
+        let mut columns = [0; TAIL];
+        for (rank, column) in bits(self.columns).take(TAIL).enumerate() {
+            columns[rank] = column as u8;
         }
-        list.segments.iter().any(|segment| !segment.is_empty())
+        columns
     }
 
-    /// Counts what is below `south`, with eight rows left, with the norths of two segments of
-    /// `list`: those that count twice, and those that count once.
-    pub fn join(&mut self, south: &South, list: &List, segments: &[Range<usize>; 2]) {
-        let first_row = if south.row == 0 { self.first_row } else { u32::MAX };
-        let tail = Tail { columns: south.columns, up: south.up, down: south.down, first_row };
-        let (far, tail, into) = (self.far, &tail, &mut *self.completions);
-        match self.shape.far {
-            7 => self.v.enter(ListCompletions::<7> { far, tail, into }),
-            _ => self.v.enter(ListCompletions::<6> { far, tail, into }),
+    /// For each row of a tail, the ranks of the squares that no queen of the near rows attacks, a
+    /// bit each.
+    #[inline(always)]
+    pub fn free_ranks<V: Vector>(&self, v: V) -> [u8; TAIL] {
+        let mut free = [0; TAIL];
+        for (row, free) in free.iter_mut().enumerate() {
+            *free = !v.extract(self.antidiagonals << row | self.diagonals >> row, self.columns) as u8;
         }
-        let completions = self.completions.len();
-        let [twice, once] = segments;
-        assert!(
-            twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),
-            "lanes of one weight: {segments:?}"
-        );
-        let pairs = completions as u64 * (twice.len() + once.len()) as u64;
-        self.counts.pairs += pairs;
-        if completions > 0 {
-            let found = self.v.enter(CountPairs {
-                shape: self.shape,
-                list,
-                segments,
-                tail,
-                completions: self.completions,
-                planes: self.planes,
-            });
-            assert!(found <= 2 * pairs, "{found} solutions in {pairs} pairs");
-            self.counts.solutions += found;
-        }
+        free
     }
 }

@@ -1,110 +1,84 @@
-//! Completions: all ways to fill the last eight rows of the south with the eight remaining columns.
+//! Tails: all ways to fill the last eight rows of the south with the eight remaining columns.
 //!
-//! The first one or two of the rows are filled square by square. The other seven or six are looked
-//! up in the far list of the columns that then remain, 64 entries at a time; a byte permutation
-//! turns ranks among these columns into ranks among the eight.
+//! ```text
+//! for each way to fill the first rows of the tail, one or two:
+//!     for each entry of the far list of the columns that then remain, 64 at a time:
+//!         add the completion, if no queen attacks a square of the entry
+//! ```
+//!
+//! Rows 0 and 1 of a tail are its *head*. Completions with the same head stand together, in a
+//! group, so that the join looks only the other six rows up for each completion. If far lists have
+//! seven rows, row 1 of the tail is row 0 of the list, whose `ends` separate the groups.
 
 use crate::methods::halves::TAIL;
-use crate::methods::halves::lists::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS};
+use crate::methods::halves::join::souths::South;
 use crate::methods::halves::kernels::vector::{Completion, Step, Vector};
-use crate::methods::halves::lists::ranks::{ALL_RANKS, Attacked, Rest, ranks_seen, ranks_without};
+use crate::methods::halves::lists::entry::{
+    ALL_RANKS, Attacked, BLOCK, Entries, MOST_ROWS, Rest, ranks_seen, ranks_without,
+};
+use crate::methods::halves::lists::far::{FarList, FarLists};
 
-/// The completions of a placement in the near rows of the south.
+/// The completions of a south whose near rows are full.
 #[derive(Default)]
 pub struct Completions {
-    /// Those that share the pair of squares in the first two rows.
+    /// The first `group_count` of them count.
     groups: Vec<Group>,
-    /// How many groups there are.
-    all_groups: usize,
-    /// The pairs of squares in the other six rows.
-    pairs: Vec<Completion>,
-    /// The same, two rows at a time, while they are listed.
+    group_count: usize,
+    /// The squares of the last six rows.
+    squares: Vec<Completion>,
+    /// The same while they are listed: bytes of two rows each, with ranks among the eight columns.
     entries: Entries,
-    /// By block of a far list, which of its entries are kept, and how many completions are before.
+    /// For each block of a far list: a mask of the entries that are kept, and the number of
+    /// completions before them.
     kept: Vec<(u64, usize)>,
 }
 
-/// Completions with the same squares in the first two rows.
+/// Completions with the same head.
 #[derive(Clone, Copy, Default)]
 pub struct Group {
-    /// The ranks of the columns of the first two rows.
-    pub ranks: [u8; 2],
-    /// Where the next one's begin.
+    /// The ranks of the columns of rows 0 and 1.
+    pub head: [u8; 2],
+    /// Where the next group's completions begin.
     pub end: u32,
 }
 
-/// The most ways to fill the first two rows, and one.
+/// The most heads, and one.
 const MOST_GROUPS: usize = TAIL * TAIL;
 
-/// The most blocks of a far list, and one: those of all orders of seven columns.
+/// The most blocks of a far list, and one: there are 5,040 orders of seven columns.
 const MOST_BLOCKS: usize = 5040_usize.div_ceil(BLOCK) + 1;
 
 impl Completions {
-    /// See [`Group`].
+    /// The groups, in the order of their completions.
     pub fn groups(&self) -> &[Group] {
-        &self.groups[..self.all_groups]
+        &self.groups[..self.group_count]
     }
 
-    /// How many completions there are.
+    /// The number of completions.
     pub fn len(&self) -> usize {
         self.groups().last().map_or(0, |group| group.end as usize)
     }
 
-    /// The pairs of squares in the last six rows.
-    pub fn pairs(&self) -> &[Completion] {
-        &self.pairs[..self.len()]
+    /// The squares of each completion in the last six rows.
+    pub fn squares(&self) -> &[Completion] {
+        &self.squares[..self.len()]
     }
 
     /// Adds the group of completions from the end of the last one to `end`, if there are any.
     #[inline(always)]
-    fn close_group(&mut self, ranks: [u8; 2], end: usize) {
-        let before = if self.all_groups == 0 { 0 } else { self.groups[self.all_groups - 1].end };
-        self.groups[self.all_groups] = Group { ranks, end: end as u32 };
-        self.all_groups += usize::from(end as u32 > before);
+    fn close_group(&mut self, head: [u8; 2], end: usize) {
+        let before = if self.group_count == 0 { 0 } else { self.groups[self.group_count - 1].end };
+        self.groups[self.group_count] = Group { head, end: end as u32 };
+        self.group_count += usize::from(end as u32 > before);
     }
 }
 
-/// What is left to fill.
-#[derive(Clone, Copy)]
-pub struct Tail {
-    /// The eight columns.
-    pub columns: u32,
-    /// Squares of the first of the eight rows that are attacked towards higher columns.
-    pub up: u32,
-    /// And towards lower ones.
-    pub down: u32,
-    /// The squares of the first row that may be used.
-    pub first_row: u32,
-}
-
-impl Tail {
-    /// The columns by rank.
-    pub fn column(&self) -> [u8; TAIL] {
-        let mut columns = [0; TAIL];
-        for (rank, column) in crate::board::bits(self.columns).take(TAIL).enumerate() {
-            columns[rank] = column as u8;
-        }
-        columns
-    }
-
-    /// The ranks of squares in each row that the placement in the near rows does not attack, as
-    /// bits.
-    #[inline(always)]
-    pub fn open<V: Vector>(&self, v: V) -> [u8; TAIL] {
-        let mut open = [0; TAIL];
-        for (row, open) in open.iter_mut().enumerate() {
-            *open = !v.extract(self.up << row | self.down >> row, self.columns) as u8;
-        }
-        open
-    }
-}
-
-/// Lists the completions of `tail`, with far lists of `FAR` rows.
+/// Lists the completions of `south`, with far lists of `FAR` rows.
 pub struct ListCompletions<'a, const FAR: usize> {
     /// The far lists.
     pub far: &'a FarLists,
-    /// The tail to fill.
-    pub tail: &'a Tail,
+    /// The south, whose near rows are full.
+    pub south: &'a South,
     /// Receives the completions, replacing earlier ones.
     pub into: &'a mut Completions,
 }
@@ -114,96 +88,95 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { far, tail, into } = self;
+        let Self { far, south, into } = self;
         into.groups.resize(MOST_GROUPS, Group::default());
         into.kept.resize(MOST_BLOCKS, (0, 0));
-        into.all_groups = 0;
-        let mut starts = Starts::of(tail, TAIL - FAR);
+        into.group_count = 0;
+        let mut heads = Heads::of(south, TAIL - FAR);
         let mut len = 0;
-        let mut next = starts.next::<V, FAR>(v, far);
-        while let Some((start, list)) = next {
+        let mut next = heads.next::<V, FAR>(v, far);
+        while let Some((head, list)) = next {
             // On its way into the cache while this one is looked at.
-            next = starts.next::<V, FAR>(v, far);
+            next = heads.next::<V, FAR>(v, far);
             into.entries.reserve(len + list.blocks.len() * BLOCK);
             let [x, y, z, _] = &mut into.entries.0;
-            let attacked = Attacked::of(v, FAR, start.rest);
-            let ranks = v.pair_table(start.ranks << 3, start.ranks);
+            let attacked = Attacked::of(v, FAR, head.rest);
+            let ranks = v.rank_table(head.ranks << 3, head.ranks);
             for (block, kept) in list.blocks.iter().zip(&mut into.kept) {
                 *kept = (0, len);
-                for part in (0..BLOCK).step_by(V::WIDTH) {
-                    let possible = attacked.possible::<FAR>(v, block, part);
+                for at in (0..BLOCK).step_by(V::WIDTH) {
+                    let possible = attacked.possible::<FAR>(v, block, at);
                     let order = v.order(possible);
                     let [p, q, r] = block;
-                    v.compress(order, v.look_up(ranks, v.load(&p.0[part..])), &mut x[len..]);
-                    v.compress(order, v.look_up(ranks, v.load(&q.0[part..])), &mut y[len..]);
-                    v.compress(order, v.look_up(ranks, v.load(&r.0[part..])), &mut z[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&p.0[at..])), &mut x[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&q.0[at..])), &mut y[len..]);
+                    v.compress(order, v.look_up(ranks, v.load(&r.0[at..])), &mut z[len..]);
                     len += possible.count_ones() as usize;
-                    kept.0 |= possible << part;
+                    kept.0 |= possible << at;
                 }
             }
             if FAR < MOST_ROWS {
-                into.close_group(start.first, len);
+                into.close_group(head.head, len);
                 continue;
             }
             into.kept[list.blocks.len()] = (0, len);
-            for (&end, rank) in list.ends.iter().zip(start.ranks.to_le_bytes()) {
+            for (&end, rank) in list.ends.iter().zip(head.ranks.to_le_bytes()) {
                 let (kept, before) = into.kept[usize::from(end) / BLOCK];
                 let end = before + (kept & !(u64::MAX << (end % 64))).count_ones() as usize;
-                into.close_group([start.first[0], rank], end);
+                into.close_group([head.head[0], rank], end);
             }
         }
         let room = len.next_multiple_of(BLOCK);
-        if into.pairs.len() < room {
-            into.pairs.resize(2 * room, Completion::default());
+        if into.squares.len() < room {
+            into.squares.resize(2 * room, Completion::default());
         }
         into.entries.reserve(room);
         let [x, y, z, _] = &into.entries.0;
-        v.completions([&x[..room], &y[..room], &z[..room]], &mut into.pairs[..room]);
+        v.completions([&x[..room], &y[..room], &z[..room]], &mut into.squares[..room]);
     }
 }
 
-/// The ways to fill the first rows, one or two, which leave as many rows as a far list has.
-struct Starts<'a> {
-    tail: &'a Tail,
-    /// How many rows they fill.
+/// The ways to fill the rows of a tail before the far list's: row 0, or rows 0 and 1.
+struct Heads<'a> {
+    south: &'a South,
+    /// The number of these rows.
     rows: usize,
-    /// Columns of the first row that are still to come, the current one first.
-    first: u32,
-    /// Columns of the second row that are still to come with the current one.
-    second: u32,
+    /// Squares of row 0 that are still to come, the current one lowest.
+    row_0: u32,
+    /// Squares of row 1 that are still to come below the current one.
+    row_1: u32,
 }
 
-/// A way to fill the first rows, and what it leaves.
+/// A way to fill these rows, and what it leaves.
 #[derive(Clone, Copy)]
-struct Start {
-    /// The ranks of the columns of the first rows; the second is 0 when they are one.
-    first: [u8; 2],
-    /// The ranks that are left, among eight, as the far list numbers them.
+struct Head {
+    /// The ranks of the columns; the second is 0 if there is one row.
+    head: [u8; 2],
+    /// The ranks that are left of the eight, as the far list numbers them.
     ranks: u64,
     /// What is left, as the far list sees it.
     rest: Rest,
 }
 
-impl<'a> Starts<'a> {
-    fn of(tail: &'a Tail, rows: usize) -> Self {
-        let first = tail.columns & tail.first_row & !(tail.up | tail.down);
-        let mut starts = Self { tail, rows, first, second: 0 };
-        if starts.first != 0 {
-            starts.second = starts.open();
+impl<'a> Heads<'a> {
+    fn of(south: &'a South, rows: usize) -> Self {
+        let mut heads = Self { south, rows, row_0: south.free(), row_1: 0 };
+        if heads.row_0 != 0 {
+            heads.row_1 = heads.free_in_row_1();
         }
-        starts
+        heads
     }
 
-    /// The columns of the second row that go with the current one of the first; if no start has a
-    /// second row, one for the current column itself.
+    /// The squares of row 1 that go with the current one of row 0; if heads have one row, the
+    /// current square itself, so that it comes once.
     #[inline(always)]
-    fn open(&self) -> u32 {
-        let square = self.first & self.first.wrapping_neg();
+    fn free_in_row_1(&self) -> u32 {
+        let square = self.row_0 & self.row_0.wrapping_neg();
         if self.rows == 1 {
             return square;
         }
-        let attacked = (self.tail.up | square) << 1 | (self.tail.down | square) >> 1;
-        self.tail.columns & !square & !attacked
+        let attacked = (self.south.antidiagonals | square) << 1 | (self.south.diagonals | square) >> 1;
+        self.south.columns & !square & !attacked
     }
 
     /// The next way, with the far list of the columns that it leaves.
@@ -212,31 +185,31 @@ impl<'a> Starts<'a> {
         &mut self,
         v: V,
         far: &'b FarLists,
-    ) -> Option<(Start, FarList<'b>)> {
-        while self.second == 0 {
-            self.first &= self.first.wrapping_sub(1);
-            if self.first == 0 {
+    ) -> Option<(Head, FarList<'b>)> {
+        while self.row_1 == 0 {
+            self.row_0 &= self.row_0.wrapping_sub(1);
+            if self.row_0 == 0 {
                 return None;
             }
-            self.second = self.open();
+            self.row_1 = self.free_in_row_1();
         }
-        let Tail { columns, up, down, .. } = *self.tail;
-        let (a, b) = (self.first & self.first.wrapping_neg(), self.second & self.second.wrapping_neg());
-        self.second &= self.second - 1;
+        let South { columns, antidiagonals, diagonals, .. } = *self.south;
+        let (a, b) = (self.row_0 & self.row_0.wrapping_neg(), self.row_1 & self.row_1.wrapping_neg());
+        self.row_1 &= self.row_1 - 1;
         let rank = |square: u32| (columns & (square - 1)).count_ones() as usize;
         let left = columns & !(a | b);
         let list = far.of(v, left);
         list.prefetch(v);
-        let (mut up, mut down) = ((up | a) << 1, (down | a) >> 1);
+        let (mut antidiagonals, mut diagonals) = ((antidiagonals | a) << 1, (diagonals | a) >> 1);
         let mut ranks = ranks_without(ALL_RANKS, rank(a));
-        let mut first = [rank(a) as u8, 0];
+        let mut head = [rank(a) as u8, 0];
         if self.rows == 2 {
-            (up, down) = ((up | b) << 1, (down | b) >> 1);
-            // Its place among the seven that were left.
+            (antidiagonals, diagonals) = ((antidiagonals | b) << 1, (diagonals | b) >> 1);
+            // Its index among the seven ranks that were left.
             ranks = ranks_without(ranks, rank(b) - usize::from(b > a));
-            first[1] = rank(b) as u8;
+            head[1] = rank(b) as u8;
         }
-        let rest = Rest { columns: left, up, down }.seen(list.mirrored);
-        Some((Start { first, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
+        let rest = Rest { columns: left, antidiagonals, diagonals }.seen(list.mirrored);
+        Some((Head { head, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
     }
 }

@@ -2,46 +2,39 @@
 //!
 //! # Pieces
 //!
-//! A piece has the norths of a column set that begin with the same *first queens*: with none, one
-//! or two, by the size of the board ([`Shape::first_queens`]). The norths of a piece are listed and
-//! searched at a time. Pieces are in the order of columns, then of first queens, then of centres,
-//! so that the sets of an odd board that share their norths come one after the other.
+//! A piece has the norths of a column set that begin with the same first queens: with none, one or
+//! two, by the size of the board. A thread lists and searches one piece at a time. Pieces are in
+//! the order of columns, then of first queens, then of centres, so that the sets of an odd board
+//! that share their norths come one after the other.
 //!
 //! # Units
 //!
-//! A unit is identified by its number alone: all units have the same share of the sets, and the
-//! pieces of sets with the same columns divide these sets evenly. So a unit begins in the set with
-//! a certain number, and behind a certain part of its pieces.
+//! A unit is identified by its number alone. All units have the same share of the column sets, and
+//! the pieces of sets with the same columns divide these sets evenly. So a unit begins in the set
+//! with a certain number, behind a certain share of its pieces.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use crate::methods::halves::lists::far::FarLists;
 use super::first_queens::FirstQueens;
-use crate::methods::halves::kernels::HalvesKernel;
-use crate::methods::halves::lists::list::NeededBytes;
 use super::{ColumnSet, Columns};
-use crate::methods::halves::sets;
-use crate::methods::halves::shape::{STANDARD_DEPTH, Shape};
 use crate::board::BoardSize;
 use crate::methods::DepthError;
-use crate::methods::kernel::Kernel;
+use crate::methods::halves::lists::far::FarLists;
+use crate::methods::halves::sets;
+use crate::methods::halves::shape::{MOST_UNITS, Shape};
 
-/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times
-/// the time of `avx512`, then takes a second at most.
-const CHEAP: Duration = Duration::from_millis(5);
+/// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
+pub const STANDARD_DEPTH: usize = 4;
 
-/// Memory of a thread besides its lists, in bytes: tables and completions.
-pub const TABLES: u64 = 300_000;
-
-/// All units of a board, described: their numbers run from 0 to [`HalvesUnits::count`].
+/// All units of a board, with the far lists that their counters share.
 #[derive(Clone, Debug)]
 pub struct HalvesUnits {
-    shape: Shape,
+    pub shape: Shape,
     /// Column sets, one of each class.
     sets: u64,
-    count: u64,
-    far: Arc<FarLists>,
+    /// The number of units, at least 1.
+    pub count: u64,
+    pub far: Arc<FarLists>,
 }
 
 /// The norths of a column set that begin with the same queens.
@@ -49,7 +42,7 @@ pub struct HalvesUnits {
 pub struct Piece {
     /// The set.
     pub set: ColumnSet,
-    /// Sets of its class.
+    /// The size of its class.
     pub weight: u8,
     /// The queens that all its norths begin with.
     pub first: FirstQueens,
@@ -57,7 +50,7 @@ pub struct Piece {
 
 /// Sets with the same columns, and their pieces.
 struct Group {
-    /// The number of the first of them.
+    /// The number of its lowest set.
     number: u64,
     sets: Vec<(ColumnSet, u8)>,
     first: Vec<FirstQueens>,
@@ -67,57 +60,27 @@ impl HalvesUnits {
     /// The units of a board, at a depth.
     ///
     /// # Errors
-    /// When the depth asks for more units than there are pieces, or than a run may have.
+    /// If the depth asks for more units than there are pieces, or than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
         Self::of_shape(size, Shape::of(size), depth)
     }
 
-    /// The units of a board with halves that its size need not decide.
-    pub(super) fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, DepthError> {
+    /// The units of a board with halves of any shape.
+    pub fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, DepthError> {
         let sets = sets::count(shape.n);
-        let (count, most) = (shape.units(depth), shape.most_units(sets));
-        if count > most && depth > STANDARD_DEPTH {
+        let most = (sets * FirstQueens::fewest(shape.north, shape.first_queens)).clamp(1, MOST_UNITS);
+        let target = target_units(shape.units, depth);
+        if target > most && depth > STANDARD_DEPTH {
             return Err(DepthError::TooFine { depth, size, most });
         }
-        let count = count.clamp(1, most);
         let far = Arc::new(FarLists::new(shape.n, shape.far));
-        Ok(Self { shape, sets, count, far })
-    }
-
-    /// The number of units, at least 1.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The halves of the board.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
-    /// The far lists that all counters of these units share.
-    #[must_use]
-    pub fn far(&self) -> &FarLists {
-        &self.far
-    }
-
-    /// What a unit costs, as a share of all units from 0 to 1: they have the same share of the
-    /// sets, and what a set costs is known when it is counted.
-    #[must_use]
-    pub fn cost(&self) -> f64 {
-        1.0 / self.count as f64
-    }
-
-    /// Consecutive units that cost the same, and what each of them costs.
-    pub fn costs(&self) -> impl Iterator<Item = (std::ops::Range<u64>, f64)> {
-        std::iter::once((0..self.count, self.cost()))
+        Ok(Self { shape, sets, count: target.clamp(1, most), far })
     }
 
     /// The pieces of `unit`, in a fixed order.
     ///
     /// # Panics
-    /// When `unit` is not below [`HalvesUnits::count`].
+    /// If `unit` is not below the number of units.
     pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         let ((mut next, mut begin), (last, end)) = (self.beginning(unit), self.beginning(unit + 1));
@@ -133,7 +96,7 @@ impl HalvesUnits {
         .flatten()
     }
 
-    /// The first piece of `unit`: the first set with its columns, and which piece of theirs.
+    /// Where `unit` begins: the number of a group's lowest set, and a piece of the group.
     fn beginning(&self, unit: u64) -> (u64, usize) {
         let count = u128::from(self.count);
         let sets_before = u128::from(self.sets) * u128::from(unit);
@@ -146,15 +109,15 @@ impl HalvesUnits {
         (group.number, (sets_of_group * group.first.len() as u128 / count) as usize)
     }
 
-    /// The sets that have the columns of the one with this number.
+    /// The sets with the columns of set `number`.
     fn group(&self, number: u64) -> Group {
-        let (columns, before) = Columns::of_set(self.shape.n, number);
+        let (columns, index) = Columns::of_set(self.shape.n, number);
         let first = FirstQueens::every(columns.mask(), self.shape.first_queens);
-        Group { number: number - before, sets: columns.sets(), first }
+        Group { number: number - index, sets: columns.sets(), first }
     }
 
-    /// Writes the words that define the units. A plan's hash is computed from them, so their order
-    /// must never change. Some sets stand for the numbering of all.
+    /// Writes the words that define the units; some sets stand for the numbering of all. Saved runs
+    /// have the hash of these words, so their order must never change.
     pub fn describe(&self, write: &mut dyn FnMut(u64)) {
         const SOME: u64 = 16;
         let Shape { digits, first_queens, .. } = self.shape;
@@ -165,27 +128,14 @@ impl HalvesUnits {
             write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
         }
     }
+}
 
-    /// The kernel that recounts a unit: another one than `counted_by`, which took `elapsed` for it.
-    /// The plain recursion, which shares nothing with the others, if it does not take long;
-    /// otherwise the fastest other kernel.
-    #[must_use]
-    pub fn checking_kernel(&self, counted_by: &str, elapsed: Duration) -> Kernel {
-        let other = |kernel: &Kernel| kernel.to_string() != counted_by;
-        if elapsed <= CHEAP && other(&Kernel::Scalar) {
-            return Kernel::Scalar;
-        }
-        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
-    }
-
-    /// Bytes of memory that `threads` threads need to count these units: the far lists, and for
-    /// each thread the norths of a piece, with the lists that are filtered from them.
-    #[must_use]
-    pub fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        match kernel {
-            Kernel::Scalar => 0,
-            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
-        }
+/// The target number of units at a depth, from the number at the standard depth.
+fn target_units(standard: u64, depth: usize) -> u64 {
+    if depth >= STANDARD_DEPTH {
+        standard.saturating_mul(1_u64.checked_shl(3 * (depth - STANDARD_DEPTH) as u32).unwrap_or(u64::MAX))
+    } else {
+        standard >> (3 * (STANDARD_DEPTH - depth))
     }
 }
 
@@ -198,9 +148,4 @@ impl Group {
         let (set, weight) = self.sets[number % self.sets.len()];
         Piece { set, weight, first: self.first[number / self.sets.len()] }
     }
-}
-
-/// What a thread keeps, in bytes.
-pub fn thread_memory(shape: &Shape) -> u64 {
-    shape.list_memory(NeededBytes::by(shape, 0, shape.row_mask()).bytes().len()) + TABLES
 }
