@@ -20,8 +20,8 @@ pub const MAX_WORDS: usize = 4;
 pub const LANE: usize = 64;
 
 /// Three tables, in which the join looks completions up: for any two squares in two neighbouring
-/// rows, the norths that leave both free. The squares with ranks `a` and `b` are at `64 * t + 8 * a
-/// + b` in table `t`. Behind the tables is padding: every byte is an index, and from every index
+/// rows, the norths that leave both free. Table `t` has the squares with ranks `a` and `b` at index
+/// `64 * t + 8 * a + b`. Behind the tables is padding: every byte is an index, and from every index
 /// four words can be read.
 pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
 

@@ -234,7 +234,8 @@ mod tests {
                 let mut entry = [0; ENTRY_BYTES];
                 for row in rows.saturating_sub(STORED_ROWS)..rows {
                     let stored = row + STORED_ROWS - rows;
-                    entry[stored / 2] += (if stored % 2 == 0 { 8 * seen(row) } else { seen(row) }) as u8;
+                    entry[stored / 2] +=
+                        (if stored.is_multiple_of(2) { 8 * seen(row) } else { seen(row) }) as u8;
                 }
                 expected.push(entry);
                 expected_ends[seen(0)..].iter_mut().for_each(|end| *end += 1);

@@ -6,7 +6,6 @@ use crate::methods::Units;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::sets;
 use crate::methods::halves::sets::units::Piece;
-use crate::methods::halves::shape::MOST_DIGITS;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL, UnitCounter};
 
 /// Units whose norths are cut by so many first queens, as on larger boards.
@@ -139,7 +138,7 @@ fn the_table_has_the_most_digits_of_each_board() {
         let shape = shape(n);
         // The queens of the near rows decide digits, but not the queen of the central row.
         let most = shape.near_north().min(shape.near_south().saturating_sub(n % 2));
-        assert_eq!(shape.digits, most.min(MOST_DIGITS), "N = {n}");
+        assert_eq!(shape.digits, most.min(3), "N = {n}");
         assert!([0, TAIL].contains(&shape.tail) && (shape.tail > 0) == (shape.south >= TAIL), "N = {n}");
         assert!(shape.near_north() >= shape.first_queens, "N = {n}");
     }
