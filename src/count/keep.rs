@@ -65,7 +65,7 @@ impl Keep {
         Ok(Some(saved))
     }
 
-    /// Makes what was saved durable.
+    /// Makes all saved units durable.
     pub fn sync(&mut self) -> Result<(), run::Error> {
         match self {
             Self::Directory(directory) => directory.sync(),

@@ -35,13 +35,13 @@ impl Observer for Silent {}
 /// The progress of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Units finished, including those of earlier sessions.
+    /// Units finished, earlier sessions included.
     pub units_done: u64,
     /// Units of the count.
     pub units: u64,
     /// Share of the expected cost that is done, 0 to 1.
     pub done: f64,
-    /// Solutions found so far, including those of earlier sessions.
+    /// Solutions found so far, earlier sessions included.
     pub solutions: u128,
     /// Solutions found in this session.
     pub found: u128,

@@ -1,5 +1,5 @@
-//! The first step of a count: every choice is made, the run directory is opened, and what the user
-//! should know is found out. The second step counts.
+//! The first step of a count: every choice is made, the run directory is opened, and notices
+//! for the user are gathered. The second step counts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -266,8 +266,8 @@ impl<'a> Ready<'a> {
         self.chosen.memory(self.chosen.threads)
     }
 
-    /// Gives `observer` the notices that its user should see before counting begins. [`Ready::run`] does so
-    /// too.
+    /// Gives `observer` the notices that its user should see before counting begins. [`Ready::run`]
+    /// does so too.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }

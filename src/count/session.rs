@@ -32,7 +32,7 @@ pub(super) struct Session<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The sums, including those of earlier sessions.
+    /// The sums, earlier sessions included.
     pub tally: Tally,
     /// Whether every unit is counted; if not, the count was stopped.
     pub complete: bool,

@@ -26,9 +26,8 @@
 //! different distances from the centre, or they would attack each other, so no symmetry exchanges
 //! them, and no mirror keeps both.
 //!
-//! Testing the second ring under the stabiliser of the first only, instead of both rings under all
-//! of D4, is what makes this fast: a non-canonical first ring is dropped before any second ring is
-//! placed.
+//! This is fast because the second ring is tested only under the stabiliser of the first, not both
+//! rings under all of D4: a non-canonical first ring is dropped before any second ring is placed.
 //!
 //! docs/algorithm.md has the measurements.
 

@@ -147,14 +147,14 @@ struct Heads<'a> {
     row_1: u32,
 }
 
-/// A way to fill these rows, and what it leaves.
+/// A way to fill these rows, and the columns and squares that it leaves.
 #[derive(Clone, Copy)]
 struct Head {
     /// The ranks of the columns; the second is 0 if there is one row.
     head: [u8; 2],
     /// The ranks that are left of the eight, as the far list numbers them.
     ranks: u64,
-    /// What is left, as the far list sees it.
+    /// The columns and attacked squares that are left, as the far list sees them.
     rest: Rest,
 }
 

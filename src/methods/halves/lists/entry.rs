@@ -65,9 +65,9 @@ pub fn ranks_seen(ranks: u64, rows: usize, mirrored: bool) -> u64 {
     if mirrored { reversed } else { ranks }
 }
 
-/// What is left to the far rows of a half, numbered downwards: the columns, and the squares of
-/// their row 0 that other queens attack. In the north rows go upwards, which exchanges diagonals
-/// and antidiagonals.
+/// The state in which other queens leave the far rows of a half, numbered down the board: the
+/// columns that are left, and the attacked squares of row 0. In the north rows go up, which
+/// exchanges diagonals and antidiagonals.
 #[derive(Clone, Copy)]
 pub struct Rest {
     pub columns: u32,

@@ -3,7 +3,7 @@
 //! # An entry of a far list
 //!
 //! An entry is one way to fill six or seven rows with as many given columns. It has *ranks* instead
-//! of columns: the places of the columns among the given ones, from 0. A byte has the ranks of two
+//! of columns: the indices of the columns among the given ones. A byte has the ranks of two
 //! rows, `8 * a + b`; row 0 of seven has no byte.
 //!
 //! ```text

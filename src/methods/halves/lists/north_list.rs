@@ -52,7 +52,7 @@ impl Array {
 pub struct NorthList {
     /// Only the needed bytes have contents.
     pub arrays: [Array; BYTES],
-    /// The norths of each segment; [`crate::methods::halves::flip::segments`] says what these are.
+    /// The norths of each segment; see [`crate::methods::halves::flip::segments`].
     pub segments: Vec<Range<usize>>,
 }
 

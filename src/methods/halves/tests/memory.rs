@@ -1,4 +1,4 @@
-//! Estimates of memory, against what was measured and what is allocated.
+//! Estimates of memory, against measurements and allocations.
 
 use super::*;
 use crate::methods::Units;

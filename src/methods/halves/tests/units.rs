@@ -1,4 +1,4 @@
-//! Units: their pieces, their size, and what a counter makes of them.
+//! Units: their pieces, their size, and their counts.
 
 use super::*;
 use crate::check::known;

@@ -27,7 +27,7 @@ impl Neon {
     }
 
     /// See [`super::SearchKernel::count`]. Every target with a standard library has NEON in its
-    /// baseline, so what is inlined here needs no entry of its own.
+    /// baseline, so the inlined code needs no entry of its own.
     pub fn count(
         self,
         rows: &RemainingRows,

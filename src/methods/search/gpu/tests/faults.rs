@@ -16,7 +16,7 @@ use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 use super::{DEVICE, changed, with};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
-/// done. What is finished is compared with the fastest kernel.
+/// done. Finished units are compared with the fastest kernel.
 fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (usize, Option<CounterError>) {
     let units = SearchUnits::standard(BoardSize::new(n).unwrap(), Prefixes::Cross);
     let (mut next, mut found) = (0..units.count(), BTreeMap::new());

@@ -32,7 +32,7 @@ struct Open {
     index: usize,
     slot: u32,
     sent: u32,
-    /// What is still to be sent.
+    /// The placements still to be sent.
     stream: Stream,
     whole: bool,
 }

@@ -1,4 +1,4 @@
-//! Units of a device against those of the scalar kernel.
+//! Units of a device against the scalar kernel.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn units(n: usize, kind: Prefixes) -> SearchUnits {
     SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
 }
 
-/// What a counter finds in every unit; each must come once.
+/// The counts of every unit by a counter; each must come once.
 fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finished> {
     let (never, mut next, mut found) = (AtomicBool::new(false), 0..units.count(), BTreeMap::new());
     let mut done = |unit: Finished| assert!(found.insert(unit.unit, unit).is_none(), "{unit:?} came twice");
