@@ -1,5 +1,5 @@
-//! Estimates a count: random units of its plan are counted with the ordinary counters until their
-//! mean is known well enough, or the time is up.
+//! Estimates a count: the ordinary counters count random units of its plan until their mean is
+//! known well enough, or the time is up.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,18 +13,19 @@ pub use crate::methods::estimated::Estimated;
 use crate::methods::search::dives;
 use crate::plan::Plan;
 
-/// Units besides the first of each thread, below which their spread says too little of its own
-/// error to end a sample.
+/// The least number of units besides the first of each thread that can end a sample: the spread of
+/// fewer units says too little about their error.
 const LEAST: u64 = 30;
 
-/// The share of the time after which a plan whose first units are not finished gives way to a finer
-/// one.
+/// The share of the time after which a finer plan replaces a plan whose first units are not
+/// finished.
 const PROBE: u32 = 8;
 
-/// The most levels by which that is finer than the plan of the count.
+/// The most levels by which the finer plan is deeper than the plan of the count.
 const FINER: usize = 2;
 
-/// So long after the time is up, or half the time if that is more, units in progress are dropped.
+/// Units in progress are dropped so long after the time is up, or after half the time again if that
+/// is more.
 const LATE: Duration = Duration::from_secs(5);
 
 /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
@@ -39,22 +40,22 @@ pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated
 /// When a sample ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
-    /// The relative standard error of the mean of the units that is small enough.
+    /// The greatest relative standard error of the mean that is small enough.
     pub error: f64,
     /// The time after which no unit is begun.
     pub time: Duration,
 }
 
 impl Goal {
-    /// The time when none is asked for: five seconds up to N = 24, and 50 s above, where a unit takes
-    /// seconds, so that the last units end within a minute.
+    /// The default time: five seconds up to N = 24, and 50 s above, where a unit takes seconds, so
+    /// that the last units end within a minute.
     #[must_use]
     pub fn time(size: BoardSize) -> Duration {
         Duration::from_secs(if size.get() <= 24 { 5 } else { 50 })
     }
 
-    /// Whether a sample that took `elapsed` so far is good enough. A board that can be counted
-    /// whole in the time is.
+    /// Whether a sample that took `elapsed` so far is good enough, also because the whole board can
+    /// be counted in the time.
     fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
@@ -68,7 +69,7 @@ impl Goal {
     }
 }
 
-/// What is known of a count beforehand.
+/// An estimate of a count.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -78,7 +79,7 @@ pub struct Estimate {
     pub cpu_s: Option<Estimated>,
     /// The units counted.
     pub sample: Sample,
-    /// The depth of the plan that they are of: that of the count, or a greater one.
+    /// The depth of their plan: the depth of the count, or a greater one.
     pub depth: usize,
 }
 
@@ -89,8 +90,8 @@ pub trait Follow {
     fn sampled(&mut self, sample: &Sample, passed: f64);
 }
 
-/// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, what
-/// is known by then is the estimate.
+/// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, the
+/// units counted by then make the estimate.
 ///
 /// # Errors
 /// If the threads or the counters fail.
@@ -101,7 +102,7 @@ pub fn estimate(
     stop: &AtomicBool,
     follow: &mut dyn Follow,
 ) -> Result<Estimate, CountError> {
-    // More threads than cores are taken to be as fast as the others.
+    // Threads beyond the number of cores are assumed to be as fast as the others.
     let threads = ready.threads().min(count::cores());
     let (began, mut plan) = (Instant::now(), ready.plan().clone());
     let sample = loop {
@@ -145,11 +146,11 @@ struct Sampling<'a> {
     sample: Sample,
     goal: Goal,
     began: Instant,
-    /// When counting units of this plan began, until it is certain that they are not too long.
+    /// When counting units of this plan began; `None` once they are known not to be too long.
     probed: Option<Instant>,
     /// The greatest depth of such a plan.
     finest: usize,
-    /// The plan that takes the place of this one, whose units are too long.
+    /// The plan that replaces this one, if its units are too long.
     finer: Option<Plan>,
     /// Asks for the end.
     stop: &'a AtomicBool,
@@ -181,8 +182,8 @@ impl Observer for Sampling<'_> {
 
 impl Sampling<'_> {
     /// Makes the plan of the next depth if the first units take too long. The largest boards have
-    /// none: their units have to be waited for. A search lists more placements for every unit, the
-    /// finer the plan; two levels more are not felt.
+    /// no deeper plan: their units have to be waited for. The finer the plan, the more placements a
+    /// search lists for every unit; two levels more cost nothing noticeable.
     fn look_for_finer_units(&mut self) {
         if self.sample.is_warm() {
             self.probed = None;
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_board_is_sampled_until_the_error_is_small_enough() {
+    fn a_small_error_ends_a_sample() {
         let Estimate { sample, cpu_s, solutions, depth } = of(20, goal(0.3, 30_000), &AtomicBool::new(false));
         assert!(!sample.is_complete() && sample.counted() >= LEAST);
         assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn units_that_take_too_long_give_way_to_those_of_a_finer_plan() {
+    fn units_that_take_too_long_lead_to_a_finer_plan() {
         // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
         let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
         let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_is_reached_by_a_small_error_unless_the_board_can_be_counted_whole() {
+    fn a_small_error_or_a_short_count_reaches_the_goal() {
         let finished = |unit, ms| {
             let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
             Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: crate::methods::Kernel::Scalar }

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_board_has_more_solutions_than_are_believed_of_a_unit() {
+    fn no_board_exceeds_the_plausible_count_of_a_unit() {
         for size in BoardSize::all() {
             let most = size.most_solutions();
             assert!(solutions(size).is_none_or(|solutions| solutions <= most), "N = {size}");

@@ -1,7 +1,7 @@
 //! Checks of a count, before and after it.
 //!
 //! * [`known`] has the published totals; `reference` is the definition as code.
-//! * `sample` is some units counted; `estimate` tells from it how long a count takes.
+//! * `sample` has some counted units; `estimate` computes from it how long a count takes.
 //! * `plausibility` checks whether a total can be right, with the symmetric solutions from
 //!   `rotations`.
 //! * [`verify`] recounts some units of a run.

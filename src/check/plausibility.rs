@@ -1,8 +1,8 @@
-//! Compares a total with what is known about it in advance.
+//! Compares a total with facts that are known in advance.
 //!
 //! None of these checks can prove a total right, but each would have caught wrong totals that were
-//! published: a sum that overflowed is far from the estimate, and one with a forgotten weight is
-//! not divisible as required. docs/checking.md explains what each check can find.
+//! published: a sum that overflowed is far from the estimate, and a sum with a forgotten weight is
+//! not divisible as required. docs/checking.md lists the errors that each check finds.
 
 use crate::board::BoardSize;
 use crate::check::estimate::Estimated;

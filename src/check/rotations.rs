@@ -14,11 +14,12 @@
 //!
 //! Mirrors and quarter turns map these solutions onto each other, which saves three quarters of the
 //! search. Let `a` be the distance from the centre of the queens in the central pair of rows (next
-//! to the centre queen on an odd board), and `b` that of the queens in the central pair of columns.
+//! to the centre queen on an odd board), and `b` the distance of the queens in the central pair of
+//! columns.
 //! Mirroring the columns keeps both distances and leaves no solution unchanged. So the queen in the
 //! upper of the two rows is placed only in the left half, and counts twice. Exchanging rows and
-//! columns swaps `a` and `b`, so solutions with `a < b` count twice again, and those with `a > b`
-//! need no search.
+//! columns swaps `a` and `b`, so solutions with `a < b` count twice again, and solutions with
+//! `a > b` need no search.
 //!
 //! A solution unchanged by a quarter turn contains four images of every queen, and a row is filled
 //! as soon as any of them is in it. There are so few that no further idea is needed.
@@ -35,7 +36,7 @@ use crate::check::known;
 /// The numbers of solutions unchanged by rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unchanged {
-    /// By a half turn (OEIS A032522), those by a quarter turn included.
+    /// By a half turn (OEIS A032522), including those unchanged by a quarter turn.
     pub half_turn: u64,
     /// By a quarter turn (OEIS A033148).
     pub quarter_turn: u64,
@@ -57,7 +58,7 @@ impl Unchanged {
     }
 }
 
-/// The solutions that a half turn leaves as they are. `None` when `stop` was set before the end.
+/// The number of solutions unchanged by a half turn. `None` when `stop` was set before the end.
 #[must_use]
 pub fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
     if size.get() == 1 {
@@ -96,7 +97,7 @@ struct Start {
     lines: Lines,
     /// Upper rows left to fill, in this order.
     rows: Vec<usize>,
-    /// Solutions that each completion accounts for.
+    /// The number of solutions that each completion stands for.
     weight: u64,
 }
 
@@ -180,14 +181,14 @@ impl Pairs {
     }
 }
 
-/// The solutions that a quarter turn leaves as they are.
+/// The number of solutions unchanged by a quarter turn.
 #[must_use]
 pub fn quarter_turn(size: BoardSize) -> u64 {
     let centre = Square::new(size.get() / 2, size.get() / 2);
     match size.get() % 4 {
         0 => fill_quarters(size, Occupancy::default(), 0),
         1 => fill_quarters(size, Occupancy::default().with(size, centre), 0),
-        // Four queens each, and one in the centre of an odd board, make no other number.
+        // Queens come in fours, and one may be in the centre of an odd board.
         _ => 0,
     }
 }

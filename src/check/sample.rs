@@ -1,16 +1,16 @@
-//! A sample: some units of a plan, counted in the one way to count, and what their times say of
-//! all.
+//! A sample: some units of a plan, counted in the one way to count, and an estimate of the time of
+//! all units from theirs.
 //!
-//! Which units: a stretch of the [walk](crate::methods::walk) from a random place on, each unit
-//! once. It is spread more evenly than a random choice and off by less, but its error is computed
-//! as that of one, so it is on the safe side: in the ledgers of N = 17 to 19 by halves, 100 units
-//! were off by 0.4 to 0.9 times the error, on average over all places (nodes, root mean square).
+//! The units are a stretch of the [walk](crate::methods::walk) from a random place on, each unit
+//! once. They are spread more evenly than a random choice, so their mean is off by less. Its error
+//! is computed as for a random choice, so it is on the safe side: in the ledgers of N = 17 to 19 by
+//! halves, 100 units were off by 0.4 to 0.9 times the error, on average over all places (nodes,
+//! root mean square).
 //!
-//! When it ends: no further unit is begun, and those begun are finished. A stop would drop the
-//! units in progress, and a long unit is more often in progress than a short one. What remains is
-//! that the units under way when the time is up are longer than others; with `n` units of which the
-//! times vary by 0.6 of their mean, that changes the mean by 0.4 / n of it, a fraction of its
-//! error.
+//! At the end no further unit is begun, and the units in progress are finished. A stop would drop
+//! them, and a long unit is more often in progress than a short one. A small bias remains: the
+//! units in progress when the time is up are longer than others. With `n` units whose times vary by
+//! 0.6 of their mean, this changes the mean by 0.4 / n, a fraction of its error.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::methods::estimated::{Estimated, few_values};
 use crate::methods::walk::Walk;
 use crate::plan::Plan;
 
-/// The most units of a sample. Their mean is known to within 0.3%.
+/// The most units of a sample. Their mean is accurate to 0.3%.
 const MOST: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
@@ -33,8 +33,8 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
 /// The first units of a thread, which find memory and caches cold.
 const COLD: usize = 4;
 
-/// Units for each cold one, in a sample that can do without all the cold ones. A smaller one leaves
-/// out only the first unit of each thread.
+/// The number of units per cold unit from which on a sample leaves out all cold units. A smaller
+/// sample leaves out only the first unit of each thread.
 const LARGE: usize = 16;
 
 /// How much the speed of a machine differs from one time to another, as a share. Of 207 counts in
@@ -42,8 +42,8 @@ const LARGE: usize = 16;
 /// within 5% of the mean of their repetitions, and 92% within 10%.
 const MACHINE: f64 = 0.05;
 
-/// The same for a machine on which other programs keep the threads from their cores. Twelve counts
-/// of N = 17 in a row, on one, varied by 8%, and twenty estimates of N = 20 by 10%.
+/// The same share for a machine whose cores are busy with other programs. On one, twelve counts of
+/// N = 17 in a row varied by 8%, and twenty estimates of N = 20 by 10%.
 const BUSY_MACHINE: f64 = 0.1;
 
 /// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time.
@@ -53,13 +53,13 @@ pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     thread_wall_s >= 0.25 && cpu_s < 0.9 * thread_wall_s
 }
 
-/// Units that were counted, and the times they took.
+/// Counted units and their times.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// Units of the plan.
     units: u64,
     threads: usize,
-    /// The units that are taken first, in this order.
+    /// The first units that are taken, in this order.
     first: Vec<u64>,
     /// Place among the first, cost and CPU time of each unit, in seconds.
     timed: Vec<(usize, [f64; 2])>,
@@ -117,8 +117,8 @@ impl Sample {
         self.counted() == self.units
     }
 
-    /// CPU seconds that a count takes, at another time on this machine. `None` until two units are
-    /// in besides the first ones.
+    /// The CPU seconds of a count at another time on this machine. `None` until two units besides
+    /// the first ones are counted.
     #[must_use]
     pub fn count_s(&self) -> Option<Estimated> {
         let all = self.cpu_s()?;
@@ -130,8 +130,8 @@ impl Sample {
         Some(Estimated { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// CPU seconds of all units of the plan at this time: those of the cold units, and for the rest
-    /// of the cost the rate of the other units.
+    /// The CPU seconds of all units of the plan at this time: the seconds of the cold units, and
+    /// for the rest of the cost the rate of the other units.
     #[must_use]
     pub fn cpu_s(&self) -> Option<Estimated> {
         if self.is_complete() {
@@ -152,9 +152,9 @@ impl Sample {
     }
 }
 
-/// What `all` units that cost `cost` together take, from the cost and the time of some of them,
-/// each chosen with the same odds and once: the ratio estimator, with the correction for a finite
-/// population. `None` for fewer than two, or if they cost nothing.
+/// The time of `all` units that cost `cost` together, from the cost and time of some of them,
+/// chosen at random and each once: the ratio estimator, with the correction for a finite
+/// population. `None` for fewer than two units, or if they cost nothing.
 fn expand(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Estimated> {
     let [cost_of_some, seconds] = some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
     if some.len() < 2 || cost_of_some <= 0.0 {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn all_units_take_the_mean_of_some_and_the_first_of_a_thread_its_own_time() {
+    fn first_units_keep_their_own_time() {
         let Estimated { mean, standard_error } = sample(&[1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
         // The variance of four values is 2/3; 95 of 99 units were left out; t is 3.18 for 1.96.
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_sample_leaves_out_more_units_of_a_thread() {
+    fn a_large_sample_sets_more_cold_units_apart() {
         // The first four take 50 s and 3 times 11 s.
         let whole = |others: usize| {
             let times: Vec<u64> =
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_has_each_unit_once_and_is_decided_by_its_seed() {
+    fn the_seed_decides_a_sample_of_distinct_units() {
         let plan = Plan::standard(BoardSize::new(18).unwrap(), Method::Cross);
         let mut all = units(&plan, 1);
         assert_eq!(all, units(&plan, 1));

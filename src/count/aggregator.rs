@@ -12,11 +12,11 @@ use crate::plan::tally::Tally;
 use crate::run::result::SessionInfo;
 use crate::run::{Entry, RunDirectory, RunResult};
 
-/// A count that is predicted to take longer than this is saved unasked.
+/// A count that is predicted to take longer than this is saved without a request.
 const LONG: Duration = Duration::from_secs(30);
 
-/// How long a count is watched before the prediction counts. In less time the first units would
-/// dominate; in more a killed count would lose more. Set by hand.
+/// The time before the prediction counts. With less, the first units would dominate; with more, a
+/// killed count would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
 
 /// Saved units reach the disk within this time, with a second to spare for the disk itself.
@@ -33,8 +33,8 @@ pub(super) struct Aggregator<'a> {
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// Fractions of a millisecond of wall and CPU time that no entry has yet, so that the sums over
-    /// the ledger are right however short its units are.
+    /// Fractions of a millisecond of wall and CPU time that are in no entry yet, so that the sums
+    /// over the ledger are right even if units are short.
     spare: [Duration; 2],
 }
 
@@ -48,7 +48,7 @@ impl<'a> Aggregator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Self {
         let plan = &session.chosen.plan;
-        // Not `sum`: an empty one is -0.0, which would be displayed.
+        // Not `sum`: the sum of nothing is -0.0, which would be displayed.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let pace = Pace::new(session.chosen.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();
@@ -86,7 +86,7 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Does what is due.
+    /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
         self.pauses.awake(Instant::now());
         let elapsed = self.began.elapsed();
@@ -152,8 +152,8 @@ impl<'a> Aggregator<'a> {
         });
     }
 
-    /// Ends the session after `outcome`. Finished units reach the disk even when something else
-    /// failed; that failure is the one to report. The result of a complete count is saved with it.
+    /// Ends the session after `outcome`. Finished units reach the disk even if something else
+    /// failed; then that failure is reported. The result of a complete count is saved as well.
     pub fn close(mut self, outcome: Result<(), CountError>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let synced = self.sync();
@@ -199,9 +199,9 @@ mod tests {
     use crate::plan::{Plan, Shard};
     use crate::run::{self, Options};
 
-    /// Lets `act` do something to the aggregator of a run with one finished unit, whose directory
-    /// was moved away since then: the next sync finds that out. The run turns out to be long only
-    /// with the unit if `late`.
+    /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
+    /// moved away since: the next sync will fail. If `late`, only the unit makes the run a long
+    /// one.
     fn after_a_move<T>(
         late: bool,
         act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_units_are_synced_after_some_seconds_and_not_at_every_tick() {
+    fn saved_units_are_synced_after_some_seconds() {
         assert!(after_a_move(false, |mut aggregator| aggregator.tick()).is_ok());
         let late = after_a_move(false, |mut aggregator| {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_units_of_a_count_that_turns_out_to_be_long_are_synced_at_once() {
+    fn the_units_of_a_long_count_are_synced_at_once() {
         after_a_move(true, |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
             aggregator.begin_to_save()?;

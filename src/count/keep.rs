@@ -16,9 +16,9 @@ pub(super) enum Keep {
     WhenLong {
         /// Where to make it.
         path: PathBuf,
-        /// What it will say.
+        /// Its manifest.
         manifest: Manifest,
-        /// Whether to make it also for a shorter count that is stopped.
+        /// Whether a shorter count that is stopped is saved as well.
         or_stopped: bool,
         /// The units counted so far.
         pending: Vec<Entry>,
@@ -51,7 +51,7 @@ impl Keep {
     /// Makes the directory of a count that was not saved so far, and saves all units counted.
     pub fn begin(&mut self) -> Result<Option<Saved>, CountError> {
         let Self::WhenLong { path, manifest, pending, .. } = self else { return Ok(None) };
-        // Not even a stop keeps finished units from being saved.
+        // Finished units are saved even after a stop.
         let never = AtomicBool::new(false);
         let wanted = |_: Option<&Manifest>| Ok(manifest.clone());
         let (mut directory, saved) = Self::open(path, run::Options::default(), &never, wanted)?;
@@ -65,7 +65,7 @@ impl Keep {
         Ok(Some(saved))
     }
 
-    /// Makes what was saved durable.
+    /// Makes all saved units durable.
     pub fn sync(&mut self) -> Result<(), run::Error> {
         match self {
             Self::Directory(directory) => directory.sync(),

@@ -2,9 +2,9 @@
 //! library.
 //!
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
-//! and [`Ready::run`] counts. What happens meanwhile goes to an [`Observer`].
+//! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].
 //!
-//! * `prepare`: choices, the run directory, and what the user should know before counting begins
+//! * `prepare`: choices, the run directory, and notices before counting begins
 //! * `observer`: progress and notices, as data
 //! * `schedule`: counters on threads take units, and one thread collects the results
 //! * `session`: runs the schedule; `aggregator`: adds up, saves and shows each unit; `keep`: where
@@ -57,7 +57,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut Silent)?.solutions())
 }
 
-/// How many threads count unless a number is given: one for each core that this process may use.
+/// The default number of threads: one for each core that this process may use.
 #[must_use]
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -104,7 +104,7 @@ pub struct Count<'a> {
     enough: &'a AtomicBool,
 }
 
-/// What is counted.
+/// The units to count.
 #[derive(Clone, Debug)]
 enum What {
     /// A board, by the plan that the options choose.
@@ -224,8 +224,8 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Of some units of a plan, begins no further one once `enough` is set, and finishes those
-    /// begun: a stop drops these, the long ones more often than the short ones.
+    /// For some units of a plan: begins no further unit once `enough` is set, and finishes the
+    /// units in progress. A stop would drop these, long units more often than short ones.
     pub(crate) fn enough(mut self, enough: &'a AtomicBool) -> Self {
         self.enough = enough;
         self

@@ -1,4 +1,4 @@
-//! What a count tells while it runs: its progress, and notices for its user, both as data.
+//! The reports of a running count: its progress, and notices for its user, both as data.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub trait Observer {
     }
 }
 
-/// Follows nothing.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -35,13 +35,13 @@ impl Observer for Silent {}
 /// The progress of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Units finished, including those of earlier sessions.
+    /// Units finished, earlier sessions included.
     pub units_done: u64,
     /// Units of the count.
     pub units: u64,
     /// Share of the expected cost that is done, 0 to 1.
     pub done: f64,
-    /// Solutions found so far, including those of earlier sessions.
+    /// Solutions found so far, earlier sessions included.
     pub solutions: u128,
     /// Solutions found in this session.
     pub found: u128,
@@ -86,12 +86,12 @@ pub enum Notice {
         needed: u64,
         /// Bytes free.
         available: u64,
-        /// Threads that were asked for.
+        /// The requested number of threads.
         threads: usize,
         /// The most threads for which the memory is enough, if it is enough for one.
         fit: Option<usize>,
     },
-    /// The depth that was asked for makes a count slow.
+    /// The requested depth makes a count slow.
     UnusualDepth {
         /// The depth.
         depth: usize,

@@ -31,7 +31,7 @@ pub struct Pace {
     counters: f64,
     /// Units that all counters hold at a time.
     in_flight: u64,
-    /// Units that the rate is made of, whatever their weight.
+    /// The number of units in the rate, whatever their weight.
     units: u64,
     recent: Weighted,
 }
@@ -96,7 +96,7 @@ impl Pace {
         self.observe(cost, wall);
     }
 
-    /// The same for a unit that was part of what earlier sessions did.
+    /// A unit of this cost, which earlier sessions finished, took so long.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
@@ -113,8 +113,8 @@ impl Pace {
         self.done / self.total
     }
 
-    /// Seconds left at the recent rate; `None` until as many units have finished as are counted at
-    /// a time, and two at least: the first ones say little about the others.
+    /// Seconds left at the recent rate. `None` until as many units have finished as the counters
+    /// hold, and at least two: the first units say little about the others.
     #[must_use]
     pub fn remaining_s(&self) -> Option<Estimated> {
         let left = (self.total - self.done).max(0.0);
@@ -123,7 +123,7 @@ impl Pace {
     }
 }
 
-/// Times in which the whole process stood still, as after Ctrl-Z: nobody counted then.
+/// Times in which the whole process was suspended, as after Ctrl-Z.
 #[derive(Clone, Debug)]
 pub struct Pauses {
     seen: Instant,
@@ -132,8 +132,8 @@ pub struct Pauses {
 }
 
 impl Pauses {
-    /// A process that does nothing for so long was stopped: it looks at its clock twenty times a
-    /// second, and even a machine with many other processes lets it do so once a second.
+    /// A process that does nothing for so long was suspended: it reads its clock twenty times a
+    /// second, and once a second even on a machine with many other processes.
     const LEAST: Duration = Duration::from_secs(3);
 
     /// No pause so far.
@@ -151,12 +151,12 @@ impl Pauses {
         }
     }
 
-    /// `wall`, the time of something that has just ended, without the pauses in it.
+    /// `wall`, the duration of something that has just ended, without the pauses in it.
     #[must_use]
     pub fn without(&self, wall: Duration) -> Duration {
         let mut counted = wall;
         for (ended, gap) in self.pauses.iter().rev() {
-            // What began after a pause, or is shorter than it, did not see it.
+            // A duration that began after a pause, or is shorter, does not include it.
             if self.seen.saturating_duration_since(*ended) > wall || *gap > counted {
                 break;
             }
@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_is_that_of_the_units_left_on_all_counters() {
+    fn all_counters_share_the_time_left() {
         let remaining = assert_remaining(&pace(2, 10, |_| seconds(3)), 1.5 * 999_990.0);
         assert_eq!(remaining.standard_error, 0.0);
         assert_eq!(pace(1, 10, |_| seconds(3)).done(), 1e-5);
     }
 
     #[test]
-    fn the_first_units_of_all_counters_and_two_at_least_make_it_known() {
+    fn the_time_left_needs_two_units_at_least() {
         for (counters, known_from) in [(1, 2), (2, 2), (64, 64)] {
             for units in 0..100 {
                 let remaining = pace(counters, units, |_| seconds(1)).remaining_s();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_follows_a_changing_load_within_some_minutes() {
+    fn the_time_left_follows_a_changing_load() {
         // An hour with ten units a second, then one a second.
         let wall = |unit| if unit < 36_000 { Duration::from_millis(100) } else { seconds(1) };
         assert_remaining(&pace(1, 36_000, wall), 96_400.0);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_is_no_part_of_the_units_that_it_interrupted() {
+    fn a_pause_is_no_part_of_interrupted_units() {
         let start = Instant::now();
         let mut pauses = Pauses::new(start);
         (1..=20).for_each(|tick| pauses.awake(start + tick * Duration::from_millis(50)));

@@ -1,5 +1,5 @@
-//! The first step of a count: every choice is made, the run directory is opened, and what the user
-//! should know is found out. The second step counts.
+//! The first step of a count: every choice is made, the run directory is opened, and notices
+//! for the user are gathered. The second step counts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::plan::{Plan, Shard};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Manifest, RESULT, RunResult, Saved};
 
-/// A count that can begin: everything is chosen, and what is saved is known.
+/// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
 pub struct Ready<'a> {
     pub(super) chosen: Chosen,
@@ -31,11 +31,11 @@ pub struct Ready<'a> {
     notices: Vec<Notice>,
 }
 
-/// What counts which units.
+/// The counters' kernel or device, and their units.
 pub(super) struct Chosen {
     pub plan: Plan,
     pub shard: Shard,
-    /// If only some units are counted, these, in their order.
+    /// The units to count in their order; `None` for all.
     pub units: Option<Arc<[u64]>>,
     pub kernel: Kernel,
     /// Threads of the CPU; one drives a device.
@@ -44,7 +44,7 @@ pub(super) struct Chosen {
 }
 
 impl<'a> Count<'a> {
-    /// Makes every choice, opens the run directory and reads what is saved there. A stop meanwhile
+    /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
     /// changes nothing.
     ///
     /// # Errors
@@ -90,14 +90,14 @@ impl<'a> Count<'a> {
         Ok(self.ready(began, chosen, Keep::Directory(directory), Some(saved)))
     }
 
-    /// What is saved at `path`, if it is this run and finished: it is read without the lock, which
+    /// The saved run at `path`, if it is this run and finished. It is read without the lock, which
     /// another reader may hold.
     fn look_at_finished(&self, path: &Path) -> Result<Option<(Chosen, Saved)>, CountError> {
         let run::Options { fresh, repair } = self.options;
         if fresh || repair || !path.join(RESULT).exists() {
             return Ok(None);
         }
-        // Opening the directory reports what is wrong with it.
+        // Opening the directory reports any damage.
         let Ok(manifest) = run::read_manifest(path) else { return Ok(None) };
         let chosen = self.choose(Some(&manifest))?;
         if manifest.difference(&chosen.manifest()).is_some() {
@@ -107,7 +107,7 @@ impl<'a> Count<'a> {
         Ok(saved.result.is_some().then_some((chosen, saved)))
     }
 
-    /// What counts which units, if the run directory has the manifest `found`.
+    /// The kernel or device and the units, if the run directory has the manifest `found`.
     fn choose(&self, found: Option<&Manifest>) -> Result<Chosen, CountError> {
         let on_device = self.device.is_some();
         let kernel_of = |method: Method| -> Result<Kernel, Unavailable> {
@@ -134,7 +134,7 @@ impl<'a> Count<'a> {
         Ok(Chosen { plan, shard, units, kernel, threads, device })
     }
 
-    /// The method asked for, or that of the run that was `found`, or the fastest.
+    /// The requested method, or the method of the run that was `found`, or the fastest.
     fn method_for(&self, size: BoardSize, found: Option<&Manifest>) -> Method {
         self.method.or(found.map(|found| found.method)).unwrap_or_else(|| match self.device {
             Some(_) => Method::fastest_on_device(),
@@ -174,7 +174,7 @@ impl Chosen {
         }
     }
 
-    /// What all these units cost, as a share of the plan.
+    /// The cost of all these units, as a share of the plan.
     pub fn cost(&self) -> f64 {
         match &self.units {
             Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
@@ -243,12 +243,12 @@ impl<'a> Ready<'a> {
         self.chosen.device.as_deref()
     }
 
-    /// The same, for another count.
+    /// The same kernel or device, for another count.
     pub(crate) fn shared_device(&self) -> Option<Arc<dyn Device>> {
         self.chosen.device.clone()
     }
 
-    /// What earlier sessions counted.
+    /// The sums of earlier sessions.
     #[must_use]
     pub fn saved(&self) -> &Tally {
         &self.saved
@@ -266,8 +266,8 @@ impl<'a> Ready<'a> {
         self.chosen.memory(self.chosen.threads)
     }
 
-    /// Tells `observer` what the user should know before counting begins. [`Ready::run`] does it
-    /// too.
+    /// Gives `observer` the notices that its user should see before counting begins. [`Ready::run`]
+    /// does so too.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }

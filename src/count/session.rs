@@ -17,12 +17,12 @@ use crate::methods::counter::Counter;
 use crate::plan::tally::Tally;
 use crate::run::RunResult;
 
-/// What a session counts.
+/// A session's units and stop flags.
 pub(super) struct Session<'a> {
     pub chosen: &'a Chosen,
     /// When set, the session ends soon; every finished unit is saved.
     pub stop: &'a AtomicBool,
-    /// When set, no further one of some units is begun; those begun are finished.
+    /// When set, no further unit is begun; the units in progress are finished.
     pub enough: &'a AtomicBool,
     /// When the count began, its preparation included.
     pub began: Instant,
@@ -32,7 +32,7 @@ pub(super) struct Session<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The sums, including those of earlier sessions.
+    /// The sums, earlier sessions included.
     pub tally: Tally,
     /// Whether every unit is counted; if not, the count was stopped.
     pub complete: bool,
@@ -48,8 +48,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Solutions of the board; of a shard or of a count that was stopped, those that its finished
-    /// units account for.
+    /// Solutions of the board; for a shard or a stopped count, the solutions of its finished units.
     #[must_use]
     pub fn solutions(&self) -> u128 {
         self.tally.solutions()

@@ -29,7 +29,7 @@ fn of_shard(n: usize, shard: Shard) -> Chosen {
     Chosen { plan, shard, units: None, kernel: Kernel::Portable, threads: 1, device: None }
 }
 
-/// Counts what is `chosen` with `counters`, from `saved` on.
+/// Counts the `chosen` units with `counters`, from `saved` on.
 fn run(
     chosen: &Chosen,
     stop: &AtomicBool,
@@ -50,7 +50,7 @@ fn unsaved(chosen: &Chosen) -> (Keep, Tally) {
     (Keep::Nothing, Tally::new(chosen.plan.units()))
 }
 
-/// The run directory at `path`, and the sums over what is saved there.
+/// The run directory at `path`, and the sums of its saved units.
 fn open(path: &Path, chosen: &Chosen) -> (Keep, Tally) {
     let (directory, saved) = RunDirectory::open(path, &chosen.manifest(), Options::default()).unwrap();
     (Keep::Directory(directory), saved.tally)
@@ -131,7 +131,7 @@ fn some_units_of_a_plan_are_counted_in_their_order() {
 }
 
 #[test]
-fn a_device_that_holds_a_thousand_units_and_fails_loses_only_these() {
+fn a_failing_device_loses_only_the_units_it_holds() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -139,7 +139,7 @@ fn a_device_that_holds_a_thousand_units_and_fails_loses_only_these() {
     let failed = run(&chosen, &stop, vec![device.boxed()], open(&path, &chosen), &mut Silent);
     assert!(matches!(failed, Err(CountError::Counter(_))));
     let (keep, saved) = open(&path, &chosen);
-    // It finishes what it holds in reverse order.
+    // It finishes its units in reverse order.
     assert!(
         saved.finished().len() == 2500
             && !saved.finished().contains(chosen.shard.order(chosen.len()).unit_at(2000).unwrap())
@@ -152,9 +152,9 @@ fn a_device_that_holds_a_thousand_units_and_fails_loses_only_these() {
 }
 
 #[test]
-fn the_time_left_is_unknown_until_every_counter_could_have_ended_a_unit() {
+fn the_time_left_needs_a_unit_of_every_counter() {
     let (chosen, stop, handed_over) = (whole(14), AtomicBool::new(false), AtomicU64::new(0));
-    // One takes a unit every tick or two and the others never end one.
+    // One counter ends a unit every tick or two, and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;
     let counter = |pause| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed();
     let slow = Duration::from_secs(1);
@@ -167,7 +167,7 @@ fn the_time_left_is_unknown_until_every_counter_could_have_ended_a_unit() {
 }
 
 #[test]
-fn a_stopped_count_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
+fn a_stopped_count_resumes_with_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -202,7 +202,7 @@ fn a_stopped_count_keeps_what_is_finished_and_the_next_one_counts_the_rest() {
 }
 
 #[test]
-fn a_counter_that_fails_ends_the_count_with_everything_saved() {
+fn a_failing_counter_loses_no_finished_unit() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -218,7 +218,7 @@ fn a_counter_that_fails_ends_the_count_with_everything_saved() {
 }
 
 #[test]
-fn times_below_a_millisecond_are_not_lost_and_those_of_a_jumping_clock_end_nothing() {
+fn short_times_add_up_and_a_jumping_clock_is_survived() {
     let (chosen, stop, handed_over) = (whole(12), AtomicBool::new(false), AtomicU64::new(0));
     let time_of = |time| {
         let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
@@ -230,7 +230,7 @@ fn times_below_a_millisecond_are_not_lost_and_those_of_a_jumping_clock_end_nothi
 }
 
 #[test]
-fn a_count_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
+fn a_long_count_is_saved_from_its_first_unit() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -248,7 +248,7 @@ fn a_count_that_turns_out_to_be_long_is_kept_from_its_first_unit_on() {
 }
 
 #[test]
-fn a_count_that_turns_out_to_be_long_leaves_the_run_of_another_alone() {
+fn a_long_count_leaves_the_run_of_another_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, path) = (whole(20), folder.path().join("run"));
     let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
@@ -265,7 +265,7 @@ fn a_count_that_turns_out_to_be_long_leaves_the_run_of_another_alone() {
 }
 
 #[test]
-fn a_count_that_is_stopped_while_it_seems_short_is_kept_only_if_that_is_wanted() {
+fn a_stopped_short_count_is_saved_only_on_request() {
     for or_stopped in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
@@ -283,7 +283,7 @@ fn a_count_that_is_stopped_while_it_seems_short_is_kept_only_if_that_is_wanted()
 }
 
 #[test]
-fn a_short_count_and_one_stopped_before_its_first_unit_leave_nothing_behind() {
+fn a_short_or_empty_count_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, path, handed_over) = (whole(12), folder.path().join("run"), AtomicU64::new(0));
     for stopped in [true, false] {
@@ -303,7 +303,7 @@ fn small_boards_are_counted_in_one_call() {
 }
 
 #[test]
-fn a_saved_count_goes_on_by_its_own_method_and_depth_and_ends_with_its_result() {
+fn a_saved_count_resumes_by_its_own_method_and_depth() {
     let folder = tempfile::tempdir().unwrap();
     let (path, stop) = (folder.path().join("run"), AtomicBool::new(false));
     let count = || Count::new(14).unwrap().saved_in(&path);
@@ -355,7 +355,7 @@ fn a_count_that_cannot_begin_makes_no_directory() {
 }
 
 #[test]
-fn enough_units_end_a_count_when_those_begun_are_finished() {
+fn enough_ends_a_count_after_the_units_begun() {
     /// Has enough with the first unit.
     struct Enough<'a>(&'a AtomicBool);
     impl Observer for Enough<'_> {

@@ -9,7 +9,7 @@
 
 use std::sync::LazyLock;
 
-/// Vector extensions, each with those before it.
+/// Vector extensions; each includes the earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extensions {
     /// None.
@@ -25,7 +25,7 @@ pub enum Extensions {
 }
 
 impl Extensions {
-    /// What `QUEENS_CPU` leaves; read once.
+    /// The extensions that `QUEENS_CPU` leaves; read once.
     #[must_use]
     pub fn allowed() -> Self {
         static ALLOWED: LazyLock<Extensions> =
@@ -52,7 +52,7 @@ pub struct VariableError {
     good: String,
 }
 
-/// Looks at the environment variables of this module.
+/// Checks the environment variables of this module.
 ///
 /// # Errors
 /// If one has a value that it must not have.
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_says_nothing_is_an_error_that_lists_the_good_ones() {
+    fn an_invalid_value_is_an_error_that_lists_the_valid() {
         let known: Vec<_> = CPU.values.iter().map(|(name, _)| *name).collect();
         let expected = format!(
             "the environment variable QUEENS_CPU is 'avx9': set it to one of {}, or unset it",

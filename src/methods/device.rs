@@ -130,7 +130,7 @@ pub enum DeviceError {
     NotThere {
         /// The requested device.
         wanted: String,
-        /// What there is.
+        /// The devices of this machine.
         found: String,
     },
     /// It does not open.
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn gpu_selects_no_software_and_a_name_any_device_that_has_it() {
+    fn a_name_selects_any_device_and_gpu_no_software() {
         let of = |name: &str, kind| DeviceInfo {
             name: name.to_owned(),
             kind,

@@ -1,6 +1,6 @@
 //! Kernels: the innermost loops of a count, each written for one instruction set or for a device.
 //!
-//! A method says which kernels it has and which of them this machine can run
+//! A method lists its kernels, and the kernels that this machine can run
 //! ([`super::Method::kernels`], [`super::Method::available`]). A kernel may need different
 //! instructions in two methods.
 

@@ -1,4 +1,4 @@
-//! The three ways to count a board, and what each of them is made of.
+//! The three ways to count a board, and the parts of each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -120,8 +120,8 @@ impl Method {
         }
     }
 
-    /// The kernel to count with on the CPU: the one asked for, or the fastest. Nothing else takes
-    /// the place of a kernel that was asked for.
+    /// The kernel to count with on the CPU: the requested one, or the fastest. Nothing replaces a
+    /// requested kernel.
     ///
     /// # Errors
     /// If this CPU cannot count with it by this method.
@@ -148,7 +148,7 @@ impl Method {
         }
     }
 
-    /// How finely a board is cut by default.
+    /// The default depth.
     #[must_use]
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match self {
@@ -161,7 +161,7 @@ impl Method {
     /// The units of a board, cut at `depth`, which is at least 1. The same on every machine.
     ///
     /// # Errors
-    /// If the depth makes more pieces than the method can handle. The standard depth never does.
+    /// If the depth makes more units than the method can handle. The standard depth never does.
     pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, DepthError> {
         Ok(match self {
             Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_takes_its_own_kernels_only_and_the_fastest_by_default() {
+    fn a_method_runs_only_its_own_kernels() {
         for method in Method::ALL {
             let kernels = method.available();
             assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");

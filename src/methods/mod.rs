@@ -3,8 +3,7 @@
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.
 //!
-//! * [`Method`] names the methods and says what each is made of; `kernel` names their innermost
-//!   loops.
+//! * [`Method`] names the methods and the parts of each; `kernel` names their innermost loops.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
 //! * `device` describes processors other than the CPU.

@@ -33,7 +33,7 @@ fn count(plan: &Plan) -> u128 {
 }
 
 #[test]
-fn the_reference_agrees_with_halves_at_every_depth() {
+fn the_reference_agrees_with_halves() {
     for n in 1..=10 {
         let expected = u128::from(reference::count(n));
         // A plan that would have more units than the board has sets is refused.
@@ -50,7 +50,7 @@ fn the_reference_agrees_with_halves_at_every_depth() {
 }
 
 #[test]
-fn every_kernel_of_every_method_counts_the_known_values() {
+fn every_kernel_counts_the_known_values() {
     for method in Method::ALL {
         for kernel in method.available() {
             for n in 1..=15 {
@@ -63,7 +63,7 @@ fn every_kernel_of_every_method_counts_the_known_values() {
 }
 
 #[test]
-fn the_reference_agrees_with_both_searches_at_every_depth() {
+fn the_reference_agrees_with_both_searches() {
     for n in 1..=10 {
         let expected = u128::from(reference::count(n));
         for method in SEARCHES {
@@ -97,7 +97,7 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 }
 
 #[test]
-fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
+fn plans_cut_large_boards_into_200_000_units_at_most() {
     for n in 1..=24 {
         for method in SEARCHES {
             let plan = Plan::standard(size(n), method);
@@ -113,7 +113,7 @@ fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
 }
 
 #[test]
-fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_method_and_depth() {
+fn every_plan_has_its_own_hash_every_time() {
     let plans = [
         Plan::new(size(12), Method::Cross, 4),
         Plan::new(size(12), Method::Cross, 5),
@@ -132,7 +132,7 @@ fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_method_and_de
 }
 
 #[test]
-fn a_depth_that_is_no_depth_is_refused() {
+fn invalid_depths_are_refused() {
     for depth in [0, Plan::MAX_DEPTH + 1] {
         let error = Plan::new(size(8), Method::Cross, depth).unwrap_err().to_string();
         assert!(error.contains("from 1 to 10"), "{error}");

@@ -74,7 +74,7 @@ const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 64] = [
     (32, Method::Rows, 5, 175789, "f18a448746468c818473cec3f0821523"),
 ];
 
-/// The same at other depths.
+/// Plans of other depths.
 const OTHER_PLANS: [(usize, Method, usize, u64, &str); 14] = [
     (8, Method::Cross, 1, 1, "ac3b03c8c0801b964632fb96a2d59f32"),
     (8, Method::Cross, 10, 13, "5dd735a71732898e3b480d2231ae1713"),
@@ -186,7 +186,7 @@ const PAIRS_OF_JOINS: u64 = 18_642;
 const NODES_OF_PLAIN: u64 = 2_012_033;
 
 #[test]
-fn plans_of_halves_have_the_units_and_hashes_that_runs_were_saved_with() {
+fn plans_of_halves_keep_their_units_and_hashes() {
     let described = |n: usize| {
         let plan = Plan::standard(size(n), Method::Halves);
         assert_eq!(plan.depth(), 4);
@@ -199,7 +199,7 @@ fn plans_of_halves_have_the_units_and_hashes_that_runs_were_saved_with() {
 }
 
 #[test]
-fn units_of_halves_count_what_they_counted_when_they_were_saved() {
+fn units_of_halves_keep_their_counts() {
     let described = |n: usize| {
         let plan = Plan::standard(size(n), Method::Halves);
         let units = [0, plan.units() / 2, plan.units() - 1];
@@ -212,7 +212,7 @@ fn units_of_halves_count_what_they_counted_when_they_were_saved() {
 }
 
 #[test]
-fn kernels_of_halves_decide_the_pairs_that_they_decided() {
+fn kernels_of_halves_keep_their_pairs() {
     let plan = Plan::standard(size(13), Method::Halves);
     for kernel in Method::Halves.available() {
         let expected = if kernel == Kernel::Scalar { NODES_OF_PLAIN } else { PAIRS_OF_JOINS };
@@ -222,7 +222,7 @@ fn kernels_of_halves_decide_the_pairs_that_they_decided() {
 }
 
 #[test]
-fn standard_plans_have_the_units_and_hashes_that_runs_were_saved_with() {
+fn standard_plans_keep_their_units_and_hashes() {
     for (n, method, depth, units, hash) in STANDARD_PLANS {
         let plan = Plan::standard(size(n), method);
         assert_eq!((plan.depth(), plan.units(), plan.hash()), (depth, units, hash), "N = {n}, {method}");
@@ -230,7 +230,7 @@ fn standard_plans_have_the_units_and_hashes_that_runs_were_saved_with() {
 }
 
 #[test]
-fn plans_of_other_depths_have_the_units_and_hashes_that_runs_were_saved_with() {
+fn plans_of_other_depths_keep_their_units_and_hashes() {
     for (n, method, depth, units, hash) in OTHER_PLANS {
         let plan = Plan::new(size(n), method, depth).unwrap();
         assert_eq!((plan.units(), plan.hash()), (units, hash), "N = {n}, {method}, depth {depth}");
@@ -238,7 +238,7 @@ fn plans_of_other_depths_have_the_units_and_hashes_that_runs_were_saved_with() {
 }
 
 #[test]
-fn units_count_what_they_counted_when_they_were_saved() {
+fn units_keep_their_counts() {
     for (n, method, solutions) in UNITS {
         let plan = Plan::standard(size(n), method);
         let units = [0, plan.units() / 2, plan.units() - 1];
@@ -273,7 +273,7 @@ fn the_smallest_boards_are_counted_unit_by_unit() {
 }
 
 #[test]
-fn kernels_place_the_queens_that_they_placed() {
+fn kernels_keep_their_queens() {
     for (i, method) in [Method::Cross, Method::Rows].into_iter().enumerate() {
         for kernel in method.available() {
             let expected = if kernel == Kernel::Scalar { NODES_OF_SCALAR } else { NODES_OF_BATCHES };

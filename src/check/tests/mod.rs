@@ -1,4 +1,4 @@
-//! Every way of counting compared with every other, and what saved runs rely on.
+//! Compares every way of counting with every other, and pins the literals that saved runs rely on.
 
 mod exactness;
 mod golden;

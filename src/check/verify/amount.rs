@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_has_at_least_one_unit_and_never_more_than_there_are() {
+    fn a_sample_has_at_least_one_unit_and_at_most_all() {
         let amounts = [Amount::Percent(1.0), Amount::Percent(100.0), Amount::Units(30)];
         assert_eq!(amounts.map(|amount| amount.of(0)), [0, 0, 0]);
         assert_eq!(amounts.map(|amount| amount.of(7)), [1, 7, 7]);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_of_finished_units_and_decided_by_its_seed() {
+    fn the_seed_chooses_among_finished_units() {
         let mut finished = UnitSet::new(1000);
         for unit in (0..1000).step_by(3) {
             finished.insert(unit);

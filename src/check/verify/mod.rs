@@ -1,12 +1,10 @@
 //! Verifies a run: recounts a random sample of its finished units and compares.
 //!
-//! The method of the plan chooses the kernel for each unit: another one than that in its ledger
-//! entry.
+//! The method of the plan chooses the kernel for each unit: not the one in its ledger entry.
 //!
-//! What a sample proves: if a share `p` of the units is wrong, `k` units miss all of them with
-//! probability `(1 - p)^k`. So if one unit in a hundred is wrong, 300 units find it with a
-//! probability of 95%. Only a sample of all units, or a check of the total, is sure to find a
-//! single wrong unit.
+//! If a share `p` of the units is wrong, a sample of `k` units misses all of them with probability
+//! `(1 - p)^k`. So if one unit in a hundred is wrong, 300 units find one with a probability of 95%.
+//! Only a sample of all units, or a check of the total, is sure to find a single wrong unit.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +38,7 @@ pub struct Mismatch {
 pub struct Findings {
     /// Recounted units, by kernel.
     pub units: BTreeMap<Kernel, u64>,
-    /// Units among them recounted by the kernel that had counted them, because it was requested.
+    /// The number of them recounted by the kernel that had counted them, because it was requested.
     pub same_kernel: u64,
     /// Nodes of the recounted units.
     pub nodes: u128,
@@ -65,7 +63,7 @@ impl Findings {
 pub struct Verification<'a> {
     /// The plan of the run.
     pub plan: &'a Plan,
-    /// The requested kernel; without one, another than before for every unit.
+    /// The requested kernel; if `None`, every unit gets another kernel than before.
     pub kernel: Option<Kernel>,
     /// Threads that count.
     pub threads: usize,
@@ -77,7 +75,7 @@ impl Verification<'_> {
     /// Counts the units of `entries` again and reports progress to `observer`.
     ///
     /// # Errors
-    /// If the kernel cannot be had, if the threads cannot be started, or if counting fails.
+    /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
     pub fn run(&self, entries: Vec<Entry>, observer: &mut dyn Observer) -> Result<Findings, CountError> {
         let began = Instant::now();
         let units = entries.len() as u64;
@@ -126,14 +124,14 @@ impl Verification<'_> {
 /// Compares the units of one kernel as they are counted, and shows the progress of all.
 struct Comparison<'a> {
     entries: &'a BTreeMap<u64, Entry>,
-    /// What these units cost.
+    /// The cost of these units.
     cost: f64,
     findings: &'a mut Findings,
     before: Before,
     observer: &'a mut dyn Observer,
 }
 
-/// The whole verification, and what other kernels did of it before.
+/// The whole verification, and the part of it that other kernels have done.
 #[derive(Clone, Copy, Default)]
 struct Before {
     units: u64,
@@ -156,7 +154,7 @@ impl Observer for Comparison<'_> {
             solutions: solutions + progress.solutions,
             found: solutions + progress.found,
             elapsed,
-            // At the rate of all kernels so far, one of which can be much slower than another.
+            // At the rate of all kernels so far: one can be much slower than another.
             remaining_s: progress.remaining_s.map(|left| {
                 let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
                 Estimated { mean, standard_error: mean * left.relative_error() }

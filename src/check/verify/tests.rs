@@ -15,8 +15,7 @@ fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &'a AtomicBool
     Verification { plan, kernel, threads: 2, stop }
 }
 
-/// The kernel that counts a unit again: of `plan`, of `counted_by` in its ledger, and of so much
-/// time.
+/// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
     let kernel_before = counted_by.to_owned();
     let entry = Entry { unit, solutions: 0, nodes: 0, wall_ms: cpu_ms, cpu_ms, kernel: kernel_before };
@@ -24,11 +23,11 @@ fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_m
 }
 
 #[test]
-fn a_unit_is_counted_again_by_another_kernel() {
+fn another_kernel_recounts_a_unit() {
     let (cross, halves) = (plan(Method::Cross, 15), plan(Method::Halves, 14));
     let units = SearchUnits::standard(cross.size(), Prefixes::Cross);
     let find = |whole| (0..cross.units()).find(|&unit| units.is_whole(unit) == whole).unwrap();
-    // The most time in which the scalar kernel takes a unit.
+    // The longest time of a unit that the scalar kernel recounts.
     for (plan, unit, cheap) in [(&cross, find(true), u64::MAX), (&cross, find(false), 10), (&halves, 0, 5)] {
         let available = plan.method().available();
         for name in ["scalar", "portable", "avx2", "avx512", "of-the-future"] {
@@ -43,8 +42,8 @@ fn a_unit_is_counted_again_by_another_kernel() {
     }
 }
 
-/// The units of `plan` as its ledger has them: even ones counted by the scalar kernel, odd ones by
-/// the portable one, and each taking so long that the scalar kernel is no choice for it.
+/// A ledger of all units of `plan`: the scalar kernel counted the even units, the portable kernel
+/// the odd ones, and each took too long for the scalar kernel to recount it.
 fn ledger(plan: &Plan) -> Vec<Entry> {
     struct Entries(Vec<Entry>);
     impl Observer for Entries {
@@ -74,7 +73,7 @@ impl Observer for Watching<'_> {
 }
 
 #[test]
-fn units_that_agree_agree_and_the_progress_is_that_of_all_kernels() {
+fn units_agree_and_progress_covers_all_kernels() {
     let (plan, never) = (plan(Method::Cross, 13), AtomicBool::new(false));
     let mut watching = Watching(None, None);
     let findings = verification(&plan, None, &never).run(ledger(&plan), &mut watching).unwrap();

@@ -38,7 +38,7 @@ pub enum Event {
     Tick,
 }
 
-/// Why a schedule ended early.
+/// The reason why a schedule ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Error {
@@ -61,7 +61,7 @@ pub struct PoolError {
 /// A pool of `threads` threads.
 ///
 /// # Errors
-/// If the system refuses them.
+/// If the system refuses to start them.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -95,8 +95,8 @@ struct Outbox {
 
 impl Outbox {
     fn put(&self, unit: Finished) {
-        // Nobody receives only when the aggregator has panicked, and a bell that rings already need
-        // not be rung.
+        // Sending fails if the aggregator has panicked, or if its wake-up is already pending;
+        // neither needs another one.
         if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
             let _ = self.bell.try_send(());
             let _ = self.results.send(unit);
@@ -133,8 +133,8 @@ impl Schedule<'_> {
             }
             drop((results, bell));
             let (mut outcome, mut ticked) = (Ok(()), Instant::now());
-            // To the end even after a failure, or the threads would wait for ever at a full
-            // channel.
+            // Even after a failure all units are received, or the threads would wait for ever at a
+            // full channel.
             loop {
                 let wait = TICK.saturating_sub(ticked.elapsed());
                 let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);

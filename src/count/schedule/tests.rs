@@ -34,7 +34,7 @@ fn failure() -> Error {
 }
 
 #[test]
-fn every_unit_that_is_not_left_out_comes_once_however_many_a_counter_holds() {
+fn every_wanted_unit_comes_once() {
     for (threads, holds) in [(1, 1), (2, 7), (5, 1000)] {
         let handed_over = AtomicU64::new(0);
         let counters = (0..threads).map(|_| FakeCounter { holds, ..FakeCounter::new(&handed_over) }.boxed());
@@ -45,7 +45,7 @@ fn every_unit_that_is_not_left_out_comes_once_however_many_a_counter_holds() {
 }
 
 #[test]
-fn a_stop_drops_the_units_in_hand_and_nothing_that_was_finished() {
+fn a_stop_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let pause = Duration::from_millis(1);
     let counter = || FakeCounter { holds: 500, pause, ..FakeCounter::new(&handed_over) }.boxed();
@@ -59,7 +59,7 @@ fn a_stop_drops_the_units_in_hand_and_nothing_that_was_finished() {
 }
 
 #[test]
-fn a_counter_that_fails_ends_the_count_and_loses_nothing_that_was_finished() {
+fn a_failing_counter_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let pause = Duration::from_millis(1);
     let lasting = FakeCounter { pause, ..FakeCounter::new(&handed_over) };
@@ -72,7 +72,7 @@ fn a_counter_that_fails_ends_the_count_and_loses_nothing_that_was_finished() {
 }
 
 #[test]
-fn an_aggregator_that_fails_is_not_called_again_and_stops_the_counters() {
+fn a_failing_aggregator_stops_the_counters() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let counter = FakeCounter { pause: Duration::from_millis(1), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
@@ -81,7 +81,7 @@ fn an_aggregator_that_fails_is_not_called_again_and_stops_the_counters() {
     assert!(stop.into_inner() && handed_over.into_inner() < 500);
 }
 
-/// Ends one unit and then works on the next until the first has arrived.
+/// A counter that ends one unit and works on the next until the first has arrived.
 struct Waiting<'a>(&'a AtomicBool);
 
 impl Counter for Waiting<'_> {
@@ -103,7 +103,7 @@ impl Counter for Waiting<'_> {
 }
 
 #[test]
-fn a_unit_arrives_within_half_a_second_while_its_thread_works_on_the_next() {
+fn a_unit_arrives_while_its_thread_works_on_the_next() {
     let arrived = AtomicBool::new(false);
     let (outcome, came) = run(vec![Box::new(Waiting(&arrived))], &AtomicBool::new(false), |_| {
         arrived.store(true, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Claims, Counter, CounterError, Finished};
 use crate::methods::kernel::Kernel;
 
-/// What [`FakeCounter`] finds in a unit.
+/// The solutions that [`FakeCounter`] finds in a unit.
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
@@ -32,7 +32,7 @@ impl<'a> FakeCounter<'a> {
         Self { holds: 3, pause, time, fails_after: None, handed_over }
     }
 
-    /// As a method makes it.
+    /// The counter in the form in which a method makes it.
     pub fn boxed(self) -> Box<dyn Counter + 'a> {
         Box::new(self)
     }

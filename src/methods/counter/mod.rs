@@ -31,7 +31,7 @@ pub struct Finished {
     /// Wall time that the counter spent on it. A counter that works on several units at a time
     /// divides its time among them.
     pub wall: Duration,
-    /// CPU time that its thread spent on it; of a device, which computes elsewhere, its time again.
+    /// CPU time that its thread spent on it; for a device, which computes elsewhere, its wall time.
     pub cpu: Duration,
     /// The kernel that counted it.
     pub kernel: Kernel,
@@ -43,17 +43,17 @@ pub(crate) trait Counter: Send {
     /// counted, whole.
     ///
     /// # Errors
-    /// If it cannot continue. What `done` was called with before stays good.
+    /// If it cannot continue. Units that `done` was called with stay valid.
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError>;
 
-    /// How many units it works on at a time, at least 1: that many have to finish before their rate
-    /// means anything.
+    /// The number of units it works on at a time, at least 1: so many have to finish before their
+    /// rate means anything.
     fn holds(&self) -> u64 {
         1
     }
 }
 
-/// Why a counter does not count.
+/// The reason why a counter does not count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CounterError {
     /// It cannot begin: this machine lacks what it needs, or a device does not open.
@@ -173,7 +173,7 @@ mod tests {
                 let (began, worked) = (thread_time(), Instant::now());
                 match unit {
                     0 => std::thread::sleep(pause),
-                    // Bounded, in case that the clock of the thread stands still.
+                    // Bounded, in case the clock of the thread stands still.
                     _ => while thread_time() - began < pause && worked.elapsed() < 100 * pause {},
                 }
                 Some(UnitCounts::default())

@@ -2,42 +2,76 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::kernels::HalvesKernel;
-use super::set_counter::{CountSets, set_counter};
-use super::units::{HalvesUnits, Piece};
+use super::join::Join;
+use super::kernels::portable::Portable;
+use super::kernels::vector::Vector;
+use super::kernels::{HalvesKernel, SetCounts};
+use super::lists::far::FarLists;
+use super::sets::ColumnSet;
+use super::sets::first_queens::FirstQueens;
+use super::sets::units::{HalvesUnits, Piece};
+use super::{Shape, plain};
 use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+
+/// Counts the solutions of a column set whose norths begin with the first queens, with the far
+/// lists of the board; `None` if the flag stopped it.
+pub type CountPiece =
+    Box<dyn FnMut(&FarLists, &ColumnSet, FirstQueens, &AtomicBool) -> Option<SetCounts> + Send>;
+
+/// Counts pieces on boards of this shape with `kernel`. It keeps its memory from piece to piece.
+pub fn count_piece_with(kernel: HalvesKernel, shape: &Shape) -> CountPiece {
+    let shape = *shape;
+    match kernel {
+        HalvesKernel::Scalar => Box::new(move |_, set, first, stop| plain::count(&shape, set, first, stop)),
+        HalvesKernel::Portable => join_with(Portable, &shape),
+        #[cfg(target_arch = "aarch64")]
+        HalvesKernel::Neon(neon) => join_with(neon, &shape),
+        #[cfg(target_arch = "x86_64")]
+        HalvesKernel::Avx2(avx2) => join_with(avx2, &shape),
+        #[cfg(target_arch = "x86_64")]
+        HalvesKernel::Avx512(avx512) => join_with(avx512, &shape),
+    }
+}
+
+fn join_with<V>(v: V, shape: &Shape) -> CountPiece
+where
+    V: Vector<Word: Send> + Send + 'static,
+{
+    let mut join = Join::new(v, shape);
+    Box::new(move |far, set, first, stop| join.count_piece(far, set, first, stop))
+}
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
     units: &'a HalvesUnits,
     kernel: HalvesKernel,
-    sets: Box<dyn CountSets>,
+    count_piece: CountPiece,
 }
 
 impl<'a> UnitCounter<'a> {
     /// A counter of `units`.
     #[must_use]
     pub fn new(units: &'a HalvesUnits, kernel: HalvesKernel) -> Self {
-        Self::with_sets(units, kernel, set_counter(kernel, units.shape()))
+        Self::with(units, kernel, count_piece_with(kernel, &units.shape))
     }
 
-    /// A counter of `units` that counts sets with `sets`.
-    pub(super) fn with_sets(units: &'a HalvesUnits, kernel: HalvesKernel, sets: Box<dyn CountSets>) -> Self {
-        Self { units, kernel, sets }
+    /// A counter of `units` that counts pieces in any way.
+    pub(super) fn with(units: &'a HalvesUnits, kernel: HalvesKernel, count_piece: CountPiece) -> Self {
+        Self { units, kernel, count_piece }
     }
 
-    /// Counts `unit`; its nodes are pairs of halves that were decided, and queens placed by the
-    /// scalar kernel. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
+    /// Counts `unit`; its nodes are pairs of halves that were decided, or the queens that the plain
+    /// recursion placed. `None` if `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// When `unit` is not below [`HalvesUnits::count`].
+    /// If `unit` is not below their [count](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
         for Piece { set, weight, first } in self.units.pieces_of(unit) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let counts = self.sets.count(self.units.far(), &set, first, stop)?;
+            let counts = (self.count_piece)(&self.units.far, &set, first, stop)?;
             total.solutions += u128::from(weight) * u128::from(counts.solutions);
             total.nodes += counts.pairs;
         }

@@ -3,12 +3,13 @@
 //!
 //! The flips left-right and top-bottom act on the column set C ([`super::sets`]). The flip along a
 //! diagonal does not: it exchanges rows and columns, so it turns the set of columns of the north's
-//! queens into a set of rows. Its effect is read off the middle of the board instead. Take the two
-//! rows at distance k from the centre, and the two columns at distance k:
+//! queens into a set of rows. The middle of the board shows its effect instead. Take the two rows
+//! at distance k from the centre, and the two columns at distance k:
 //!
-//! * *row digit* k: are the queens of the two rows on different *sides* of the board, west and
-//!   east? 0 for no, 1 for yes;
-//! * *column digit* k: are the queens of the two columns in different halves, north and south?
+//! * *row digit* k is 1 if the queens of the two rows are on different *sides* of the board, west
+//!   and east, and 0 if not;
+//! * *column digit* k is 1 if the queens of the two columns are in different halves, north and
+//!   south.
 //!
 //! ```text
 //!         west   |   east
@@ -24,7 +25,7 @@
 //! up to digit K:
 //!
 //! * rows smaller: count the solution twice;
-//! * rows larger: skip it, it is the image of one that was counted twice;
+//! * rows larger: skip it, for it is the image of one that was counted twice;
 //! * rows equal: count it once.
 //!
 //! So the weights add up to the number of solutions. The other two flips change no digit, so they
@@ -32,8 +33,8 @@
 //! central one, and a digit is 2 if one of the queens is on the central line.
 //!
 //! The column set determines the column digits. Row digit k is known as soon as both halves have a
-//! queen in the row concerned: norths are listed by the sides of their first queens, and each of
-//! the south's first queens decides a digit for all norths at once.
+//! queen in their row at distance k. Norths are listed by the sides of their queens in these rows,
+//! and each queen of the south there decides a digit for all norths at once.
 //!
 //! With K = 1, 2 and 3 about 0.75, 0.63 and 0.56 of the pairs remain.
 
@@ -42,16 +43,13 @@ use std::cmp::Ordering;
 use super::Shape;
 use super::sets::ColumnSet;
 
-/// Where a queen stands: west, east, or in the central column of an odd board.
+/// The side of a queen: west, east, or the central column of an odd board.
 pub type Side = usize;
 
-/// How many sides there are, and values of a digit.
+/// The number of sides, and of values of a digit.
 pub const SIDES: usize = 3;
 
-/// The most digits that are compared.
-pub const MAX_DIGITS: usize = 3;
-
-/// The central column's side, and the digit of two rows or columns when a queen of theirs is on the
+/// The side of the central column, and the digit of two lines if one of their queens is on the
 /// central line.
 const CENTRAL: usize = 2;
 
@@ -64,7 +62,7 @@ pub fn side(shape: &Shape, column: usize) -> Side {
     }
 }
 
-/// The digit of two rows or columns whose queens stand on these sides.
+/// The digit of two rows or columns whose queens are on these sides.
 pub fn digit(a: Side, b: Side) -> usize {
     if a == CENTRAL || b == CENTRAL { CENTRAL } else { a ^ b }
 }
@@ -78,30 +76,24 @@ pub fn column_digit(shape: &Shape, set: &ColumnSet, k: usize) -> usize {
     digit(half(shape.n / 2 - 1 - k), half(shape.n.div_ceil(2) + k))
 }
 
-/// How many segments the norths of a list have while `undecided` digits are to be compared. Segment
-/// 0 has the norths that count twice, segment `1 + sides` those whose digits were equal so far.
-/// `sides` has the sides of the north's queens in the rows of the undecided digits, in base 3, the
-/// next one's lowest.
+/// The number of segments of norths while `undecided` digits are to be compared. Segment 0 has the
+/// norths that count twice, segment `1 + sides` the norths whose digits were equal so far. `sides`
+/// has the sides of a north's queens in the rows of the undecided digits, in base 3, the next
+/// digit's lowest.
 pub fn segments(undecided: usize) -> usize {
     1 + SIDES.pow(undecided as u32)
 }
 
-/// Which old segments make up each new one when a digit is decided: pairs `(new, old)` in ascending
+/// The old segments that make up each new one after a queen of the south: `(new, old)` in ascending
 /// order. A segment whose norths are dropped is in none.
 pub type Moves = Vec<(usize, usize)>;
 
-/// The moves when no digit is decided.
-pub fn stay(undecided: usize) -> Moves {
-    (0..segments(undecided)).map(|segment| (segment, segment)).collect()
-}
-
-/// The moves when the first of `undecided` digits is decided: by the side of the south's queen, and
-/// by the column digit.
+/// The moves when the south's queen decides the first of `undecided` digits, by her side and the
+/// column digit.
 pub fn decide(undecided: usize, south: Side, column_digit: usize) -> Moves {
     let mut moves = vec![(0, 0)];
     for sides in 0..SIDES.pow(undecided as u32) {
-        let row_digit = digit(sides % SIDES, south);
-        match row_digit.cmp(&column_digit) {
+        match digit(sides % SIDES, south).cmp(&column_digit) {
             Ordering::Less => moves.push((0, 1 + sides)),
             Ordering::Equal => moves.push((1 + sides / SIDES, 1 + sides)),
             Ordering::Greater => {}
@@ -111,12 +103,14 @@ pub fn decide(undecided: usize, south: Side, column_digit: usize) -> Moves {
     moves
 }
 
-/// The moves of every decision in `set`: by the number of undecided digits, from 1, and by the side
-/// of the south's queen.
+/// All moves in `set`: by near row of the south, and by the side of the queen there.
 pub fn moves(shape: &Shape, set: &ColumnSet) -> Vec<[Moves; SIDES]> {
-    let of = |undecided| {
-        let columns = column_digit(shape, set, shape.digits - undecided);
-        [0, 1, 2].map(|south| decide(undecided, south, columns))
+    let by_side = |row| {
+        let (undecided, then) = (shape.undecided(row), shape.undecided(row + 1));
+        [0, 1, 2].map(|side| match undecided == then {
+            true => (0..segments(undecided)).map(|segment| (segment, segment)).collect(),
+            false => decide(undecided, side, column_digit(shape, set, shape.digits - undecided)),
+        })
     };
-    (1..=shape.digits).map(of).collect()
+    (0..shape.near_south()).map(by_side).collect()
 }

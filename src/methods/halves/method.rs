@@ -1,16 +1,18 @@
-//! The units of halves as the rest of the program sees them, and the boards that they are for.
+//! Halves as the rest of the program sees it: its units, and the boards on which it is the fastest
+//! method.
 
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::join::memory::thread_memory;
 use super::{HalvesKernel, HalvesUnits, UnitCounter};
 use crate::methods::Units;
 use crate::methods::counter::{Counter, CounterError};
 use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
 
-/// From where halves count faster than the search by cross.
+/// The board from which on halves is faster than the search by cross.
 ///
 /// CPU seconds of `queens count N --threads 1 --no-checkpoint --kernel K --method S`, medians of
 /// 1 to 15 runs in turn, on an Intel Xeon with AVX-512, search / halves:
@@ -22,11 +24,11 @@ use crate::methods::kernel::Kernel;
 /// | portable |               | 0.797 / 0.402 | 5.03 / 1.82   |
 ///
 /// On an AMD EPYC (Zen 4) an earlier version, whose halves took 1.2 to 1.5 times as long, gave
-/// 0.055 / 0.053 at N = 16 and 0.342 / 0.276 at 17 with `avx512`, 0.440 / 0.472 at 17 and
-/// 3.52 / 2.23 at 18 with `avx2`. A CPU with AVX-512 but without the extensions that
-/// halves need searches with `avx512` and joins with `avx2`. The plain recursion, the kernel
-/// `scalar` of halves, is slower than the search on every board. The threshold of `neon` is a
-/// guess between those of `avx2` and `portable`; it is not measured.
+/// 0.055 / 0.053 at N = 16 and 0.342 / 0.276 at 17 with `avx512`, 0.440 / 0.472 at 17 and 3.52 /
+/// 2.23 at 18 with `avx2`. A CPU with AVX-512 but without the extensions that halves needs searches
+/// with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar`, is slower than
+/// the search on every board. The threshold of `neon` is a guess between `avx2` and `portable`, not
+/// measured.
 #[must_use]
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {
@@ -38,17 +40,23 @@ pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     }
 }
 
+/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times
+/// the time of `avx512`, then takes a second at most.
+const CHEAP: Duration = Duration::from_millis(5);
+
 impl Units for HalvesUnits {
     fn count(&self) -> u64 {
-        self.count()
+        self.count
     }
 
+    /// All units have the same share of the column sets; the cost of a set is known only when it is
+    /// counted.
     fn cost(&self, _: u64) -> f64 {
-        self.cost()
+        1.0 / self.count as f64
     }
 
     fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_> {
-        Box::new(self.costs())
+        Box::new(std::iter::once((0..self.count, self.cost(0))))
     }
 
     fn describe(&self, write: &mut dyn FnMut(u64)) {
@@ -64,11 +72,21 @@ impl Units for HalvesUnits {
         Err(CounterError::unavailable(Kernel::Gpu))
     }
 
+    /// The plain recursion shares nothing with the other kernels, so it takes the units that are
+    /// cheap; the fastest other kernel takes the rest.
     fn checking_kernel(&self, _: u64, counted_by: &str, cpu: Duration) -> Kernel {
-        self.checking_kernel(counted_by, cpu)
+        let other = |kernel: &Kernel| kernel.name() != counted_by;
+        if cpu <= CHEAP && other(&Kernel::Scalar) {
+            return Kernel::Scalar;
+        }
+        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
     }
 
+    /// The far lists, and the lists of norths of each thread.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        self.memory(kernel, threads)
+        match kernel {
+            Kernel::Scalar => 0,
+            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
+        }
     }
 }

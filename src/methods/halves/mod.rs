@@ -29,40 +29,40 @@
 //! the AND of their footprints is 0.
 //!
 //! The pairs are not visited one by one. A list of norths becomes *bit planes*, one for each line,
-//! with a bit for each north, set if the north does *not* send that line. The norths that fit a
-//! south are the AND of its lines' planes, so a few instructions decide 512 pairs.
+//! with a bit for each north, set if the north does *not* send that line. The AND of a south's
+//! planes has the norths that fit it, so a few instructions decide 512 pairs.
 //!
 //! # The whole in 30 lines
 //!
 //! ```text
-//! count(n):
-//!     for each column set C, one of each class under the two flips:           # sets
-//!         for each way to place the north's first queens, none, one or two:   # first_queens
+//! count(n):                                                                     counter
+//!     for each column set C, one of each class under the two flips:             sets
+//!         for each way to place the north's first queens, none, one or two:     sets/first_queens
 //!             total += size of the class * count_piece(C, first)
 //!
-//! count_piece(C, first):                                                          # set_counter
-//!     norths = []
-//!     for each choice of 6 or 7 of the other columns of C:                        # norths
+//! count_piece(C, first):                                                        join
+//!     norths = []                                                               join/norths
+//!     for each choice of 6 or 7 of the other columns of C:
 //!         for each way to fill the other near rows of the north:
-//!             norths += its footprint | that of each entry of far_list(choice)    # far
-//!     return descend(row 0, the columns that are not in C, norths)
+//!             norths += its footprint | the footprint of each entry of far_list(choice)
+//!     return descend(the empty south, norths)
 //!
-//! descend(row, columns, norths):                                                  # souths
-//!     for each column that no queen of the south attacks in this row:
-//!         rest = the norths that do not attack this square                        # filter
-//!         if more than 8 rows are left:
-//!             found += descend(row + 1, columns without this one, rest)
-//!         else:
-//!             completions = every way to fill the 8 rows                          # tails
-//!             planes = bit planes of rest                                         # pairs
-//!             for each completion, for each word of norths:
-//!                 found += popcount(AND of its squares' planes)
+//! descend(south, norths):                                                       join
+//!     if only 8 rows, the tail, are left:
+//!         completions = every way to fill them, by far_list                     join/tails
+//!         planes = bit planes of the norths                                     join/pairs
+//!         for each completion, for each word of norths:
+//!             found += popcount(AND of its squares' planes)
+//!         return found
+//!     for each square of the next row that no queen of the south attacks:       join/souths
+//!         rest = the norths that do not attack this square                      join/filter
+//!         found += descend(the south with a queen there, rest)
 //!     return found
 //!
-//! far_list(columns): every way to fill as many rows with them; made once, for norths and tails
+//! far_list(columns): every way to fill as many rows with them, made once        lists/far
 //! ```
 //!
-//! The flip along a diagonal (`flip`) leaves 0.56 of the pairs: `norths` is sorted by the digits
+//! The flip along a diagonal (`flip`) leaves 0.56 of the pairs: norths are sorted by the digits
 //! that decide the flip, and every solution counts twice, once or not at all.
 //!
 //! # One column set
@@ -94,22 +94,32 @@
 //! | word | meaning |
 //! |---|---|
 //! | north, south | the two halves of the board; also one way to fill them |
+//! | pair | a north and a south of one column set |
 //! | near, far rows | the rows next to the cut, filled square by square; the six or seven beyond |
 //! | tail | the eight outermost rows of the south; a *completion* is a way to fill them |
+//! | antidiagonal, diagonal | column minus row, or column plus row, is constant; rows go down |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |
-//! | piece | the norths of a column set that begin with the same queens |
-//! | segment | norths of a list with the same weight or the same sides of their first queens |
+//! | first queens | the queens of the north in the rows next to the cut, on large boards |
+//! | piece | the norths of a column set that begin with the same first queens |
+//! | unit | the work that is scheduled and recorded at a time: a range of pieces |
+//! | segment | norths of a list with the same weight or the same sides of their queens |
+//! | rank | the index of a column among some columns in ascending order |
 //! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
 //! # Files
 //!
-//! `shape` has every decision by the size of the board, `sets` the column sets, `first_queens` how
-//! these are cut into pieces, `units` ranges of pieces; `counter` and `set_counter` count them. The
-//! steps are `norths`, `souths`, `filter`, `tails` and `pairs`, based on `far`, `ranks` and `list`.
-//! A step is written once, over the vector operations of `kernels`. docs/halves.md has the
-//! arguments that concern several files, the figures, and the experiments; docs/references.md lists
-//! the sources.
+//! ```text
+//! shape -> kernels -> lists -> sets -> flip -> join, plain -> counter -> method
+//! ```
+//!
+//! Each imports only from earlier ones. `shape` has every decision by the size of the board, in one
+//! table. `kernels` has the vector operations; steps of the join are written once over these.
+//! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
+//! their pieces and the units, `flip` the symmetry along a diagonal. `join` is the code of the
+//! pseudocode above, and `plain` its oracle. `counter` counts units with either; `method` is the
+//! interface to the rest of the program. docs/halves.md has the arguments that concern several
+//! files, the figures, and the experiments; docs/references.md lists the sources.
 //!
 //! # Cost
 //!
@@ -118,27 +128,19 @@
 //! had seven rows.
 
 pub mod counter;
-mod far;
-mod filter;
-mod first_queens;
 mod flip;
+mod join;
 mod kernels;
-mod list;
+mod lists;
 mod method;
-mod norths;
-mod pairs;
-mod ranks;
-mod set_counter;
+mod plain;
 mod sets;
 mod shape;
-mod souths;
-mod tails;
 #[cfg(test)]
 mod tests;
-pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::HalvesKernel;
 pub use method::fastest_from;
-pub use shape::{STANDARD_DEPTH, Shape, TAIL};
-pub use units::HalvesUnits;
+pub use sets::units::{HalvesUnits, STANDARD_DEPTH};
+pub use shape::{Shape, TAIL};

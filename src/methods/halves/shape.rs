@@ -1,42 +1,43 @@
-//! Everything that is decided by the size of the board: its halves, and its units.
+//! Every decision by the size of the board, in one table ([`Shape::of`]): how the rows of each half
+//! are filled, which symmetry is used, how norths are cut into pieces, and the number of units.
 //!
 //! ```text
-//!            N = 20                                      N = 21
+//!            N = 20                                      N = 25
 //!
-//!  north     7 far rows     from the far lists           7 far rows
-//!            3 near rows    square by square             3 near rows
+//!  north     7 far rows     from the far lists           6 far rows
+//!            3 near rows    square by square             6 near rows
 //!            ------------------------------- the cut --------------------
-//!  south     2 near rows    square by square, with       3 near rows, the central row first
+//!  south     2 near rows    square by square, with       5 near rows, the central row first
 //!                           the norths filtered
-//!            8 rows: tail   first row square by          8 rows: tail
-//!                           square, seven from the far lists
+//!            8 rows: tail   one row square by square,    8 rows: tail, two rows square by square
+//!                           seven from the far lists
 //! ```
 //!
-//! | N | far rows | first queens | why |
-//! |---|---|---|---|
-//! | 1 to 11 | none | | a half has fewer than six rows |
-//! | 12 to 14 | 6 | together | |
-//! | 15 to 21 | 7 | together | six / seven: N = 20 1.07, N = 21 1.26 |
-//! | 22 to 25 | 6 | together | six / seven: N = 22 0.93; together / one apart: N = 24 0.82 |
-//! | 26 to 29 | 6 | one apart | together / one: N = 26 1.35; one / two: N = 28 1.01, `avx2` 0.89 |
-//! | 30 to 32 | 6 | two apart | by extrapolation a thread would take 4 GB at N = 30 |
+//! # The columns of the table
 //!
-//! Ratios of times with `avx512`, on a busy Intel core (docs/halves.md).
+//! * `far`: rows of a half that come from far lists, the outermost: 7, 6 or none.
+//! * `tail`: rows of the south that are filled all at once: 8 or none.
+//! * `digits`: digits that are compared for the diagonal flip ([`super::flip`]). Each takes a near
+//!   row of the north and one of the south without the centre. There are at most three: a fourth
+//!   gains 0 to 4% at N = 24.
+//! * `first`: the number of first queens that norths must share to be searched together.
+//! * `units`: the target number of units at the standard depth. More units end a run evenly and
+//!   lose less at a stop; fewer cost less to hand out and to write down. With `avx512` on one core
+//!   of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9 ms at 20, 50 ms at 22
+//!   and 1 s at 24; by extrapolation 8 s at N = 26, and 25 s at 27. On Intel two units of N = 28
+//!   took 34 and 37 s.
+//!
+//! Ratios in the table are times with `avx512` on a busy Intel core (docs/halves.md).
 
-use super::first_queens::FirstQueens;
-use super::flip;
 use crate::board::BoardSize;
 
-/// Rows of the tail: the outermost rows of the south, which are filled all at once.
+/// Rows of the tail.
 pub const TAIL: usize = 8;
 
-/// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
-pub const STANDARD_DEPTH: usize = 4;
-
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
-pub const MAX_UNITS: u64 = 1 << 28;
+pub const MOST_UNITS: u64 = 1 << 28;
 
-/// The halves of a board, in rows, and how the norths of a column set are cut.
+/// The halves of a board, in rows, and a line of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Columns of the board.
@@ -45,35 +46,66 @@ pub struct Shape {
     pub north: usize,
     /// Rows of the south, the central row of an odd board included.
     pub south: usize,
-    /// Rows of a half that are looked up, its outermost: 7, 6 or none.
+    /// See [the table](self).
     pub far: usize,
-    /// Rows of the tail: 8 or none.
+    /// See [the table](self).
     pub tail: usize,
-    /// Digits that are compared for the diagonal flip (`flip`).
+    /// See [the table](self).
     pub digits: usize,
-    /// How many of the north's first queens norths have in common that are searched at a time.
+    /// See [the table](self).
     pub first_queens: usize,
+    /// See [the table](self).
+    pub units: u64,
 }
 
 impl Shape {
-    /// The halves of a board. The south has a tail from 15 rows of the board on; on smaller boards
-    /// all its rows are filled square by square.
+    /// The halves of a board, and its line of the table.
     #[must_use]
+    #[rustfmt::skip]
     pub fn of(size: BoardSize) -> Self {
         let n = size.get();
-        let (far, first_queens) = match n {
-            ..=11 => (0, 0),
-            12..=14 => (6, 0),
-            15..=21 => (7, 0),
-            22..=25 => (6, 0),
-            26..=29 => (6, 1),
-            _ => (6, 2),
+        let (far, tail, digits, first_queens, units) = match n {
+        //  N    far  tail  digits  first  units
+
+            // A half has fewer than six rows: all are filled square by square.
+            1       => (0, 0, 0, 0, 1),
+            2 | 3   => (0, 0, 1, 0, n as u64),
+            4 | 5   => (0, 0, 2, 0, n as u64),
+            6..=11  => (0, 0, 3, 0, n as u64),
+
+            // Far lists for the north, whose near rows leave a digit at most.
+            12      => (6, 0, 0, 0, 12),
+            13      => (6, 0, 0, 0, 24),
+            14      => (6, 0, 1, 0, 24),
+
+            // The south has eight rows, so it has a tail. Far lists of seven rows: the times with
+            // six and seven are as 1.07 to 1 at N = 20, and as 1.26 to 1 at N = 21.
+            15      => (7, 8, 0, 0, 24),
+            16      => (7, 8, 0, 0, 32),
+            17      => (7, 8, 0, 0, 200),
+            18      => (7, 8, 1, 0, 400),
+            19      => (7, 8, 1, 0, 2_000),
+            20      => (7, 8, 2, 0, 4_000),
+            21      => (7, 8, 2, 0, 20_000),
+
+            // Six rows again: six / seven is 0.93 at N = 22. All three digits: two / three is 1.45
+            // at N = 22 (Zen 4). First queens together: together / one apart is 0.82 at N = 24.
+            22      => (6, 8, 3, 0, 40_000),
+            23      => (6, 8, 3, 0, 80_000),
+            24      => (6, 8, 3, 0, 150_000),
+            25      => (6, 8, 3, 0, 500_000),
+
+            // One first queen apart: together / one is 1.35 at N = 26; one / two is 1.01 at N = 28,
+            // and 0.89 with `avx2`.
+            26      => (6, 8, 3, 1, 1_300_000),
+            27      => (6, 8, 3, 1, 4_000_000),
+            28      => (6, 8, 3, 1, 40_000_000),
+            29      => (6, 8, 3, 1, MOST_UNITS),
+
+            // Two apart: with one, a thread would need 4 GB at N = 30, by extrapolation.
+            _       => (6, 8, 3, 2, MOST_UNITS),
         };
-        let (north, south) = (n / 2, n.div_ceil(2));
-        let tail = if south >= TAIL { TAIL } else { 0 };
-        // Row digits are decided by queens of near rows.
-        let digits = (north - far).min((south - tail).saturating_sub(n % 2)).min(flip::MAX_DIGITS);
-        Self { n, north, south, far, tail, digits, first_queens }
+        Self { n, north: n / 2, south: n.div_ceil(2), far, tail, digits, first_queens, units }
     }
 
     /// Rows of the north that are filled square by square.
@@ -88,77 +120,16 @@ impl Shape {
         self.south - self.tail
     }
 
-    /// The row of the south whose queen decides digit 0.
+    /// Digits that are not decided yet when the south has queens in `rows` rows. Each of them
+    /// decides one, but not the queen of an odd board's central row.
     #[must_use]
-    pub fn first_digit_row(&self) -> usize {
-        self.n % 2
+    pub fn undecided(&self, rows: usize) -> usize {
+        self.digits - self.digits.min(rows.saturating_sub(self.n % 2))
     }
 
     /// All columns.
     #[must_use]
     pub fn row_mask(&self) -> u32 {
         u32::MAX >> (32 - self.n)
-    }
-
-    /// The target number of units at a depth. More units end a run evenly and lose less at a stop;
-    /// fewer cost less to hand out and to write down.
-    ///
-    /// With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at
-    /// 18, 9 ms at 20, 50 ms at 22 and 1 s at 24. By extrapolation it takes 8 s at N = 26, and 25 s
-    /// at 27 (docs/halves.md).
-    #[must_use]
-    pub fn units(&self, depth: usize) -> u64 {
-        let standard: u64 = match self.n {
-            ..=12 => self.n as u64,
-            13..=15 => 24,
-            16 => 32,
-            17 => 200,
-            18 => 400,
-            19 => 2_000,
-            20 => 4_000,
-            21 => 20_000,
-            22 => 40_000,
-            23 => 80_000,
-            24 => 150_000,
-            25 => 500_000,
-            26 => 1_300_000,
-            27 => 4_000_000,
-            // Half a minute each: two units took 34 and 37 s on Intel.
-            28 => 40_000_000,
-            _ => MAX_UNITS,
-        };
-        if depth >= STANDARD_DEPTH {
-            standard
-                .saturating_mul(1_u64.checked_shl(3 * (depth - STANDARD_DEPTH) as u32).unwrap_or(u64::MAX))
-        } else {
-            standard >> (3 * (STANDARD_DEPTH - depth))
-        }
-    }
-
-    /// The most units that `sets` can be cut into.
-    #[must_use]
-    pub fn most_units(&self, sets: u64) -> u64 {
-        (sets * FirstQueens::fewest(self.north, self.first_queens)).clamp(1, MAX_UNITS)
-    }
-
-    /// Bytes of memory that a thread needs for the longest lists of a board: a list of norths, and
-    /// those filtered from it.
-    ///
-    /// Of some hundred random sets the one with the most had 14,000 norths at N = 19, 69,000 at 20,
-    /// 402,000 at 22 and 2.0 million at 24: 2.42 times as many for each row. `bytes` are those of a
-    /// north.
-    #[must_use]
-    pub fn list_memory(&self, bytes: usize) -> u64 {
-        let most_norths = 69_000.0 * 2.42_f64.powi(self.n as i32 - 20);
-        let odd = if self.n % 2 == 1 { 0.6 } else { 1.0 };
-        // Lists grow to what the largest set so far needs, and norths are unevenly divided among
-        // first queens.
-        let growth = |from: usize| 1.25_f64.powi(self.n.saturating_sub(from) as i32);
-        let share = match self.first_queens {
-            0 => 4.0 * growth(24),
-            1 => 7.4 * growth(26) * odd / self.north as f64,
-            _ => 18.0 * odd / (self.north as f64).powi(2),
-        };
-        (share * odd * most_norths * bytes as f64) as u64
     }
 }

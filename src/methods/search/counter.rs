@@ -99,8 +99,8 @@ mod tests {
     use crate::methods::search::remaining::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
 
-    /// Units that are counted as those of a large board are, but in an instant: below some
-    /// prefixes of the board, with random queens added until few rows are left.
+    /// Units that are counted like units of a large board, but in an instant: below some prefixes
+    /// of the board, with random queens added until few rows are left.
     fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_is_left_without_a_count_when_the_flag_is_set() {
+    fn a_stopped_unit_has_no_count() {
         for size in [12, 24].map(|n| BoardSize::new(n).unwrap()) {
             let units = match size.get() {
                 12 => SearchUnits::standard(size, Prefixes::Cross),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn units_of_large_boards_have_what_the_kernel_finds_in_the_whole_of_them() {
+    fn batches_of_a_unit_add_up_to_the_unit() {
         let (never, mut workspace) = (AtomicBool::new(false), Workspace::new());
         let mut check = |size, kind, kernel: SearchKernel| {
             let (units, grain) = (small_units(size, kind), Grain::of(size));

@@ -7,7 +7,7 @@
 //! then the rows and columns next to them, and so on outwards. Every symmetry of the square maps a
 //! ring onto itself. A solution restricted to the lines of a ring is a set S of queens that covers
 //! each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
-//! those of S'. So
+//! the completions of S'. So
 //!
 //! ```text
 //! Q(N) = sum over canonical S of |orbit(S)| * completions(S),   |orbit(S)| = 8 / |stabiliser(S)|
@@ -26,9 +26,8 @@
 //! different distances from the centre, or they would attack each other, so no symmetry exchanges
 //! them, and no mirror keeps both.
 //!
-//! Testing the second ring under the stabiliser of the first only, instead of both rings under all
-//! of D4, is what makes this fast: a non-canonical first ring is dropped before any second ring is
-//! placed.
+//! This is fast because the second ring is tested only under the stabiliser of the first, not both
+//! rings under all of D4: a non-canonical first ring is dropped before any second ring is placed.
 //!
 //! docs/algorithm.md has the measurements.
 
@@ -70,7 +69,7 @@ enum Line {
     Column(usize),
 }
 
-/// The rows and columns at distance `ring` from the centre, rows first; empty when the board has no
+/// The rows and columns at distance `ring` from the centre, rows first; empty if the board has no
 /// such ring.
 fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
     let n = size.get();
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn one_ring_of_an_even_board_has_the_published_number_of_prefixes() {
+    fn one_ring_has_the_published_number_of_prefixes() {
         assert_eq!([14, 16, 18, 20, 22].map(count), [849, 1814, 3465, 6078, 9977]);
     }
 
@@ -161,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_centre_queen_of_an_odd_board_is_worth_less_than_eight_before_the_second_ring() {
+    fn only_the_centre_queen_is_worth_less_than_eight() {
         for n in (3..=31).step_by(2) {
             let size = BoardSize::new(n).unwrap();
             let mut orders = Vec::new();

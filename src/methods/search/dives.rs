@@ -3,20 +3,20 @@
 //! # Idea
 //!
 //! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-//! of Computation 29, 1975): descend the search tree, in every row to a random free square, and
-//! multiply the numbers of free squares on the way. The number found below, times this product, is
-//! on average the number in the whole tree:
+//! of Computation 29, 1975): go down the search tree, in every row to a random free square, and
+//! multiply the numbers of free squares on the way. This product times the number of solutions
+//! found below is on average the number in the whole tree:
 //!
 //! ```text
 //! dive(prefix):   ways = 1
 //!                 for each row down to BELOW rows from the end:
-//!                     ways *= free squares of the row               none: the dive found nothing
+//!                     ways *= free squares of the row               none: return 0
 //!                     put a queen on one of them, at random
 //!                 return ways * (solutions that the kernel counts below)
 //! ```
 //!
-//! As many dives start below every prefix. The last rows are counted, not sampled, which costs a
-//! microsecond and halves the error: dives to the very end mostly find nothing.
+//! The same number of dives starts below every prefix. The kernel counts the last rows, which costs
+//! a microsecond and halves the error: dives to the very end mostly find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -26,17 +26,16 @@ use super::{Placement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
 use crate::methods::estimated::Estimated;
 
-/// Rows from the end at which a dive stops and the kernel counts. At N = 28, 1,000 units gave a
-/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12; the last one took the kernel
-/// twice the time of the dives, 10 a tenth of it.
+/// The number of last rows that the kernel counts. At N = 28, 1,000 units gave a standard error of
+/// 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the time of the dives
+/// with 12 rows, and a tenth of it with 10.
 const BELOW: usize = 10;
 
-/// Dives in all, at least; every prefix has two or more.
+/// The least number of dives in all; every prefix has two or more.
 const DIVES: usize = 1 << 18;
 
-/// Prefixes that one workspace serves: a workspace for each would tear the program's memory into
-/// pieces.
-const TOGETHER: usize = 256;
+/// Prefixes per workspace: a workspace for each would fragment the program's memory.
+const CHUNK: usize = 256;
 
 /// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
 /// estimate on any machine. It is exact where a prefix leaves at most ten rows.
@@ -53,13 +52,13 @@ pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
         };
         prefixes.iter().map(of).collect()
     };
-    let found: Vec<[f64; 2]> = numbered.par_chunks(TOGETHER).flat_map_iter(below).collect();
-    // In the order of the prefixes, so that rounding does not depend on the threads.
+    let found: Vec<[f64; 2]> = numbered.par_chunks(CHUNK).flat_map_iter(below).collect();
+    // Added in the order of the prefixes, so that rounding does not depend on the threads.
     let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
     Estimated { mean, standard_error: variance.sqrt() }
 }
 
-/// The solutions that `prefix` stands for, estimated, and the variance of this estimate.
+/// An estimate of the number of solutions that `prefix` stands for, and its variance.
 fn below_prefix(
     size: BoardSize,
     prefix: &Prefix,
@@ -70,7 +69,7 @@ fn below_prefix(
 ) -> [f64; 2] {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let (root, end) = (Placement::root(prefix.occupancy.columns), rows.len.saturating_sub(BELOW));
-    // Without a row to choose a square in, all dives are the same.
+    // If the kernel counts all rows, all dives are the same.
     let dives = if end == 0 { 1 } else { dives };
     let weight = f64::from(prefix.weight);
     let (mut sum, mut squares) = (0.0, 0.0);
@@ -86,8 +85,8 @@ fn below_prefix(
     [mean, variance]
 }
 
-/// Fills the rows down to `end`, from `placement` on, at random; the product of the numbers of free
-/// squares, and the placement. `None` when a row had no free square.
+/// Fills the rows up to `end` at random, from `placement` on; returns the product of the numbers of
+/// free squares, and the placement. `None` if a row has no free square.
 fn dive(
     rows: &RemainingRows,
     end: usize,
@@ -125,7 +124,7 @@ mod tests {
     ];
 
     #[test]
-    fn small_boards_are_exact_and_large_ones_within_their_error() {
+    fn estimates_are_exact_or_within_their_error() {
         for (n, known) in KNOWN {
             let Estimated { mean, standard_error } = solutions(BoardSize::new(n).unwrap(), 1);
             assert!((mean - known).abs() <= 3.0 * standard_error, "N = {n}: {mean} ± {standard_error}");

@@ -3,23 +3,23 @@
 use super::Prefixes;
 use crate::board::BoardSize;
 
-/// Consecutive prefixes that share one unit, or one prefix that is dealt into several. Ends where
-/// the next begins.
+/// Consecutive prefixes that share one unit, or one prefix that is dealt to several. A group ends
+/// where the next begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     pub first_prefix: u32,
     pub first_unit: u64,
-    /// Placements `depth` queens deep below all prefixes of the group.
+    /// The number of placements below the group's prefixes, `depth` queens deep.
     pub placements: u32,
 }
 
-/// How many units are aimed at. More of them end a run evenly and lose less at a stop; fewer cost
-/// less to hand out and to write down. A level deeper than the standard one aims at eight times as
+/// The target number of units. More units end a run evenly and lose less at a stop; fewer cost less
+/// to hand out and to write down. Each level deeper than the standard depth makes eight times as
 /// many.
 ///
-/// The numbers were set by hand: a unit takes a fraction of a second wherever that is possible with
-/// 180,000 units. Measured with `avx512` on an AMD EPYC, by cross (`results/records`, time spent in
-/// units divided by their number): 0.5 ms at N = 18, 1.9 ms at 19, 5.9 ms at 20, 26 ms at 21.
+/// The numbers were set by hand: a unit takes a fraction of a second wherever 180,000 units allow
+/// it. By cross with `avx512` on an AMD EPYC it takes 0.5 ms at N = 18, 1.9 ms at 19, 5.9 ms at 20
+/// and 26 ms at 21 (`results/records`: the time spent in units, divided by their number).
 pub fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
@@ -41,7 +41,8 @@ pub fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     }
 }
 
-/// Cuts the prefixes into groups of about `per_unit` placements, and counts the units they make.
+/// Groups prefixes with `sizes` placements so that units have about `per_unit` placements; returns
+/// the groups and the number of units.
 pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
     let (mut groups, mut units): (Vec<Group>, u64) = (Vec::new(), 0);
     let mut shared = false;
@@ -61,8 +62,8 @@ pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
         }
     }
     if groups.is_empty() {
-        // A board without a single prefix (N = 2, 3) still has one unit, so that its run looks like
-        // any other.
+        // A board without prefixes (N = 2, 3) still has one unit, so that its run looks like any
+        // other.
         groups.push(Group { first_prefix: 0, first_unit: 0, placements: 0 });
         units = 1;
     }

@@ -24,7 +24,7 @@ impl Units for SearchUnits {
         self.count
     }
 
-    /// Judged by its number of placements.
+    /// By its number of placements.
     fn cost(&self, unit: u64) -> f64 {
         self.cost_in(self.group_of(unit))
     }
@@ -32,7 +32,7 @@ impl Units for SearchUnits {
     fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_> {
         Box::new((0..self.groups.len()).map(|group| {
             let first = self.groups[group].first_unit;
-            (first..first + self.pieces(group), self.cost_in(group))
+            (first..first + self.units_in(group), self.cost_in(group))
         }))
     }
 
@@ -67,10 +67,10 @@ impl Units for SearchUnits {
         Err(CounterError::Start { kernel: Kernel::Gpu, reason })
     }
 
-    /// The scalar kernel shares least with the others, one placement at a time against batches of
-    /// them, but needs several times as long. So it takes the units that are cheap or consist of
-    /// whole prefixes, and the fastest other kernel takes the rest. The time of a device is no
-    /// measure of that.
+    /// The scalar kernel shares least with the others, as it counts one placement at a time, but
+    /// needs several times as long. So it takes the units that are cheap or consist of whole
+    /// prefixes, and the fastest other kernel takes the rest. The time of a device does not show
+    /// which are cheap.
     fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
         let cheap = cpu <= CHEAP && counted_by != Kernel::Gpu.name() || self.is_whole(unit);
@@ -82,8 +82,8 @@ impl Units for SearchUnits {
         }
     }
 
-    /// The tables, and the buffers of each thread. The placements of a unit, some tens of 12 bytes,
-    /// are not worth a line.
+    /// The tables, and the buffers of each thread. The placements of a unit are negligible: some
+    /// tens of 12 bytes.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
         (tables + threads * kernels::memory(kernel, self.size.get())) as u64

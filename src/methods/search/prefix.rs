@@ -3,7 +3,7 @@
 use super::{cross, rows};
 use crate::board::{BoardSize, Occupancy};
 
-/// Queens placed before the search, and how many placements of the whole board they stand for.
+/// Queens placed before the search, and the number of placements of the whole board they stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
     /// The lines these queens occupy.
@@ -36,13 +36,13 @@ impl Prefixes {
     #[must_use]
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match (self, size.get()) {
-            // The prefixes of odd boards are two queens where those of even ones are four. Small
-            // odd boards are faster with one row of placements less to list: N = 13 by 1.06 times,
-            // 15 by 1.13, 17 by 1.04 (`count N --threads 1`, Zen 5).
+            // Prefixes have two queens on odd boards and four on even ones. Small odd boards are
+            // faster with one row of placements less to list: N = 13 by 1.06 times, 15 by 1.13, 17
+            // by 1.04 (`count N --threads 1`, Zen 5).
             (Self::Cross, ..=13 | 15 | 17) => 4,
             (Self::Cross, 14..=19) => 5,
             (Self::Cross, _) => 6,
-            // Its prefixes are one queen each: fewer of them, with more placements below. Set by
+            // Its prefixes have one queen each: they are fewer, with more placements below. Set by
             // hand.
             (Self::Rows, ..=12) => 3,
             (Self::Rows, 13..=19) => 4,

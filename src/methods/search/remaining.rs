@@ -53,7 +53,7 @@ impl RemainingRows {
 /// rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
-    /// Columns used, the prefix's included.
+    /// Columns used, including the prefix's.
     pub columns: u32,
     /// Squares of the current row on an antidiagonal of a queen placed below the prefix.
     pub antidiagonals: u32,
@@ -88,7 +88,7 @@ impl Placement {
     }
 }
 
-/// How many placements [`extend`] visits, several times faster than visiting them: a plan of ten
+/// The number of placements that [`extend`] visits, several times faster: a plan of ten
 /// million units for a large board counts hundreds of millions of them. Beyond `most` it soon stops
 /// counting.
 #[must_use]
@@ -112,7 +112,7 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
 }
 
 /// Whether every queen in row `k` is known to leave a free square in row `k + 1`, of which it takes
-/// three at most: then no child has to be looked at.
+/// three at most: then no child has to be checked.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3

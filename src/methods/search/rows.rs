@@ -1,9 +1,9 @@
 //! The rows method: a queen in the first row, in the left half, counted twice.
 //!
-//! Mirroring the columns maps the solutions with the first queen in the left half onto those with
-//! it in the right half; on odd boards the middle column is its own mirror image and counts once.
-//! The point is that this shares neither geometry nor symmetry argument with [`super::cross`]: a
-//! count made with both is an independent check.
+//! Mirroring the columns maps the solutions whose first queen is in the left half onto the
+//! solutions whose first queen is in the right half; on odd boards the middle column is its own
+//! mirror image and counts once. This shares neither geometry nor symmetry argument with
+//! [`super::cross`], so a count made with both is an independent check.
 
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};

@@ -1,13 +1,13 @@
-//! Units of the search: numbered pieces of the work below the prefixes.
+//! Units of the search: numbered shares of the work below the prefixes.
 //!
 //! The search below a prefix starts by filling its first rows until `depth` queens are on the
-//! board. The placements reached in this way are dealt to units of about equal size. A prefix with
-//! many placements becomes several units, which take them in turn; consecutive prefixes with few
-//! share one unit. So
+//! board. These placements are dealt to units of about equal size. A prefix with many placements
+//! becomes several units, which take the placements in turn; consecutive prefixes with few share
+//! one unit. So
 //!
 //! * a unit is identified by its number alone, which depends only on (N, method, depth);
-//! * the units of a board are a table with a line per prefix, not per unit;
-//! * prefixes are counted whole when their units are: no placement is lost or dealt twice.
+//! * the units of a board are a table with a line for each prefix, not for each unit;
+//! * every placement is in exactly one unit.
 
 use std::ops::ControlFlow;
 
@@ -19,10 +19,10 @@ use crate::methods::DepthError;
 #[cfg(doc)]
 use crate::methods::Units;
 
-/// The most placements that are dealt into units: counting them takes some seconds. Set by hand.
+/// The most placements that are dealt to units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
 
-/// All units of a board, described: their numbers run from 0 to [`Units::count`].
+/// All units of a board, numbered from 0 to [`Units::count`], exclusive.
 #[derive(Clone, Debug)]
 pub struct SearchUnits {
     pub(super) size: BoardSize,
@@ -33,16 +33,16 @@ pub struct SearchUnits {
     pub(super) placements: u64,
 }
 
-/// One prefix's part of a unit: some of the placements below it.
+/// The part of a unit below one prefix: some of its placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
-    /// Solutions of the board that each completion accounts for.
+    /// The number of solutions that each completion stands for.
     pub weight: u8,
     /// The rows that the prefix leaves.
     pub rows: RemainingRows,
     /// The remaining row that the placements fill next.
     pub row: usize,
-    /// Where to start.
+    /// The placements.
     pub placements: Vec<Placement>,
 }
 
@@ -50,12 +50,12 @@ impl SearchUnits {
     /// The units of a board below prefixes of one kind, `depth` queens deep.
     ///
     /// # Errors
-    /// If the depth makes more than [`MAX_PLACEMENTS`] of the board.
+    /// If the board has more than [`MAX_PLACEMENTS`] at this depth.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, DepthError> {
         Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
     }
 
-    /// The same below any prefixes, about `target` units.
+    /// About `target` units below any prefixes.
     pub(super) fn below(
         prefixes: Vec<Prefix>,
         size: BoardSize,
@@ -87,37 +87,38 @@ impl SearchUnits {
         self.size
     }
 
+    /// The cost of each unit of a group: its share of all placements.
     pub(super) fn cost_in(&self, group: usize) -> f64 {
-        let placements = f64::from(self.groups[group].placements) / self.pieces(group) as f64;
+        let placements = f64::from(self.groups[group].placements) / self.units_in(group) as f64;
         if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
     }
 
-    /// Whether `unit` consists of whole prefixes, and not of a part of one.
+    /// Whether `unit` has all placements of its prefixes, not just some of one.
     ///
     /// # Panics
     /// If `unit` is not below [`Units::count`].
     #[must_use]
     pub fn is_whole(&self, unit: u64) -> bool {
-        self.pieces(self.group_of(unit)) == 1
+        self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The subproblems that make up `unit`; their order is fixed.
+    /// The parts of `unit`, in a fixed order.
     ///
     /// # Panics
     /// If `unit` is not below [`Units::count`].
     #[must_use]
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         let group = self.group_of(unit);
-        let (piece, pieces) = (unit - self.groups[group].first_unit, self.pieces(group));
-        let first = self.groups[group].first_prefix as usize;
+        let (own_turn, turns) = (unit - self.groups[group].first_unit, self.units_in(group));
+        let begin = self.groups[group].first_prefix as usize;
         let end = self.groups.get(group + 1).map_or(self.prefixes.len(), |next| next.first_prefix as usize);
-        let mut parts = Vec::with_capacity(end - first);
-        for prefix in &self.prefixes[first..end] {
+        let mut parts = Vec::with_capacity(end - begin);
+        for prefix in &self.prefixes[begin..end] {
             let rows = RemainingRows::below(self.size, &prefix.occupancy);
             let row = rows_to_fill(prefix, &rows, self.depth);
-            let (mut placements, mut turns) = (Vec::new(), (0..pieces).cycle());
+            let (mut placements, mut turns) = (Vec::new(), (0..turns).cycle());
             each_extension(prefix, &rows, row, &mut |placement| {
-                if turns.next() == Some(piece) {
+                if turns.next() == Some(own_turn) {
                     placements.push(placement);
                 }
             });
@@ -128,24 +129,26 @@ impl SearchUnits {
         parts
     }
 
+    /// The group that has `unit`.
     pub(super) fn group_of(&self, unit: u64) -> usize {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         self.groups.partition_point(|group| group.first_unit <= unit) - 1
     }
 
-    pub(super) fn pieces(&self, group: usize) -> u64 {
+    /// The number of units of a group.
+    pub(super) fn units_in(&self, group: usize) -> u64 {
         let end = self.groups.get(group + 1).map_or(self.count, |next| next.first_unit);
         end - self.groups[group].first_unit
     }
 }
 
-/// Remaining rows that are filled below `prefix` to bring `depth` queens on the board.
+/// The number of remaining rows to fill below `prefix` until `depth` queens are on the board.
 fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// How many placements `depth` queens deep `prefix` has; `None` if they are more than `most`, which
-/// is below 2^32.
+/// The number of placements below `prefix`, `depth` queens deep; `None` if it is more than `most`,
+/// which is below 2^32.
 fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);

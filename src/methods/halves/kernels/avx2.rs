@@ -1,15 +1,16 @@
 //! Thirty-two bytes and 256 norths with AVX2.
 //!
-//! Several instructions replace one of AVX-512. Bytes are compressed eight at a time: a table has a
-//! permutation for each mask of eight. A table over pairs of ranks is two tables over
-//! ranks. Bit planes come out of `vpmovmskb`, a bit of 32 bytes at a time. Bits are counted by
-//! carry-save adders, eight words at a time, so that only one word of eight goes through the
-//! population count by half bytes (W. Muła, N. Kurz, D. Lemire, "Faster population counts using
-//! AVX2 instructions", Computer Journal 61, 2018).
+//! Several instructions replace one of AVX-512. Bytes are compressed eight at a time, by a table
+//! with a permutation for each mask of eight. A table over two ranks is two tables over one.
+//! `vpmovmskb` makes bit planes, one bit of 32 bytes at a time. Carry-save adders count bits, eight
+//! words at a time, so that only one word of eight goes through the population count by half bytes
+//! (W. Muła, N. Kurz, D. Lemire, "Faster population counts using AVX2 instructions", Computer
+//! Journal 61, 2018).
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
+use super::bits::KEPT;
 use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX2, BMI2 and POPCNT.
@@ -17,7 +18,7 @@ use super::vector::{Completion, Step, Tables, Vector};
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if the CPU gives it.
+    /// `Some` if this CPU has the features.
     #[must_use]
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
@@ -27,31 +28,13 @@ impl Avx2 {
     }
 }
 
-/// Runs a step, compiled for these features.
+/// The entry point: runs a step, compiled for these features.
 #[target_feature(enable = "avx2,bmi2,popcnt")]
 fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Out {
     step.run(v)
 }
 
-/// For each mask of eight bytes, the places of those that are kept, side by side.
-static KEPT: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut kept, mut i) = (0, 0);
-        while i < 8 {
-            if mask >> i & 1 == 1 {
-                table[mask] |= i << (8 * kept);
-                kept += 1;
-            }
-            i += 1;
-        }
-        mask += 1;
-    }
-    table
-};
-
-/// The permutations of both halves of a vector, and how many bytes each eight of it keep.
+/// The permutations of both halves of a vector, and how many of each eight bytes are kept.
 #[derive(Clone, Copy)]
 pub struct Order {
     places: __m256i,
@@ -60,7 +43,7 @@ pub struct Order {
 
 /// A table over ranks for each of two rows.
 #[derive(Clone, Copy)]
-pub struct PairTable {
+pub struct RankTable {
     upper: __m256i,
     lower: __m256i,
 }
@@ -87,7 +70,7 @@ fn count(bits: __m256i) -> __m256i {
     _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
 }
 
-/// Bits counted so far: `counted`, and one, two and four for each bit of the others.
+/// Bits counted so far: `counted`, and one, two or four for each bit of the other three.
 #[derive(Clone, Copy)]
 pub struct Sum {
     counted: __m256i,
@@ -96,8 +79,8 @@ pub struct Sum {
     fours: __m256i,
 }
 
-// Not `#[target_feature]`: inlining of these is left to chance then, and a call for every eight
-// completions costs 5%.
+// Not `#[target_feature]`: whether these are inlined would be left to chance, and a call for every
+// eight completions costs 5%.
 impl Avx2 {
     /// Adds eight words to `sum`.
     #[inline(always)]
@@ -121,7 +104,7 @@ impl Avx2 {
     #[inline(always)]
     fn join_eight<const WORDS: usize>(
         self,
-        first: &[__m256i; WORDS],
+        head: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion; 8],
         len: usize,
@@ -131,9 +114,9 @@ impl Avx2 {
             let mut words = [self.splat(0); 8];
             for i in 0..8 {
                 if i < len {
-                    let [a, b, c] = completions[i].entries();
-                    let pair = self.and(tables[a][word], tables[b][word]);
-                    words[i] = self.and(self.and(pair, tables[c][word]), first[word]);
+                    let [a, b, c] = completions[i].indices();
+                    let both = self.and(tables[a][word], tables[b][word]);
+                    words[i] = self.and(self.and(both, tables[c][word]), head[word]);
                 }
             }
             self.add_words(&mut sums[word], &words);
@@ -152,7 +135,7 @@ fn total(sum: &Sum) -> __m256i {
 
 impl Vector for Avx2 {
     type Bytes = __m256i;
-    type PairTable = PairTable;
+    type RankTable = RankTable;
     type Word = __m256i;
     type Sum = Sum;
     type Order = Order;
@@ -200,10 +183,10 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn pair_table(self, upper: u64, lower: u64) -> PairTable {
+    fn rank_table(self, upper: u64, lower: u64) -> RankTable {
         // SAFETY: `self` proves AVX2.
         unsafe {
-            PairTable {
+            RankTable {
                 upper: _mm256_set1_epi64x(upper.cast_signed()),
                 lower: _mm256_set1_epi64x(lower.cast_signed()),
             }
@@ -211,18 +194,18 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn look_up(self, table: PairTable, pairs: __m256i) -> __m256i {
+    fn look_up(self, table: RankTable, ranks: __m256i) -> __m256i {
         // SAFETY: `self` proves AVX2.
         unsafe {
             let seven = _mm256_set1_epi8(7);
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<3>(pairs), seven);
-            let lower = _mm256_and_si256(pairs, seven);
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<3>(ranks), seven);
+            let lower = _mm256_and_si256(ranks, seven);
             _mm256_or_si256(_mm256_shuffle_epi8(table.upper, upper), _mm256_shuffle_epi8(table.lower, lower))
         }
     }
 
     #[inline(always)]
-    fn left_of_seven(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+    fn missing_rank(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
         // SAFETY: `self` proves AVX2.
         unsafe {
             let all = _mm256_xor_si256(_mm256_xor_si256(a, b), c);
@@ -310,19 +293,19 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[__m256i; WORDS],
+        head: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion],
         sums: &mut [Sum; WORDS],
     ) {
         let (eights, rest) = completions.as_chunks();
         for eight in eights {
-            self.join_eight(first, tables, eight, 8, sums);
+            self.join_eight(head, tables, eight, 8, sums);
         }
         if !rest.is_empty() {
             let mut eight = [Completion::default(); 8];
             eight[..rest.len()].copy_from_slice(rest);
-            self.join_eight(first, tables, &eight, rest.len(), sums);
+            self.join_eight(head, tables, &eight, rest.len(), sums);
         }
     }
 
@@ -340,11 +323,6 @@ impl Vector for Avx2 {
     fn prefetch(self, byte: &u8) {
         // SAFETY: a prefetch reads nothing.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) }
-    }
-
-    #[inline(always)]
-    fn transpose(self, words: [u64; 8]) -> [u64; 8] {
-        super::portable::transpose(words)
     }
 
     #[inline(always)]

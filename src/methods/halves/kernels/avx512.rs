@@ -2,8 +2,8 @@
 //!
 //! Beyond the base it needs byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
 //! and population counts (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the
-//! order is compressed once for all vectors that are kept alike, and a permutation brings each of
-//! them into that order: compression is two operations, a permutation one.
+//! order of the kept bytes is compressed once, and a permutation brings each vector into that
+//! order: a compression takes two operations, a permutation one.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -15,7 +15,7 @@ use super::vector::{Completion, MAX_WORDS, Step, Tables, Vector};
 pub struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if the CPU gives it.
+    /// `Some` if this CPU has the features.
     #[must_use]
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
@@ -30,58 +30,39 @@ impl Avx512 {
     }
 }
 
-/// Runs a step, compiled for these features.
+/// The entry point: runs a step, compiled for these features.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt")]
 fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Out {
     step.run(v)
 }
 
+/// Sixty-four bytes, each by a formula of its index.
+macro_rules! bytes {
+    ($i:ident => $byte:expr) => {{
+        let mut bytes = [0; 64];
+        let mut $i = 0;
+        while $i < 64 {
+            bytes[$i] = ($byte) as u8;
+            $i += 1;
+        }
+        bytes
+    }};
+}
+
 /// 0 to 63.
-const NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        numbers[i] = i as u8;
-        i += 1;
-    }
-    numbers
-};
+const NUMBERS: [u8; 64] = bytes!(i => i);
 
 /// Each of eight bytes eight times.
-const EIGHTFOLD: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        places[i] = (i / 8) as u8;
-        i += 1;
-    }
-    places
-};
+const EIGHTFOLD: [u8; 64] = bytes!(i => i / 8);
 
 /// Byte `8 * j + g` from byte `8 * g + j`: an 8 x 8 matrix of bytes, transposed.
-const TRANSPOSE: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        places[i] = (i % 8 * 8 + i / 8) as u8;
-        i += 1;
-    }
-    places
-};
+const TRANSPOSE: [u8; 64] = bytes!(i => i % 8 * 8 + i / 8);
 
-/// Place `8 * a + b`: what makes 7 of `a` and `b` by exclusive or.
-const LEFT_OF_SEVEN: [u8; 64] = {
-    let mut left = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        left[i] = ((i / 8) ^ (i % 8) ^ 7) as u8;
-        i += 1;
-    }
-    left
-};
+/// At index `8 * a + b`: `a ^ b ^ 7`.
+const MISSING_RANK: [u8; 64] = bytes!(i => (i / 8) ^ (i % 8) ^ 7);
 
 /// For eight completions each, byte `8 * i + 2 * j + 1` from byte `16 * j + i`: the upper byte of
-/// place `j` of completion `i`.
+/// index `j` of completion `i`.
 const COMPLETIONS: [[u8; 64]; 2] = {
     let mut places = [[0; 64]; 2];
     let mut i = 0;
@@ -96,7 +77,7 @@ const COMPLETIONS: [[u8; 64]; 2] = {
     places
 };
 
-/// What the pairs of the second table have beside the pair, in each byte.
+/// The number of the second table in each byte, above the two ranks.
 const SECOND: i64 = 0x4040_4040_4040_4040;
 
 #[inline]
@@ -113,7 +94,7 @@ impl Avx512 {
     fn transpose_words(self, [a, b, c, d, e, f, g, h]: [__m512i; 8]) -> [__m512i; 8] {
         // SAFETY: `self` proves AVX-512 F.
         unsafe {
-            let pairs = [
+            let twos = [
                 _mm512_unpacklo_epi64(a, b),
                 _mm512_unpacklo_epi64(c, d),
                 _mm512_unpacklo_epi64(e, f),
@@ -125,8 +106,7 @@ impl Avx512 {
             ];
             let mut columns = [a; 8];
             for odd in 0..2 {
-                let [a, b, c, d] =
-                    [pairs[4 * odd], pairs[4 * odd + 1], pairs[4 * odd + 2], pairs[4 * odd + 3]];
+                let [a, b, c, d] = [twos[4 * odd], twos[4 * odd + 1], twos[4 * odd + 2], twos[4 * odd + 3]];
                 let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
                 let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
                 columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
@@ -141,7 +121,7 @@ impl Avx512 {
 
 impl Vector for Avx512 {
     type Bytes = __m512i;
-    type PairTable = __m512i;
+    type RankTable = __m512i;
     type Word = __m512i;
     type Sum = __m512i;
     type Order = __m512i;
@@ -185,7 +165,7 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn pair_table(self, upper: u64, lower: u64) -> __m512i {
+    fn rank_table(self, upper: u64, lower: u64) -> __m512i {
         // SAFETY: `self` proves AVX-512 VBMI.
         unsafe {
             let upper = _mm512_set1_epi64(upper.cast_signed());
@@ -195,17 +175,17 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn look_up(self, table: __m512i, pairs: __m512i) -> __m512i {
+    fn look_up(self, table: __m512i, ranks: __m512i) -> __m512i {
         // SAFETY: `self` proves AVX-512 VBMI.
-        unsafe { _mm512_permutexvar_epi8(pairs, table) }
+        unsafe { _mm512_permutexvar_epi8(ranks, table) }
     }
 
     #[inline(always)]
-    fn left_of_seven(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    fn missing_rank(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         // SAFETY: `self` proves AVX-512 VBMI.
         unsafe {
             let all = _mm512_ternarylogic_epi64::<0x96>(a, b, c);
-            _mm512_permutexvar_epi8(all, constant(&LEFT_OF_SEVEN))
+            _mm512_permutexvar_epi8(all, constant(&MISSING_RANK))
         }
     }
 
@@ -240,8 +220,7 @@ impl Vector for Avx512 {
         for (group, row) in rows.iter_mut().enumerate() {
             // SAFETY: `self` proves GFNI and AVX-512 VBMI.
             unsafe {
-                // Of eight bytes: byte i holds the complement of bit i of each, the last one's
-                // lowest.
+                // Byte i of eight gets the complement of bit i of each, the last one's lowest.
                 let bits = _mm512_gf2p8affine_epi64_epi8::<0xFF>(
                     _mm512_set1_epi64(IDENTITY),
                     self.load(&bytes[64 * group..]),
@@ -254,7 +233,7 @@ impl Vector for Avx512 {
 
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m512i {
-        // The order in a byte is that of the matrix product: last one lowest.
+        // As the matrix product orders the bits of a byte: the last north lowest.
         let lanes: [u64; 8] = std::array::from_fn(|lane| lanes[lane].reverse_bits().swap_bytes());
         // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to read.
         unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
@@ -264,20 +243,20 @@ impl Vector for Avx512 {
     fn completions(self, [x, y, z]: [&[u8]; 3], into: &mut [Completion]) {
         /// Upper bytes only.
         const UPPER: u64 = 0xaaaa_aaaa_aaaa_aaaa;
-        let pairs = x.chunks(16).zip(y.chunks(16)).zip(z.chunks(16));
-        for (into, ((x, y), z)) in into.as_chunks_mut::<16>().0.iter_mut().zip(pairs) {
+        let ranks = x.chunks(16).zip(y.chunks(16)).zip(z.chunks(16));
+        for (into, ((x, y), z)) in into.as_chunks_mut::<16>().0.iter_mut().zip(ranks) {
             let (x, y, z) = (&x[..16], &y[..16], &z[..16]);
             // SAFETY: `self` proves AVX-512 VBMI; there are 16 bytes to read of each, and 16
             // completions of 8 bytes to write.
             unsafe {
                 let [x, y, z] = [x, y, z].map(|bytes| _mm_loadu_si128(bytes.as_ptr().cast()));
-                let pairs = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(x), y);
-                let pairs = _mm512_inserti32x4::<2>(pairs, z);
+                let ranks = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(x), y);
+                let ranks = _mm512_inserti32x4::<2>(ranks, z);
                 let tables = _mm512_set_epi64(0, 0, SECOND << 1, SECOND << 1, SECOND, SECOND, 0, 0);
-                let pairs = _mm512_or_si512(pairs, tables);
+                let indices = _mm512_or_si512(ranks, tables);
                 let into: *mut __m512i = into.as_mut_ptr().cast();
                 for (half, places) in COMPLETIONS.iter().enumerate() {
-                    let bytes = _mm512_maskz_permutexvar_epi8(UPPER, constant(places), pairs);
+                    let bytes = _mm512_maskz_permutexvar_epi8(UPPER, constant(places), indices);
                     _mm512_storeu_si512(into.add(half), bytes);
                 }
             }
@@ -292,7 +271,7 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[__m512i; WORDS],
+        head: &[__m512i; WORDS],
         tables: &Tables<__m512i>,
         completions: &[Completion],
         sums: &mut [__m512i; WORDS],
@@ -310,8 +289,8 @@ impl Vector for Avx512 {
                 // from where on the tables have as many bytes as are read.
                 unsafe {
                     let load =
-                        |entry: u16| _mm512_loadu_si512(tables.add(usize::from(entry) + 64 * word).cast());
-                    let left = _mm512_ternarylogic_epi64::<0x80>(first[word], load(a), load(b));
+                        |index: u16| _mm512_loadu_si512(tables.add(usize::from(index) + 64 * word).cast());
+                    let left = _mm512_ternarylogic_epi64::<0x80>(head[word], load(a), load(b));
                     let left = _mm512_and_si512(left, load(c));
                     sums[word] = _mm512_add_epi64(sums[word], _mm512_popcnt_epi64(left));
                 }
@@ -336,8 +315,8 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn prefetch_write(self, into: &[u8], at: usize) {
         let at = into.as_ptr().wrapping_add(at);
-        // `_mm_prefetch` with a hint to write becomes a prefetch to read, for want of a feature
-        // that Rust could enable. SAFETY: a prefetch neither reads nor writes, wherever it points;
+        // Rust has no feature for `prefetchw`, and `_mm_prefetch` with a hint to write becomes a
+        // prefetch to read. SAFETY: a prefetch neither reads nor writes, wherever it points;
         // every CPU with AVX-512 has the instruction.
         unsafe { std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags)) }
     }

@@ -1,21 +1,18 @@
 //! The kernels of halves, on which the steps of the join run.
 //!
-//! * [`vector`]: the operations that every step uses, and [`vector::Step`], through which a step
-//!   reaches them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry that
+//! * [`vector`]: the operations of all steps, and [`vector::Step`], through which a step reaches
+//!   them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry point that
 //!   enables the CPU's features.
-//! * [`plain`]: a recursion that shares nothing with the steps: the kernel `scalar`, and their
-//!   oracle.
-//! * [`HalvesKernel`]: one of them that this CPU can run.
-//!
-//! The steps (`norths`, `filter`, `tails`, `pairs`) import this folder; nothing here imports them.
+//! * [`HalvesKernel`]: a kernel that this CPU can run. Its `Scalar` is the plain recursion
+//!   ([`super::plain`]), which uses nothing of this folder.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+mod bits;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
-pub mod plain;
 pub mod portable;
 pub mod vector;
 
@@ -46,7 +43,7 @@ pub enum HalvesKernel {
 }
 
 impl HalvesKernel {
-    /// The names of all of them, fastest first.
+    /// The names of all kernels, fastest first.
     pub const NAMES: [Kernel; 5] =
         [Kernel::Avx512, Kernel::Avx2, Kernel::Neon, Kernel::Portable, Kernel::Scalar];
 
@@ -73,7 +70,7 @@ impl HalvesKernel {
         Self::NAMES.into_iter().filter_map(Self::new)
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(self) -> Kernel {
         match self {
@@ -89,10 +86,10 @@ impl HalvesKernel {
     }
 }
 
-/// What a kernel found in a column set.
+/// The counts of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SetCounts {
-    /// Solutions, each weighed for the diagonal flip.
+    /// Solutions, weighted for the diagonal flip.
     pub solutions: u64,
     /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
     pub pairs: u64,

@@ -2,15 +2,15 @@
 //!
 //! * NEON counts the bits of bytes, so a word of norths costs a population count and an addition;
 //!   the sums of bytes overflow after 31 words of 8 bits and are spread out before.
-//! * A table over pairs of ranks is one vector: eight bytes for the upper row, eight for the lower
-//!   one. Two look-ups in 16 bytes and an OR are cheaper than one in 64 bytes, which is four
-//!   operations on most cores and takes four registers for each table.
-//! * NEON has neither bit masks nor a compress instruction. Pairs of weighted bytes are added three
-//!   times, which leaves a bit for each byte; bytes are kept eight at a time, by a table that has a
-//!   permutation for each mask of eight.
-//! * Bit planes are 8 by 8 bits turned over: eight vectors hold norths 0 to 7, 8 to 15, ... of two
-//!   lanes of 64, and change places bit by bit. So north `8 * i + j` of a lane becomes bit `i` of
-//!   byte `j`.
+//! * A table over two ranks is one vector: eight bytes for the upper row, eight for the lower one.
+//!   Two look-ups in 16 bytes and an OR are cheaper than one in 64 bytes, which is four operations
+//!   on most cores and takes four registers for each table.
+//! * NEON has neither bit masks nor a compress instruction. Adding neighbours of weighted bytes
+//!   three times leaves a bit for each byte; bytes are compressed eight at a time, by a table with
+//!   a permutation for each mask of eight.
+//! * Blocks of 8 by 8 bits are transposed into bit planes: eight vectors hold norths 0 to 7, 8 to
+//!   15, ... of two lanes of 64, and exchange bits. So north `8 * i + j` of a lane becomes bit `i`
+//!   of byte `j`.
 //!
 //! Two vectors share the reading of a completion and of a mask; four would need more than the 32
 //! registers in the join, and tables of 48 KiB. docs/halves.md has the cycles of these loops in a
@@ -21,7 +21,7 @@ use core::arch::aarch64::*;
 use core::arch::asm;
 use std::arch::is_aarch64_feature_detected;
 
-use super::portable;
+use super::bits::{self, KEPT};
 use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has NEON.
@@ -29,7 +29,7 @@ use super::vector::{Completion, Step, Tables, Vector};
 pub struct Neon(());
 
 impl Neon {
-    /// The proof, if the CPU gives it. The permutations want the lowest byte of a word first.
+    /// `Some` if this CPU has NEON. The permutations want the lowest byte of a word first.
     #[must_use]
     pub fn new() -> Option<Self> {
         let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
@@ -37,33 +37,14 @@ impl Neon {
     }
 }
 
-/// For each mask of eight bytes, the places of those that are kept, side by side.
-static KEPT: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut kept, mut i) = (0, 0);
-        while i < 8 {
-            if mask >> i & 1 == 1 {
-                table[mask] |= i << (8 * kept);
-                kept += 1;
-            }
-            i += 1;
-        }
-        mask += 1;
-    }
-    table
-};
-
-/// The permutations of both vectors, and in each byte how many bytes are kept of the eights before
-/// it.
+/// The permutations of both vectors, and for each eight bytes how many are kept before them.
 #[derive(Clone, Copy)]
 pub struct Order {
     places: [uint8x16_t; 2],
     kept_before: u32,
 }
 
-/// Bits counted so far, by lane, and those of the last `added` words, by byte.
+/// Bits counted so far: by lane, and for the last `added` words by byte.
 #[derive(Clone, Copy)]
 pub struct Sum {
     counted: [uint64x2_t; 2],
@@ -75,7 +56,7 @@ pub struct Sum {
 const ROOM: usize = u8::MAX as usize / 8;
 
 impl Sum {
-    /// Adds what is in bytes to the lanes.
+    /// Adds the counts by byte to the counts by lane.
     #[inline(always)]
     fn spread(&mut self) {
         for (counted, bytes) in self.counted.iter_mut().zip(&mut self.bytes) {
@@ -89,7 +70,7 @@ impl Sum {
     }
 }
 
-/// Turns blocks of `8 * 8` bits over: bit `b` of byte `j` of vector `i` becomes bit `i` of byte `j`
+/// Transposes blocks of 8 by 8 bits: bit `b` of byte `j` of vector `i` becomes bit `i` of byte `j`
 /// of vector `b`.
 #[inline(always)]
 fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
@@ -117,7 +98,7 @@ fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
     rows
 }
 
-/// The first eight bytes of `a` and `b`, and the others.
+/// The first eight bytes of `a` and `b`, and the last eight of each.
 #[inline(always)]
 fn halves(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] {
     // SAFETY: only reached with a proof of NEON.
@@ -129,14 +110,14 @@ fn halves(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] {
 
 impl Vector for Neon {
     type Bytes = [uint8x16_t; 2];
-    type PairTable = uint8x16_t;
+    type RankTable = uint8x16_t;
     type Word = [uint8x16_t; 2];
     type Sum = Sum;
     type Order = Order;
     const WIDTH: usize = 32;
 
-    /// Every target with a standard library has NEON in its baseline, so the entry has no features
-    /// of its own.
+    /// Every target with a standard library has NEON in its baseline, so there is no feature to
+    /// enable.
     fn enter<S: Step<Self>>(self, step: S) -> S::Out {
         step.run(self)
     }
@@ -185,26 +166,26 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn pair_table(self, upper: u64, lower: u64) -> uint8x16_t {
+    fn rank_table(self, upper: u64, lower: u64) -> uint8x16_t {
         // SAFETY: `self` proves NEON.
         unsafe { vcombine_u8(vcreate_u8(upper), vcreate_u8(lower)) }
     }
 
     #[inline(always)]
-    fn look_up(self, table: uint8x16_t, pairs: Self::Bytes) -> Self::Bytes {
-        let look_up = |pairs| {
+    fn look_up(self, table: uint8x16_t, ranks: Self::Bytes) -> Self::Bytes {
+        let look_up = |ranks| {
             // SAFETY: `self` proves NEON.
             unsafe {
-                let upper = vqtbl1q_u8(table, vshrq_n_u8::<3>(pairs));
+                let upper = vqtbl1q_u8(table, vshrq_n_u8::<3>(ranks));
                 // The lower three bits, and 8 for the upper half of the table.
-                vorrq_u8(upper, vqtbl1q_u8(table, vsliq_n_u8::<3>(pairs, vdupq_n_u8(1))))
+                vorrq_u8(upper, vqtbl1q_u8(table, vsliq_n_u8::<3>(ranks, vdupq_n_u8(1))))
             }
         };
-        [look_up(pairs[0]), look_up(pairs[1])]
+        [look_up(ranks[0]), look_up(ranks[1])]
     }
 
     #[inline(always)]
-    fn left_of_seven(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes {
+    fn missing_rank(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes {
         // SAFETY: `self` proves NEON.
         let left = |half: usize| unsafe {
             let all = veorq_u8(veorq_u8(a[half], b[half]), c[half]);
@@ -222,7 +203,7 @@ impl Vector for Neon {
         // SAFETY: `self` proves NEON.
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };
         Order {
-            places: [self.pair_table(a, b + UPPER), self.pair_table(c, d + UPPER)],
+            places: [self.rank_table(a, b + UPPER), self.rank_table(c, d + UPPER)],
             kept_before: kept.wrapping_mul(0x0101_0100),
         }
     }
@@ -276,8 +257,8 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> Self::Word {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| portable::transpose_bits(lanes[lane]));
-        [self.pair_table(a, b), self.pair_table(c, d)]
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]));
+        [self.rank_table(a, b), self.rank_table(c, d)]
     }
 
     #[inline(always)]
@@ -290,7 +271,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        first: &[Self::Word; WORDS],
+        head: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         mut completions: &[Completion],
         sums: &mut [Sum; WORDS],
@@ -303,13 +284,13 @@ impl Vector for Neon {
             completions = later;
             let mut bytes = sums.map(|sum| sum.bytes);
             for &completion in now {
-                let [a, b, c] = completion.entries().map(|entry| &tables[entry]);
+                let [a, b, c] = completion.indices().map(|index| &tables[index]);
                 for word in 0..WORDS {
                     for half in 0..2 {
                         // SAFETY: `self` proves NEON.
                         bytes[word][half] = unsafe {
                             let both = vandq_u8(a[word][half], b[word][half]);
-                            let left = vandq_u8(vandq_u8(c[word][half], first[word][half]), both);
+                            let left = vandq_u8(vandq_u8(c[word][half], head[word][half]), both);
                             vaddq_u8(bytes[word][half], vcntq_u8(left))
                         };
                     }
@@ -357,10 +338,5 @@ impl Vector for Neon {
             vst1q_u8(into.add(48), vzip2q_u8(even_high, odd_high));
         }
         turned
-    }
-
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        portable::extract(word, mask)
     }
 }

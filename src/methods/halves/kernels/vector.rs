@@ -1,15 +1,17 @@
 //! The vector operations of the steps of the join, and how a step reaches them.
 //!
 //! A step is a struct of its inputs that implements [`Step`] for every [`Vector`].
-//! [`Vector::enter`] runs it in an entry that enables the CPU features of the vector, so that the
-//! operations are inlined as instructions; it is the only `unsafe` call between a step and its
+//! [`Vector::enter`] runs it in an entry point that enables the CPU features of the vector, so that
+//! the operations are inlined as instructions; it is the only `unsafe` call between a step and its
 //! kernel. (The crate pulp works this way.)
 //!
-//! A new backend is a file beside `portable.rs`: a type whose value proves the features, and this
+//! A new kernel is a file beside `portable.rs`: a type whose value proves the features, and this
 //! trait.
 
-/// Pairs of ranks below eight: the pair `(a, b)` is the byte `8 * a + b`.
-pub const PAIRS: usize = 64;
+use super::bits;
+
+/// Words of a table: one for each byte `8 * a + b` of two ranks below eight.
+pub const TABLE_LEN: usize = 64;
 
 /// The most words of norths that are joined at a time.
 pub const MAX_WORDS: usize = 4;
@@ -17,38 +19,37 @@ pub const MAX_WORDS: usize = 4;
 /// Norths of a lane: the bits of a word that share a sum.
 pub const LANE: usize = 64;
 
-/// What completions are looked up in: for each pair of squares in two rows, the norths that leave
-/// both free. Entry `64 * t + pair` is that of a pair in table `t`, 0 to 2. The others only see to
-/// it that every byte is the number of an entry, and that four words can be read from any of them
-/// on.
+/// Three tables, in which the join looks completions up: for any two squares in two neighbouring
+/// rows, the norths that leave both free. Table `t` has the squares with ranks `a` and `b` at index
+/// `64 * t + 8 * a + b`. Behind the tables is padding: every byte is an index, and from every index
+/// four words can be read.
 pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
 
-/// A completion: the entries of its three pairs, as multiples of 256.
+/// A completion: its three indices in [`Tables`], times 256.
 ///
-/// An entry has 256 bytes with AVX-512, so that these are the places of the words in bytes, ready
-/// to be used.
+/// With AVX-512 four words have 256 bytes, so these are offsets in bytes, ready to be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Completion(pub [u16; 4]);
 
 impl Completion {
-    /// The completion with these pairs.
+    /// The completion with these bytes of two ranks each.
     #[inline(always)]
     pub fn new([a, b, c]: [u8; 3]) -> Self {
         Self([u16::from(a) << 8, u16::from(b) << 8 | 0x4000, u16::from(c) << 8 | 0x8000, 0])
     }
 
-    /// The numbers of the entries.
+    /// The indices in [`Tables`].
     #[inline(always)]
-    pub fn entries(self) -> [usize; 3] {
+    pub fn indices(self) -> [usize; 3] {
         let Self([a, b, c, _]) = self;
-        [a, b, c].map(|entry| usize::from(entry >> 8))
+        [a, b, c].map(|offset| usize::from(offset >> 8))
     }
 }
 
 /// A step of the join: its inputs, and its work with the vectors of a kernel.
 ///
 /// `run` and everything that it calls with `v` must be `#[inline(always)]`; closures around vector
-/// operations are not inlined into the entry, and cost a factor of three.
+/// operations are not inlined into the entry point, and cost a factor of three.
 pub trait Step<V: Vector> {
     /// The result.
     type Out;
@@ -61,17 +62,17 @@ pub trait Step<V: Vector> {
 ///
 /// A value of the implementing type proves that the CPU has the instructions behind it. Every
 /// method but `enter` is `#[inline(always)]`, so that it is compiled with the CPU features of the
-/// entry that it is inlined into.
+/// entry point that it is inlined into.
 pub trait Vector: Copy {
     /// `WIDTH` bytes.
     type Bytes: Copy;
-    /// A byte of data for each pair of ranks.
-    type PairTable: Copy;
+    /// A table over two ranks: a byte for each, joined by OR.
+    type RankTable: Copy;
     /// `8 * WIDTH` bits, in lanes of 64.
     type Word: Copy;
     /// Numbers of bits found so far, by lane.
     type Sum: Copy;
-    /// Which bytes are kept, in the form that the vector wants.
+    /// The form of a byte mask that `compress` wants.
     type Order: Copy;
 
     /// Bytes of a vector: 8, 32 or 64.
@@ -84,72 +85,75 @@ pub trait Vector: Copy {
     fn splat(self, value: u8) -> Self::Bytes;
     /// The first `WIDTH` bytes of `from`.
     fn load(self, from: &[u8]) -> Self::Bytes;
-    /// To the first `WIDTH` places of `into`.
+    /// Writes the first `WIDTH` bytes of `into`.
     fn store(self, bytes: Self::Bytes, into: &mut [u8]);
-    /// Bits in any.
+    /// The bits of any of the three.
     fn or(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
-    /// The bytes that have no bit of `bits`, as bits of a number.
+    /// A mask of the bytes that have no bit of `bits`.
     fn without(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
 
-    /// The table with `upper[a] | lower[b]` for the pair `(a, b)`; byte 0 of either number is that
-    /// of rank 0.
-    fn pair_table(self, upper: u64, lower: u64) -> Self::PairTable;
-    /// What `table` says of each of `pairs`.
-    fn look_up(self, table: Self::PairTable, pairs: Self::Bytes) -> Self::Bytes;
+    /// The table with byte `a` of `upper` or byte `b` of `lower` for the ranks `8 * a + b`.
+    fn rank_table(self, upper: u64, lower: u64) -> Self::RankTable;
+    /// The byte of `table` for each of `ranks`.
+    fn look_up(self, table: Self::RankTable, ranks: Self::Bytes) -> Self::Bytes;
 
-    /// Of the seven ranks 0 to 6, the one that is in none of three pairs of others; 7 when these
-    /// are all 63.
-    fn left_of_seven(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
+    /// The rank from 0 to 6 that three bytes of two ranks lack; 7 if these are all 63.
+    fn missing_rank(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
 
-    /// How to keep the bytes of `mask`, bits of a number below `2^WIDTH`.
+    /// How to keep the bytes of `mask`, which is below `2^WIDTH`.
     fn order(self, mask: u64) -> Self::Order;
-    /// Writes the bytes that `order` keeps side by side to the start of `into`. What lies behind
-    /// them, up to `WIDTH` bytes from the start, is overwritten with anything.
+    /// Writes the bytes that `order` keeps to the start of `into`, side by side. The rest of the
+    /// first `WIDTH` bytes becomes undefined.
     fn compress(self, order: Self::Order, bytes: Self::Bytes, into: &mut [u8]);
 
-    /// Every bit.
+    /// All bits set.
     fn ones(self) -> Self::Word;
-    /// Bits in both.
+    /// The bits of both.
     fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    /// From `8 * WIDTH` bytes, one for each north: word `i` has the norths whose byte lacks bit
-    /// `i`.
+    /// From `8 * WIDTH` bytes, one of each north: word `i` has the norths whose byte lacks bit `i`.
     fn bit_planes(self, bytes: &[u8]) -> [Self::Word; 8];
     /// The word with bit `i` of `lanes[j]` set for north `64 * j + i`, in the order that
     /// [`Vector::bit_planes`] makes.
     fn word(self, lanes: &[u64]) -> Self::Word;
 
-    /// Writes the completions with these pairs into `into`, which has room for a multiple of 16 of
-    /// them.
+    /// Writes the completions with these bytes of two ranks into `into`, a multiple of 16 of them.
     #[inline(always)]
     fn completions(self, [x, y, z]: [&[u8]; 3], into: &mut [Completion]) {
-        let pairs = x.iter().zip(y).zip(z);
-        for (into, ((&x, &y), &z)) in into.iter_mut().zip(pairs) {
+        let ranks = x.iter().zip(y).zip(z);
+        for (into, ((&x, &y), &z)) in into.iter_mut().zip(ranks) {
             *into = Completion::new([x, y, z]);
         }
     }
 
-    /// Nothing found yet.
+    /// A sum of 0.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths in `first` that its entries in `tables`
-    /// leave.
+    /// Adds to `sums`, for every completion, the norths of `head` that all three of its words in
+    /// `tables` have.
     fn join<const WORDS: usize>(
         self,
-        first: &[Self::Word; WORDS],
+        head: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         completions: &[Completion],
         sums: &mut [Self::Sum; WORDS],
     );
-    /// The lanes of a sum, `WIDTH / 8` of them, and zeros.
+    /// The sums of the `WIDTH / 8` lanes, and zeros.
     fn lanes(self, sum: Self::Sum) -> [u64; 8];
 
-    /// Has the cache line of `byte` fetched from memory, if there is an instruction for it.
-    fn prefetch(self, byte: &u8);
-    /// Has the cache line of place `at` of `into`, or of memory behind it, made ready to be
-    /// written, if there is an instruction for it.
+    /// Prefetches the cache line of `byte`, if there is an instruction for it.
+    #[inline(always)]
+    fn prefetch(self, _byte: &u8) {}
+    /// Prefetches the cache line at `into[at]`, or at an address behind `into`, for writing, if
+    /// there is an instruction for it.
     #[inline(always)]
     fn prefetch_write(self, _into: &[u8], _at: usize) {}
     /// Byte `j` of word `i` becomes byte `i` of word `j`.
-    fn transpose(self, words: [u64; 8]) -> [u64; 8];
+    #[inline(always)]
+    fn transpose(self, words: [u64; 8]) -> [u64; 8] {
+        bits::transpose_bytes(words)
+    }
     /// The bits of `word` at the places of `mask`, side by side from bit 0.
-    fn extract(self, word: u32, mask: u32) -> u32;
+    #[inline(always)]
+    fn extract(self, word: u32, mask: u32) -> u32 {
+        bits::extract(word, mask)
+    }
 }

@@ -6,27 +6,28 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::Shape;
-use super::far::FarLists;
-use super::first_queens::FirstQueens;
-use super::kernels::{HalvesKernel, SetCounts, plain};
-use super::list::{List, NeededBytes};
-use super::set_counter::{CountSets, set_counter};
-use super::sets::{self, ColumnSet, Columns};
+use super::counter::{CountPiece, count_piece_with};
+use super::kernels::{HalvesKernel, SetCounts};
+use super::lists::far::FarLists;
+use super::lists::footprint::NeededBytes;
+use super::lists::north_list::NorthList;
+use super::sets::first_queens::FirstQueens;
+use super::sets::{ColumnSet, Columns};
+use super::{Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
-mod board;
 mod first_queens;
+mod flip;
+mod footprints;
+mod join;
 mod lists;
-mod random;
-mod sets_by_number;
-mod souths;
+mod memory;
+mod sets;
 mod stop;
+mod tails;
 mod units;
 mod vectors;
-mod weights;
-mod whole;
 
 /// Calls a generic function with the vectors of every kernel that this CPU can run.
 macro_rules! with_every_vector {
@@ -51,43 +52,45 @@ fn shape(n: usize) -> Shape {
     Shape::of(size(n))
 }
 
-/// Far lists of six rows for tests of all boards, and of seven for those of up to 20 columns, made
-/// once: their numbers are the same on each.
+/// Far lists of six rows for all boards, and of seven rows for boards of up to 20 columns, made
+/// once: their numbers are the same on every board.
 static FAR_LISTS: LazyLock<[FarLists; 2]> = LazyLock::new(|| [FarLists::new(32, 6), FarLists::new(20, 7)]);
 
-/// Nobody sets this one.
+/// A stop flag that nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// Counts by the plain recursion.
-fn plainly(shape: &Shape, set: &ColumnSet, first: FirstQueens) -> u64 {
-    plain::count(shape, set, first, &NEVER).unwrap().solutions
-}
 
 /// The join by every kernel, with one set of far lists.
 struct Joins {
+    shape: Shape,
     far: FarLists,
-    kernels: Vec<(Kernel, Box<dyn CountSets>)>,
+    kernels: Vec<(Kernel, CountPiece)>,
+    /// The solutions found so far.
+    solutions: u64,
 }
 
 impl Joins {
     fn of(shape: &Shape) -> Self {
-        let join = |kernel: HalvesKernel| (kernel.name(), set_counter(kernel, shape));
+        let join = |kernel: HalvesKernel| (kernel.name(), count_piece_with(kernel, shape));
         let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
-        Self { far: FarLists::new(shape.n, shape.far), kernels: kernels.collect() }
+        let kernels = kernels.collect();
+        Self { shape: *shape, far: FarLists::new(shape.n, shape.far), kernels, solutions: 0 }
     }
 
-    /// What all kernels find, which is the same, in `set` with norths that begin with `first`.
+    /// The counts of a piece, which are the same by all kernels.
     fn count(&mut self, set: &ColumnSet, first: FirstQueens) -> SetCounts {
-        let far = &self.far;
-        let counts = self.kernels.iter_mut().map(|(name, kernel)| {
-            let counts = kernel.count(far, set, first, &NEVER).expect("nobody stops this");
-            (*name, counts)
+        let mut counts = self.kernels.iter_mut().map(|(name, count_piece)| {
+            (*name, count_piece(&self.far, set, first, &NEVER).expect("nobody stops this"))
         });
-        let counts: Vec<(Kernel, SetCounts)> = counts.collect();
-        for (name, other) in &counts {
-            assert_eq!(*other, counts[0].1, "{name} and {}, {set:?}, {first:?}", counts[0].0);
-        }
-        counts[0].1
+        let (kernel, found) = counts.next().expect("the portable kernel runs everywhere");
+        counts.for_each(|(name, other)| assert_eq!(other, found, "{name} and {kernel}, {set:?}, {first:?}"));
+        self.solutions += found.solutions;
+        found
+    }
+
+    /// Compares the solutions of a piece with the plain recursion.
+    fn check(&mut self, set: &ColumnSet, first: FirstQueens) {
+        let expected = plain::count(&self.shape, set, first, &NEVER).unwrap().solutions;
+        assert_eq!(self.count(set, first).solutions, expected, "{:?}, {set:?}, {first:?}", self.shape);
     }
 }
 
@@ -98,23 +101,22 @@ fn choose(rng: &mut Rng, columns: u32, chosen: usize) -> u32 {
     columns.iter().take(chosen).fold(0, |set, column| set | 1 << column)
 }
 
-/// The sets of a board that are counted, and how many are in the class of each.
-fn counted_sets(n: usize) -> impl Iterator<Item = (ColumnSet, u8)> {
-    let (mut number, count) = (0, sets::count(n));
+/// The counted sets of a board and the size of each one's class, from the sets with the columns of
+/// set `number` on.
+fn counted_sets(n: usize, mut number: u64) -> impl Iterator<Item = (ColumnSet, u8)> {
     std::iter::from_fn(move || {
-        (number < count).then(|| {
-            let (columns, place) = Columns::of_set(n, number);
-            assert_eq!(place, 0, "the first set with its columns");
-            number += columns.sets().len() as u64;
+        (number < super::sets::count(n)).then(|| {
+            let (columns, index) = Columns::of_set(n, number);
+            number += columns.sets().len() as u64 - index;
             columns.sets()
         })
     })
     .flatten()
 }
 
-/// Any one of the ways in which norths of `set` begin.
-fn random_first(rng: &mut Rng, set: &ColumnSet, rows: usize) -> FirstQueens {
-    *rng.choice(&FirstQueens::every(set.columns, rows)).unwrap()
+/// Any one of the ways in which norths of `columns` begin.
+fn random_first(rng: &mut Rng, columns: u32, rows: usize) -> FirstQueens {
+    *rng.choice(&FirstQueens::every(columns, rows)).unwrap()
 }
 
 /// Any column set of a board of `n`, counted or not.
@@ -126,12 +128,12 @@ fn random_set(rng: &mut Rng, n: usize) -> ColumnSet {
 }
 
 /// Every way to fill `rows` rows with all of `columns`, one queen a row, none attacking another:
-/// the columns by row. `is_open` tells which squares may be used.
-fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+/// the columns by row. `is_free` limits the squares.
+fn fillings(rows: usize, columns: u32, is_free: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     fn fill(
         rows: usize,
         columns: u32,
-        is_open: &dyn Fn(usize, usize) -> bool,
+        is_free: &dyn Fn(usize, usize) -> bool,
         queens: &mut Vec<usize>,
         found: &mut Vec<Vec<usize>>,
     ) {
@@ -140,35 +142,40 @@ fn fillings(rows: usize, columns: u32, is_open: &dyn Fn(usize, usize) -> bool) -
             found.push(queens.clone());
             return;
         }
-        for column in bits(columns).filter(|&column| is_open(row, column)).collect::<Vec<_>>() {
+        for column in bits(columns).filter(|&column| is_free(row, column)).collect::<Vec<_>>() {
             if queens.iter().enumerate().all(|(above, &other)| row - above != column.abs_diff(other)) {
                 queens.push(column);
-                fill(rows, columns & !(1 << column), is_open, queens, found);
+                fill(rows, columns & !(1 << column), is_free, queens, found);
                 queens.pop();
             }
         }
     }
     let mut found = Vec::new();
-    fill(rows, columns, is_open, &mut Vec::new(), &mut found);
+    fill(rows, columns, is_free, &mut Vec::new(), &mut found);
     found
 }
 
-/// A list of these footprints, from `at` on. Before and behind them it has norths that nobody
-/// attacks, which are none.
-fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> List {
-    let mut list = List::default();
+/// The bytes of the largest board.
+fn every_byte() -> NeededBytes {
+    NeededBytes::by(&shape(32), 0, u32::MAX)
+}
+
+/// A list of these footprints, from `at` on. Zeros before and behind them look like norths that
+/// nobody attacks.
+fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> NorthList {
+    let mut list = NorthList::default();
     list.reserve(needed, at + footprints.len(), 0);
     for (byte, array) in list.slices_mut().into_iter().enumerate() {
         if needed.bytes().contains(&byte) {
-            for (place, footprint) in array[at..].iter_mut().zip(footprints) {
-                *place = footprint.to_le_bytes()[byte];
+            for (into, footprint) in array[at..].iter_mut().zip(footprints) {
+                *into = footprint.to_le_bytes()[byte];
             }
         }
     }
     list
 }
 
-/// Lengths around those of vectors, words and pieces.
+/// Lengths around the lengths of vectors, words and batches.
 fn lengths() -> impl Iterator<Item = usize> {
     let around = |n: usize| n - 1..=n + 1;
     (0..=9).chain([16, 32, 64, 96, 256, 512, 1024, 1536, 2048, 2560, 4096].into_iter().flat_map(around))

@@ -1,13 +1,14 @@
-//! A counter that is stopped in the middle of a column set.
+//! A counter that is stopped in the middle of a piece.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::methods::Units;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
 #[test]
-fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
+fn a_piece_of_a_large_board_stops_soon() {
     let shape = shape(26);
     let far = FarLists::new(26, shape.far);
     let set = random_set(&mut Rng::with_seed(41), 26);
@@ -19,7 +20,7 @@ fn a_set_of_a_large_board_is_left_soon_after_the_flag_is_set() {
                 std::thread::sleep(Duration::from_millis(50));
                 stop.store(true, Ordering::Relaxed);
             });
-            set_counter(kernel, &shape).count(&far, &set, FirstQueens::ANY, &stop)
+            count_piece_with(kernel, &shape)(&far, &set, FirstQueens::ANY, &stop)
         });
         assert_eq!(counted, None, "{}", kernel.name());
         assert!(began.elapsed() < Duration::from_secs(10), "{}: {:?}", kernel.name(), began.elapsed());
@@ -31,22 +32,23 @@ fn a_counter_that_was_stopped_counts_as_before() {
     let (shape, mut rng) = (shape(18), Rng::with_seed(42));
     let far = FarLists::new(18, shape.far);
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
-    // The plain recursion looks at the flag once in a million queens, more than a set of this board
+    // The plain recursion polls the flag once in a million queens, more than a set of this board
     // has.
     for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let (mut join, stop) = (set_counter(kernel, &shape), AtomicBool::new(true));
-        let expected = join.count(&far, &set, FirstQueens::ANY, &NEVER);
+        let (mut count_piece, stop) = (count_piece_with(kernel, &shape), AtomicBool::new(true));
+        let mut count = |set, stop| count_piece(&far, set, FirstQueens::ANY, stop);
+        let expected = count(&set, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));
-        // Stopped while the norths of another set are listed, in the place of those of this one.
-        assert_eq!(join.count(&far, &other, FirstQueens::ANY, &stop), None, "{}", kernel.name());
-        assert_eq!(join.count(&far, &set, FirstQueens::ANY, &NEVER), expected, "{}", kernel.name());
-        assert_eq!(join.count(&far, &set, FirstQueens::ANY, &stop), None, "{}", kernel.name());
+        // Stopped while the norths of another set are listed, over the norths of this one.
+        assert_eq!(count(&other, &stop), None, "{}", kernel.name());
+        assert_eq!(count(&set, &NEVER), expected, "{}", kernel.name());
+        assert_eq!(count(&set, &stop), None, "{}", kernel.name());
     }
 }
 
 #[test]
-fn a_unit_is_left_without_a_count_when_the_flag_is_set() {
-    // Its sets are so small that the plain recursion never looks at the flag inside one.
+fn a_stopped_unit_has_no_count() {
+    // Its sets are so small that the plain recursion never polls the flag inside one.
     let units = HalvesUnits::new(size(13), STANDARD_DEPTH).unwrap();
     for kernel in HalvesKernel::available() {
         let mut counter = UnitCounter::new(&units, kernel);

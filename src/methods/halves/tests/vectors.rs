@@ -1,7 +1,7 @@
 //! The operations on vectors, one by one, against loops over bytes and bits.
 
 use super::*;
-use crate::methods::halves::kernels::vector::{Completion, MAX_WORDS, PAIRS, Tables, Vector};
+use crate::methods::halves::kernels::vector::{Completion, MAX_WORDS, TABLE_LEN, Tables, Vector};
 
 fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
     (0..len).map(|_| rng.u8(..)).collect()
@@ -43,33 +43,32 @@ fn check_compression<V: Vector>(v: V, rng: &mut Rng) {
 
 fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
     let (upper, lower) = (rng.u64(..), rng.u64(..));
-    let pairs: Vec<u8> = (0..64).map(|_| rng.u8(..PAIRS as u8)).collect();
-    let found = stored(v, v.look_up(v.pair_table(upper, lower), v.load(&pairs)));
-    for (found, pair) in found.into_iter().zip(pairs) {
+    let ranks: Vec<u8> = (0..64).map(|_| rng.u8(..TABLE_LEN as u8)).collect();
+    let found = stored(v, v.look_up(v.rank_table(upper, lower), v.load(&ranks)));
+    for (found, ranks) in found.into_iter().zip(ranks) {
         let of = |word: u64, rank: u8| word.to_le_bytes()[usize::from(rank)];
-        assert_eq!(found, of(upper, pair / 8) | of(lower, pair % 8), "pair {pair}");
+        assert_eq!(found, of(upper, ranks / 8) | of(lower, ranks % 8), "ranks {ranks}");
     }
-    // Seven ranks in any order, and what stands behind the last entry of a list.
+    // Seven ranks in any order, and the bytes behind the last entry of a list.
     let mut orders = vec![[7; 7]; 64];
     orders[1..].iter_mut().for_each(|order| {
         *order = [0, 1, 2, 3, 4, 5, 6];
         rng.shuffle(order);
     });
-    let pair = |place: usize| -> Vec<u8> {
-        orders.iter().map(|order| 8 * order[place] + order[place + 1]).collect()
-    };
-    let left = v.left_of_seven(v.load(&pair(1)), v.load(&pair(3)), v.load(&pair(5)));
-    assert!(stored(v, left).iter().zip(&orders).all(|(left, order)| *left == order[0]));
+    let two =
+        |row: usize| -> Vec<u8> { orders.iter().map(|order| 8 * order[row] + order[row + 1]).collect() };
+    let missing = v.missing_rank(v.load(&two(1)), v.load(&two(3)), v.load(&two(5)));
+    assert!(stored(v, missing).iter().zip(&orders).all(|(missing, order)| *missing == order[0]));
     let words: [u64; 8] = std::array::from_fn(|_| rng.u64(..));
     let transposed = v.transpose(words);
     for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
         assert_eq!(transposed[j].to_le_bytes()[i], words[i].to_le_bytes()[j], "byte {j} of word {i}");
     }
-    let pairs = [(); 3].map(|()| (0..64).map(|_| rng.u8(..PAIRS as u8)).collect::<Vec<u8>>());
+    let ranks = [(); 3].map(|()| (0..64).map(|_| rng.u8(..TABLE_LEN as u8)).collect::<Vec<u8>>());
     let mut completions = [Completion::default(); 64];
-    v.completions(pairs.each_ref().map(Vec::as_slice), &mut completions);
+    v.completions(ranks.each_ref().map(Vec::as_slice), &mut completions);
     for (i, completion) in completions.into_iter().enumerate() {
-        assert_eq!(completion, Completion::new(pairs.each_ref().map(|pairs| pairs[i])));
+        assert_eq!(completion, Completion::new(ranks.each_ref().map(|ranks| ranks[i])));
     }
     let (word, mask) = (rng.u32(..), rng.u32(..));
     let extracted = bits(mask).enumerate().fold(0, |set, (i, place)| set | (word >> place & 1) << i);
@@ -79,7 +78,7 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
     v.prefetch_write(&[0; 8], 4096);
 }
 
-/// The bits of `word`, by lanes, when only those of `valid` count.
+/// The number of bits that `word` and `valid` share, by lane.
 fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     let mut sums = [v.nothing()];
@@ -101,31 +100,31 @@ fn check_planes<V: Vector>(v: V, rng: &mut Rng) {
     }
 }
 
-/// Joins completions with words of random norths, each row of the tables another.
+/// Joins completions with random words of norths.
 fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: usize) {
-    let lanes = V::WIDTH / 8;
+    let count = V::WIDTH / 8;
     let mut random = || -> [u64; 8] {
-        std::array::from_fn(|lane| if lane < lanes { rng.u64(..) | rng.u64(..) } else { 0 })
+        std::array::from_fn(|lane| if lane < count { rng.u64(..) | rng.u64(..) } else { 0 })
     };
-    let first: [[u64; 8]; WORDS] = std::array::from_fn(|_| random());
-    let entries: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
-    // Any numbers of entries, not only those of pairs of ranks.
+    let head: [[u64; 8]; WORDS] = std::array::from_fn(|_| random());
+    let lanes: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
+    // Any indices, not only one in each table.
     let completions: Vec<Completion> =
         (0..completions).map(|_| Completion(std::array::from_fn(|_| u16::from(rng.u8(..)) << 8))).collect();
 
     let words: Box<Tables<V::Word>> =
-        Box::new(std::array::from_fn(|entry| entries[entry].map(|lanes| v.word(&lanes))));
+        Box::new(std::array::from_fn(|index| lanes[index].map(|lanes| v.word(&lanes))));
     let mut sums = [v.nothing(); WORDS];
-    // In two goes, as by groups.
+    // In two goes, like two groups.
     let (some, others) = completions.split_at(completions.len() / 3);
     for completions in [some, others] {
-        v.join(&first.map(|lanes| v.word(&lanes)), &words, completions, &mut sums);
+        v.join(&head.map(|lanes| v.word(&lanes)), &words, completions, &mut sums);
     }
     for (word, sum) in sums.into_iter().enumerate() {
         let expected: [u64; 8] = std::array::from_fn(|lane| {
             let left = |completion: &Completion| {
-                let [a, b, c] = completion.entries().map(|entry| entries[entry][word][lane]);
-                u64::from((first[word][lane] & a & b & c).count_ones())
+                let [a, b, c] = completion.indices().map(|index| lanes[index][word][lane]);
+                u64::from((head[word][lane] & a & b & c).count_ones())
             };
             completions.iter().map(left).sum()
         });
@@ -142,8 +141,8 @@ fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
     }
 }
 
-/// Joins completions that leave every north: sums that a kernel keeps in few bits overflow first
-/// here.
+/// Joins completions that every north fits: here sums that a kernel keeps in few bits overflow
+/// first.
 fn check_full_words<V: Vector>(v: V) {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
@@ -158,11 +157,11 @@ fn check_full_words<V: Vector>(v: V) {
 }
 
 #[test]
-fn a_completion_has_an_entry_in_each_table() {
-    for pair in 0..PAIRS as u8 {
-        let other = PAIRS as u8 - 1 - pair;
-        let expected = [pair, 64 + other, 128 + pair].map(usize::from);
-        assert_eq!(Completion::new([pair, other, pair]).entries(), expected);
+fn a_completion_has_an_index_in_each_table() {
+    for ranks in 0..TABLE_LEN as u8 {
+        let others = TABLE_LEN as u8 - 1 - ranks;
+        let expected = [ranks, 64 + others, 128 + ranks].map(usize::from);
+        assert_eq!(Completion::new([ranks, others, ranks]).indices(), expected);
     }
 }
 
@@ -173,30 +172,30 @@ fn bytes_are_compared_with_bits() {
 }
 
 #[test]
-fn bytes_that_are_kept_stand_side_by_side_and_nothing_is_written_behind_a_vector() {
+fn compression_keeps_bytes_and_stays_within_a_vector() {
     let mut rng = Rng::with_seed(32);
     (0..200).for_each(|_| with_every_vector!(check_compression(&mut rng)));
 }
 
 #[test]
-fn tables_tell_of_pairs() {
+fn tables_transpose_and_extract_like_loops() {
     let mut rng = Rng::with_seed(33);
     (0..200).for_each(|_| with_every_vector!(check_tables(&mut rng)));
 }
 
 #[test]
-fn planes_have_a_bit_for_each_north_that_lacks_it() {
+fn planes_have_the_norths_that_lack_a_bit() {
     let mut rng = Rng::with_seed(34);
     (0..5).for_each(|_| with_every_vector!(check_planes(&mut rng)));
 }
 
 #[test]
-fn joins_count_the_norths_that_every_table_leaves() {
+fn joins_count_the_norths_of_all_three_tables() {
     let mut rng = Rng::with_seed(35);
     with_every_vector!(check_joins(&mut rng));
 }
 
 #[test]
-fn sums_do_not_overflow_when_every_north_is_left() {
+fn sums_of_full_words_do_not_overflow() {
     with_every_vector!(check_full_words());
 }

@@ -52,7 +52,7 @@ impl<'a> GpuCounter<'a> {
     }
 }
 
-/// How many units have `placements` placements together, judged by one unit.
+/// The number of units that have `placements` placements together, judged by one unit.
 fn units_at_a_time(units: &SearchUnits, rows_left: usize, placements: u32) -> u64 {
     let most = u64::from(placements);
     let mut found: u64 = 0;
@@ -68,10 +68,10 @@ fn units_at_a_time(units: &SearchUnits, rows_left: usize, placements: u32) -> u6
     most.div_ceil(found.max(1)).min(units.count())
 }
 
-/// A unit of which something is on the device, or waits for it.
+/// A unit with placements on the device, or waiting for it.
 #[derive(Default)]
 struct OpenUnit {
-    /// Parts that are not done.
+    /// Parts that are not finished.
     parts: usize,
     solutions: u128,
     nodes: u64,
@@ -136,7 +136,7 @@ impl Counter for GpuCounter<'_> {
 }
 
 impl GpuCounter<'_> {
-    /// Adds placements as long as there is room for them, of unit after unit.
+    /// Adds placements of one unit after the other, as long as there is room.
     fn feed(&mut self, in_hand: &mut InHand, claims: &mut Claims<'_>) {
         while self.lanes.room() > 0 {
             if in_hand.feed.is_none() {
@@ -197,8 +197,8 @@ impl GpuCounter<'_> {
     /// their nodes.
     ///
     /// # Errors
-    /// If it did nothing: a placement was lost on its way to the device, and would be waited for
-    /// without end.
+    /// If it did nothing: a placement was lost on its way to the device, and the wait for it would
+    /// never end.
     fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
         let InHand { units, parts, .. } = in_hand;
         let (lanes, before) = (&mut self.lanes, parts.len());
@@ -224,7 +224,7 @@ impl GpuCounter<'_> {
 }
 
 impl InHand {
-    /// Calls `done` with the units that are.
+    /// Calls `done` with the finished units.
     fn report(&mut self, done: &mut dyn FnMut(Finished)) {
         self.units.retain(|&unit, open| {
             let &mut OpenUnit { parts, solutions, nodes, busy } = open;

@@ -17,7 +17,7 @@ use crate::methods::search::units::{PrefixPart, SearchUnits};
 /// The board that is counted when a device is opened.
 const CHECKED: usize = 12;
 
-/// A device that is open, has the program of the lanes, and counts right.
+/// A device that is open, has the program of the lanes, and counts correctly.
 #[derive(Debug)]
 pub struct Gpu {
     info: DeviceInfo,
@@ -40,14 +40,14 @@ impl Gpu {
     #[must_use]
     pub fn adapters() -> Vec<(DeviceInfo, Adapter)> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
-        // The same for every build; the default asks builds for tests for layers that are rarely
-        // there.
+        // The same for every build: by default, builds for tests request layers that are rarely
+        // installed.
         descriptor.flags = wgpu::InstanceFlags::empty();
         let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::PRIMARY);
         pollster::block_on(adapters).into_iter().map(|adapter| (info(&adapter.get_info()), adapter)).collect()
     }
 
-    /// Opens a device and checks that it counts N = 12 right.
+    /// Opens a device and checks its count of N = 12.
     ///
     /// # Errors
     /// If it does not open, is lost meanwhile, or counts wrongly.
@@ -57,7 +57,7 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// Opens a device with `settings`, whatever it counts.
+    /// Opens a device with `settings`, without a check.
     ///
     /// # Errors
     /// If it does not open.
@@ -90,7 +90,7 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// Destroys it, as a driver that resets it would: what counts on it fails.
+    /// Destroys it, as a driver that resets it would: counts on it fail.
     #[cfg(test)]
     pub fn destroy(&self) {
         self.device.destroy();
@@ -154,7 +154,7 @@ impl Gpu {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Runs the lanes for a slice and returns what is in `outputs` then.
+    /// Runs the lanes for a slice and returns the contents of `outputs`.
     pub(super) fn run(
         &self,
         bindings: &wgpu::BindGroup,
@@ -192,8 +192,8 @@ impl Gpu {
         Ok(words)
     }
 
-    /// Gives up a device that does not answer. Closing it would wait for it without end, so it is
-    /// left open.
+    /// Gives up a device that does not answer. Closing it would wait for it for ever, so it is left
+    /// open.
     fn silent(&self) -> GpuError {
         std::mem::forget((self.device.clone(), self.queue.clone()));
         GpuError::Silent { name: self.info.name.clone(), patience: self.settings.patience }

@@ -40,7 +40,7 @@ pub struct Sums {
     pub solutions: u64,
     /// Queens placed for them.
     pub nodes: u64,
-    /// Placements that are done; wraps around.
+    /// Placements that are finished; wraps around.
     pub placements: u32,
 }
 
@@ -174,13 +174,13 @@ impl Lanes {
         Sums { solutions: sum(solutions, solutions_high), nodes: sum(nodes, nodes_high), placements }
     }
 
-    /// Gives the slot of a part back, all of whose placements are done.
+    /// Frees the slot of a part whose placements are all finished.
     pub fn close(&mut self, slot: u32) {
         self.free.push(slot);
     }
 
-    /// Lets every lane do some steps, and returns the time that they took. After an error nothing
-    /// of what is on the device can be used any more.
+    /// Lets every lane do some steps, and returns the time that they took. After an error the
+    /// results on the device are void.
     ///
     /// # Errors
     /// If the device is lost or does not answer, or if it did not run to the end.
@@ -208,7 +208,7 @@ impl Lanes {
         GpuError::Stalled { name: self.gpu.info().name.clone() }
     }
 
-    /// Brings what was added to the device.
+    /// Sends the added parts and placements to the device.
     fn write(&mut self) {
         let Buffers { control, rows, placements, owners, slots, .. } = &self.buffers;
         let gpu = &self.gpu;

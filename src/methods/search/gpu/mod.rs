@@ -41,7 +41,7 @@
 //! # Cost
 //!
 //! Measured only on software devices, where it is slower than the CPU's kernels; docs/gpu.md lists
-//! what has not been measured.
+//! the missing measurements.
 
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ impl Settings {
     }
 }
 
-/// Why a device cannot continue. Its unfinished results are void.
+/// The reason why a device cannot continue. Its unfinished results are void.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {

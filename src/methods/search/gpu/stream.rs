@@ -20,7 +20,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The placements of `part` at remaining row `end`, which is not above those of the part.
+    /// The placements of `part` at remaining row `end`, which is not above the rows of the part.
     #[must_use]
     pub fn new(part: PrefixPart, end: usize) -> Self {
         let PrefixPart { rows, row, placements, .. } = part;

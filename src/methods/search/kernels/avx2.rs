@@ -15,7 +15,7 @@ use super::{Counts, Placement, RemainingRows, Workspace, batch};
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if the CPU gives it.
+    /// `Some` if this CPU has the features.
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -139,7 +139,7 @@ impl Lanes for Avx2 {
         unsafe { _mm256_add_epi32(a, _mm256_set1_epi32(-1)) }
     }
 
-    // Seeing that shift counts are below 32, the compiler leaves the shifts unguarded.
+    // The compiler sees that shift counts are below 32, so it does not guard the shifts.
     #[inline(always)]
     fn up(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));

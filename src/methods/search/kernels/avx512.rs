@@ -18,7 +18,7 @@ pub(super) struct Avx512 {
 }
 
 impl Avx512 {
-    /// The proof, if the CPU gives it.
+    /// `Some` if this CPU has the features.
     ///
     /// Intel's processors are refilled, all others work in rounds: the same code in the other way
     /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
@@ -55,7 +55,7 @@ impl Avx512 {
     }
 }
 
-/// Whether the CPU says that Intel made it.
+/// Whether Intel made the CPU.
 fn is_from_intel() -> bool {
     // Safe only in newer toolchains than the oldest one that builds this.
     #[allow(unused_unsafe)]
@@ -76,12 +76,12 @@ fn entry<const REFILL: bool>(
     batch::count(lanes, rows, row, placements, workspace)
 }
 
-/// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so that they
-/// prove what it proves.
+/// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so they are a
+/// proof as well.
 #[derive(Clone, Copy)]
 struct Lanes16<const REFILL: bool>(());
 
-/// Shift counts as the compiler can see to be below 32: otherwise it guards every shift.
+/// Shift counts that the compiler sees to be below 32: otherwise it guards every shift.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn below_32(by: __m512i) -> __m512i {

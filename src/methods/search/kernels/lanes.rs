@@ -1,7 +1,7 @@
 //! The vector operations that the batched search is written in. `avx512`, `avx2` and `portable`
 //! implement them.
 
-/// The widest vector there is, in lanes.
+/// Lanes of the widest vector.
 pub const MAX_LANES: usize = 16;
 
 /// Vectors of `u32` lanes, and sets of lanes.
@@ -23,14 +23,14 @@ pub trait Lanes: Copy {
     fn splat(self, value: u32) -> Self::Words;
     /// The first `COUNT` values of `from`.
     fn load(self, from: &[u32]) -> Self::Words;
-    /// To the first `COUNT` places of `into`.
+    /// Writes the first `COUNT` values of `into`.
     fn store(self, words: Self::Words, into: &mut [u32]);
 
-    /// Bits in both.
+    /// The bits of both.
     fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Bits in either.
+    /// The bits of either.
     fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Bits of `a` that are not in `b`.
+    /// The bits of `a` that are not in `b`.
     fn and_not(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// `a`, and the bits of `b` that are not in `c`.
     fn or_and_not(self, a: Self::Words, b: Self::Words, c: Self::Words) -> Self::Words;

@@ -10,7 +10,7 @@
 //!   `workspace`. `avx512` (16 lanes), `avx2`, `neon` and `portable` (8 lanes) implement the trait.
 //! * [`SearchKernel`] is one of them that this CPU can run.
 //!
-//! Their state is that of [`super::remaining`].
+//! Their state is a placement ([`super::remaining`]).
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::LazyLock;
@@ -78,7 +78,7 @@ enum Backend {
 }
 
 impl SearchKernel {
-    /// The names of all of them, fastest first.
+    /// The names of all kernels, fastest first.
     pub const NAMES: [Kernel; 5] =
         [Kernel::Avx512, Kernel::Avx2, Kernel::Neon, Kernel::Portable, Kernel::Scalar];
 
@@ -112,7 +112,7 @@ impl SearchKernel {
         Self::available().next().unwrap_or(Self(Backend::Scalar))
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(self) -> Kernel {
         match self.0 {
@@ -156,8 +156,8 @@ pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { Workspace::bytes(rows) }
 }
 
-/// The vector instructions that were found. `QUEENS_AVX512` keeps the lanes of AVX-512 busy in the
-/// way it names instead of the one that suits the CPU's maker, to be measured beside it.
+/// The vector instructions that were found. `QUEENS_AVX512` overrides the way in which the lanes of
+/// AVX-512 are kept busy, which follows from the CPU's maker otherwise; for measurements.
 #[cfg(target_arch = "x86_64")]
 static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
     let Vectors { avx2, avx512 } = Vectors::within(Extensions::allowed());
@@ -176,7 +176,7 @@ struct Vectors {
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors {
-    /// Those of `allowed` that this CPU can run.
+    /// The kernels of `allowed` that this CPU can run.
     fn within(allowed: Extensions) -> Self {
         Self {
             avx2: Avx2::new().filter(|_| allowed >= Extensions::Avx2),

@@ -20,14 +20,14 @@ use super::{Counts, Placement, RemainingRows, Workspace, batch};
 pub(super) struct Neon(());
 
 impl Neon {
-    /// The proof, if the CPU gives it. The permutations want the lowest byte of a word first.
+    /// `Some` if this CPU has the features. The permutations want the lowest byte of a word first.
     pub fn new() -> Option<Self> {
         let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
         has.then_some(Self(()))
     }
 
     /// See [`super::SearchKernel::count`]. Every target with a standard library has NEON in its
-    /// baseline, so what is inlined here needs no entry of its own.
+    /// baseline, so the inlined code needs no entry of its own.
     pub fn count(
         self,
         rows: &RemainingRows,

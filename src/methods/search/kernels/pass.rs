@@ -11,8 +11,8 @@ use super::lanes::Lanes;
 use super::steps::Step;
 use super::workspace::{Buffer, Queue};
 
-/// Vectors of placements that it takes to begin a round. With fewer, what was just kept would have
-/// to be loaded at once.
+/// Vectors of placements that it takes to begin a round. With fewer, the vectors just kept would
+/// have to be loaded at once.
 const HUNGRY: usize = 4;
 
 /// Why work at a row stops.

@@ -84,7 +84,7 @@ impl<L: Lanes, const LOOK: usize, const ALL: bool> Step<L> for Row<L, LOOK, ALL>
 /// left, the search keeps the free squares of the three rows instead of the diagonals. After a
 /// queen in the first of them, two columns a < b and two rows remain: the queens go to a and b or
 /// to b and a, but not on one diagonal (b - a is not the distance of the rows). One selection
-/// checks each of the two ways: `high` has the bit of b and not that of a, so `high ? third :
+/// checks each of the two ways: `high` has the bit of b and not of a, so `high ? third :
 /// second` has both bits exactly if a is free in the second row and b in the third.
 pub(super) struct Last<L: Lanes> {
     /// Distance to the second row, from there to the third, and both together.

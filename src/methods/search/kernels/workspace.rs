@@ -54,8 +54,8 @@ impl Workspace {
 /// `next..len` remain to be visited in this round, `0..kept` were visited and will be again, and
 /// the places in between are free.
 ///
-/// First in, first out: the address of the next vector does not depend on how many lanes the last
-/// one kept.
+/// First in, first out: the address of the next vector does not depend on the number of lanes that
+/// the last one kept.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Buffer {
@@ -86,7 +86,7 @@ impl Buffer {
         Queue { kept: self.kept, next: self.next, len: self.len, table: &mut self.table }
     }
 
-    /// Ends what [`Buffer::open`] began.
+    /// Stores the ends of a buffer from [`Buffer::open`].
     #[inline(always)]
     pub fn close(&mut self, (kept, next, len): (usize, usize, usize)) {
         (self.kept, self.next, self.len) = (kept, next, len);
@@ -120,13 +120,13 @@ impl Queue<'_> {
         self.len >= full::<L>()
     }
 
-    /// What [`Buffer::close`] needs.
+    /// The ends, for [`Buffer::close`].
     #[inline(always)]
     pub fn ends(&self) -> (usize, usize, usize) {
         (self.kept, self.next, self.len)
     }
 
-    /// The first of those waiting, a vector full.
+    /// The first waiting placements, a vector full.
     #[inline(always)]
     pub fn take<L: Lanes>(&mut self, lanes: L) -> Words<L::Words> {
         let words = self.load(lanes);
@@ -134,7 +134,7 @@ impl Queue<'_> {
         words
     }
 
-    /// The last of those waiting, and the lanes that hold them; the others hold anything.
+    /// The last waiting placements, and the lanes that hold them; the other lanes are arbitrary.
     #[inline(always)]
     pub fn take_rest<L: Lanes>(&mut self, lanes: L) -> (L::Set, Words<L::Words>) {
         let set = lanes.first(self.waiting());
@@ -143,7 +143,7 @@ impl Queue<'_> {
         (set, words)
     }
 
-    /// Replaces the lanes of `set` by those waiting, of which there must be enough.
+    /// Replaces the lanes of `set` by waiting placements, of which there must be enough.
     #[inline(always)]
     pub fn refill<L: Lanes>(&mut self, lanes: L, set: L::Set, words: Words<L::Words>) -> Words<L::Words> {
         let at = self.next;
@@ -166,7 +166,7 @@ impl Queue<'_> {
         self.len = self.write(lanes, self.len, set, words);
     }
 
-    /// Writes the lanes of `set` side by side to the places from `at` on, and says where they end.
+    /// Writes the lanes of `set` side by side from `at` on, and returns where they end.
     #[inline(always)]
     fn write<L: Lanes>(&mut self, lanes: L, at: usize, set: L::Set, words: Words<L::Words>) -> usize {
         assert!(at <= CAPACITY - MAX_LANES);
@@ -177,7 +177,7 @@ impl Queue<'_> {
         at + lanes.len(set)
     }
 
-    /// Ends the round when less than a vector waits: it goes behind what was kept.
+    /// Ends the round when less than a vector waits: it goes behind the kept placements.
     #[inline(always)]
     pub fn next_round<L: Lanes>(&mut self, lanes: L) {
         let rest = self.waiting();

@@ -16,7 +16,7 @@ use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 use super::{DEVICE, changed, with};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
-/// done. What is finished is compared with the fastest kernel.
+/// done. Finished units are compared with the fastest kernel.
 fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (usize, Option<CounterError>) {
     let units = SearchUnits::standard(BoardSize::new(n).unwrap(), Prefixes::Cross);
     let (mut next, mut found) = (0..units.count(), BTreeMap::new());
@@ -60,7 +60,7 @@ fn a_stop_ends_a_count_within_a_second() {
 }
 
 #[test]
-fn a_device_that_is_lost_ends_the_count_with_an_error_that_names_it() {
+fn a_lost_device_ends_the_count_with_its_name() {
     let (gpu, never) = (with(|_| ()), AtomicBool::new(false));
     let (done, error) = count(&gpu, 15, &never, &|units| {
         if units == 50 {
@@ -84,7 +84,7 @@ fn a_device_that_does_not_answer_is_given_up() {
 }
 
 #[test]
-fn a_device_that_ends_loops_early_does_not_pass_for_one_that_counts() {
+fn a_device_that_ends_loops_early_is_an_error() {
     let gpu = with(|settings| {
         (settings.groups, settings.first_steps, settings.most_steps) = (1, 200_000, 200_000);
     });

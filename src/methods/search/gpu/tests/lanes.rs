@@ -32,7 +32,7 @@ struct Open {
     index: usize,
     slot: u32,
     sent: u32,
-    /// What is still to be sent.
+    /// The placements still to be sent.
     stream: Stream,
     whole: bool,
 }
@@ -88,7 +88,7 @@ fn count(lanes: &mut Lanes, parts: &[PrefixPart], most_rows: usize) -> Vec<Sums>
 }
 
 #[test]
-fn random_parts_of_all_large_boards_are_what_the_scalar_kernel_counts() {
+fn parts_of_large_boards_agree_with_the_scalar_kernel() {
     let mut rng = fastrand::Rng::with_seed(17);
     for n in 17..=32 {
         let size = BoardSize::new(n).unwrap();

@@ -1,4 +1,4 @@
-//! Counting on a device: the same units, the same counts, and what happens when it fails. Runs on
+//! Counting on a device: the same units, the same counts, and its failures. Runs on
 //! llvmpipe, a software device, which scripts/check-gpu.sh installs.
 
 mod faults;

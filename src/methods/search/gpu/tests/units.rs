@@ -1,4 +1,4 @@
-//! Units of a device against those of the scalar kernel.
+//! Units of a device against the scalar kernel.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn units(n: usize, kind: Prefixes) -> SearchUnits {
     SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
 }
 
-/// What a counter finds in every unit; each must come once.
+/// The counts of every unit by a counter; each must come once.
 fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finished> {
     let (never, mut next, mut found) = (AtomicBool::new(false), 0..units.count(), BTreeMap::new());
     let mut done = |unit: Finished| assert!(found.insert(unit.unit, unit).is_none(), "{unit:?} came twice");
@@ -35,7 +35,7 @@ fn on(gpu: &Arc<Gpu>, units: &SearchUnits) -> BTreeMap<u64, Finished> {
 }
 
 #[test]
-fn every_unit_of_small_boards_is_what_the_scalar_kernel_counts() {
+fn units_of_small_boards_agree_with_the_scalar_kernel() {
     let boards = (1..=14).flat_map(|n| [(n, Prefixes::Cross), (n, Prefixes::Rows)]);
     for (n, kind) in boards.chain([(15, Prefixes::Cross)]) {
         let units = units(n, kind);
@@ -51,7 +51,7 @@ fn every_unit_of_small_boards_is_what_the_scalar_kernel_counts() {
 }
 
 #[test]
-fn slices_of_any_length_and_any_number_of_lanes_count_the_same_solutions_and_nodes() {
+fn slices_and_lanes_do_not_change_the_counts() {
     let units = units(13, Prefixes::Cross);
     let found = |gpu: &Arc<Gpu>| -> Vec<_> {
         on(gpu, &units).values().map(|unit| (unit.solutions, unit.nodes)).collect()
@@ -65,7 +65,7 @@ fn slices_of_any_length_and_any_number_of_lanes_count_the_same_solutions_and_nod
 }
 
 #[test]
-fn a_unit_with_more_placements_than_the_ring_is_sent_piece_by_piece() {
+fn a_unit_larger_than_the_ring_is_sent_in_turns() {
     let units = units(13, Prefixes::Rows);
     let expected = count(&mut *units.counters(Kernel::Scalar, 1).unwrap().remove(0), &units);
     for most_rows in [3, 5, 8] {

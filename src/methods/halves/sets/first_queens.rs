@@ -1,17 +1,21 @@
 //! The first queens of the north, by which the norths of a column set are cut into pieces.
+//!
+//! Their lines attack squares of the south from row 0 on. If the norths of each first queen are
+//! listed and searched separately, these squares are never tried. [`super::super::shape`] says on
+//! which boards that pays.
 
 use crate::board::bits;
 
-/// Queens of the north in the rows next to the cut: none, one or two. A bit for each one's column,
-/// from the cut outwards; 0 where any queen may stand.
+/// The columns of the north's queens in the rows next to the cut, one bit each, from the cut
+/// outwards: of none, one or two rows, with 0 for the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirstQueens([u32; 2]);
 
 impl FirstQueens {
-    /// No queen is given.
+    /// No queen is given: any may stand in each row.
     pub const ANY: Self = Self([0; 2]);
 
-    /// All ways to put queens of `columns` into `rows` rows so that none attacks another, in
+    /// All ways to put queens in `columns` into `rows` rows so that none attacks another, in
     /// ascending order of the columns by row.
     pub fn every(columns: u32, rows: usize) -> Vec<Self> {
         let mut every = vec![Self::ANY];
@@ -31,7 +35,7 @@ impl FirstQueens {
         every
     }
 
-    /// How many ways there are at least with so many columns, wherever these are.
+    /// The least number of ways with so many columns, wherever these are.
     pub fn fewest(columns: usize, rows: usize) -> u64 {
         let columns = columns as u64;
         match rows {
@@ -41,12 +45,7 @@ impl FirstQueens {
         }
     }
 
-    /// Their columns.
-    pub fn columns(self) -> u32 {
-        self.0[0] | self.0[1]
-    }
-
-    /// The columns, by row, of those that are given.
+    /// The columns of the given queens, by row.
     pub fn given(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().take_while(|&square| square != 0).map(|square| square.trailing_zeros() as usize)
     }
@@ -59,8 +58,12 @@ impl FirstQueens {
         }
     }
 
-    /// The squares of the south's row 0 that they attack: towards higher columns, and towards lower
-    /// ones.
+    /// The columns of the given queens, a bit each.
+    pub fn columns(self) -> u32 {
+        self.0[0] | self.0[1]
+    }
+
+    /// The squares of the south's row 0 on an antidiagonal of the given queens, and on a diagonal.
     pub fn attacked(self) -> [u32; 2] {
         let [first, second] = self.0;
         [first << 1 | second << 2, first >> 1 | second >> 2]

@@ -1,39 +1,44 @@
-//! The norths of a column set: all ways to fill the north with these columns.
+//! The norths of a piece: all ways to fill the north with the columns of its set.
 //!
 //! ```text
 //! for each choice of columns for the far rows, six or seven:
 //!     for each way to fill the near rows with the others:
-//!         look at the far list of the choice, 64 entries at a time: list those that no near
-//!         queen attacks
+//!         for each entry of the far list of the choice, 64 at a time:
+//!             list the north, if no near queen attacks a square of the entry
 //! ```
 //!
-//! So the tables of the lines that the far rows send across the cut are made once per choice, and a
-//! north costs a few instructions.
+//! The footprint of a north joins the footprints of its near queens and of its far queens by OR.
+//! The tables for the far queens are made once per choice. Near placements are handled eight at a
+//! time: first all their possible entries are collected, then the footprints of all these are
+//! looked up. So a north costs a few instructions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Shape;
-use super::far::{BLOCK, Entries, FarList, FarLists, MOST_ROWS, PAIRS};
-use super::first_queens::FirstQueens;
-use super::flip::{SIDES, Side, side};
-use super::kernels::vector::{Step, Vector};
-use super::list::{BYTES, Footprints, List, NeededBytes};
-use super::ranks::{Attacked, Rest};
 use crate::board::{bits, next_combination};
+use crate::methods::halves::Shape;
+use crate::methods::halves::flip::{SIDES, Side, side};
+use crate::methods::halves::kernels::vector::{Step, Vector};
+use crate::methods::halves::lists::entry::{Attacked, BLOCK, Entries, MOST_ROWS, Rest, RowTables};
+use crate::methods::halves::lists::far::{FarList, FarLists};
+use crate::methods::halves::lists::footprint::{BYTES, Footprints, NeededBytes};
+use crate::methods::halves::lists::north_list::NorthList;
+use crate::methods::halves::sets::first_queens::FirstQueens;
 
-/// Lists the norths of column sets, one after the other.
+/// Lists the norths of pieces, one after the other.
 pub struct Norths {
-    /// The norths by the sides of the queens in their first rows, the first row's side in the
-    /// lowest place ([`super::flip`]). Each list has one segment.
-    pub by_sides: Vec<List>,
+    /// The norths by the sides of the queens in their first rows, row 0 lowest in base 3
+    /// ([`crate::methods::halves::flip`]). Each list has one segment.
+    pub by_sides: Vec<NorthList>,
+    /// The piece that is listed.
+    listed: Option<Wanted>,
     /// Placements in the near rows, likewise by sides, that wait for the far rows.
     near: Vec<Vec<Near>>,
     footprints: Footprints,
-    /// The entries that go with some of these, and the number of each one's near queens.
+    /// The possible entries of a batch of near placements, and the index of each one's placement.
     entries: Entries,
 }
 
-/// Which norths are to be listed.
+/// The norths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The columns that they fill.
@@ -42,13 +47,13 @@ pub struct Wanted {
     pub first: FirstQueens,
 }
 
-/// Queens in the near rows, from the cut outwards.
+/// Queens in the near rows, from the cut outwards: up the board.
 #[derive(Clone, Copy, Default)]
-pub struct Near {
-    /// Squares of the next row that they attack towards higher columns.
-    up: u32,
-    /// And towards lower ones.
-    down: u32,
+struct Near {
+    /// Squares of the next row on an antidiagonal of a queen.
+    antidiagonals: u32,
+    /// Squares of the next row on a diagonal of a queen.
+    diagonals: u32,
     footprint: u64,
     columns: u32,
     row: u8,
@@ -59,15 +64,17 @@ impl Norths {
     pub fn new(shape: &Shape) -> Self {
         let lists = SIDES.pow(shape.digits as u32);
         Self {
-            by_sides: (0..lists).map(|_| List::default()).collect(),
+            by_sides: (0..lists).map(|_| NorthList::default()).collect(),
+            listed: None,
             near: vec![Vec::new(); lists],
             entries: Entries::default(),
             footprints: Footprints::of(shape),
         }
     }
 
-    /// Lists the norths of `wanted`, with the bytes that the other columns ask for; `None` when it
-    /// was stopped.
+    /// Lists the norths of `wanted`, with the bytes that queens in the other columns test, and
+    /// returns [`Norths::by_sides`]; `None` if it was stopped. The sets of an odd board with the
+    /// same columns follow each other, so the norths may be there already.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
@@ -75,23 +82,28 @@ impl Norths {
         far: &FarLists,
         wanted: Wanted,
         stop: &AtomicBool,
-    ) -> Option<()> {
-        for (row, column) in wanted.first.given().enumerate().take(shape.digits) {
-            self.reuse_memory_for(row, side(shape, column));
+    ) -> Option<&[NorthList]> {
+        if self.listed != Some(wanted) {
+            self.listed = None;
+            for (row, column) in wanted.first.given().enumerate().take(shape.digits) {
+                self.reuse_memory_for(row, side(shape, column));
+            }
+            for list in &mut self.by_sides {
+                list.segments.clear();
+                list.segments.push(0..0);
+            }
+            match shape.far {
+                7 => self.look_up::<V, 7>(v, shape, far, wanted, stop)?,
+                6 => self.look_up::<V, 6>(v, shape, far, wanted, stop)?,
+                _ => self.look_up::<V, 0>(v, shape, far, wanted, stop)?,
+            }
+            self.listed = Some(wanted);
         }
-        for list in &mut self.by_sides {
-            list.segments.clear();
-            list.segments.push(0..0);
-        }
-        match shape.far {
-            7 => self.look_up::<V, 7>(v, shape, far, wanted, stop),
-            6 => self.look_up::<V, 6>(v, shape, far, wanted, stop),
-            _ => self.look_up::<V, 0>(v, shape, far, wanted, stop),
-        }
+        Some(&self.by_sides)
     }
 
-    /// Norths whose queen in `row` is on `side` are in one list of every three: these get the
-    /// memory that the lists of other sides had.
+    /// Norths whose queen in `row` is on `side` fill one list of every three, which gets the memory
+    /// of the largest of the three.
     fn reuse_memory_for(&mut self, row: usize, side: Side) {
         let step = SIDES.pow(row as u32);
         for list in (0..self.by_sides.len()).filter(|list| list / step % SIDES == side) {
@@ -101,7 +113,7 @@ impl Norths {
         }
     }
 
-    /// The same with far lists of `FAR` rows.
+    /// Lists the norths of `wanted` with far lists of `FAR` rows.
     fn look_up<V: Vector, const FAR: usize>(
         &mut self,
         v: V,
@@ -110,7 +122,7 @@ impl Norths {
         Wanted { columns, first }: Wanted,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let needed = &needed(shape, columns);
+        let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
         let choices = choices(columns & !first.columns(), shape.far);
         let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
@@ -127,7 +139,7 @@ impl Norths {
                 continue;
             }
             self.fill(shape, first, &Near { columns: columns & !far_columns, ..Near::default() });
-            let Self { by_sides, near, entries, footprints } = self;
+            let Self { by_sides, near, entries, footprints, .. } = self;
             v.enter(LookUpFarRows::<FAR> {
                 footprints,
                 columns: far_columns,
@@ -142,17 +154,17 @@ impl Norths {
         Some(())
     }
 
-    /// Fills the near rows that are left in every way that begins with `first`.
+    /// Fills the near rows from `near` on in every way that begins with `first`.
     fn fill(&mut self, shape: &Shape, first: FirstQueens, near: &Near) {
         let row = usize::from(near.row);
         if row == shape.near_north() {
             return self.near[usize::from(near.sides)].push(*near);
         }
-        for column in bits(first.squares(row, near.columns) & !(near.up | near.down)) {
+        for column in bits(first.squares(row, near.columns) & !(near.antidiagonals | near.diagonals)) {
             let square = 1 << column;
             let mut next = Near {
-                up: (near.up | square) << 1,
-                down: (near.down | square) >> 1,
+                antidiagonals: (near.antidiagonals | square) >> 1,
+                diagonals: (near.diagonals | square) << 1,
                 footprint: near.footprint | self.footprints.at(row, column),
                 columns: near.columns & !square,
                 row: near.row + 1,
@@ -166,26 +178,21 @@ impl Norths {
     }
 }
 
-/// The bytes of norths that fill `columns` that the other columns ask for.
-fn needed(shape: &Shape, columns: u32) -> NeededBytes {
-    NeededBytes::by(shape, 0, shape.row_mask() & !columns)
-}
-
 /// Every choice of `chosen` of `columns`.
 fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
     let columns: Vec<u32> = bits(columns).map(|column| 1 << column).collect();
     let limit = 1_u64 << columns.len();
-    let first = (1_u64 << chosen) - 1;
+    let lowest = (1_u64 << chosen) - 1;
     let next = move |&ranks: &u64| next_combination(ranks).filter(|&next| next < limit);
-    std::iter::successors(Some(first), next)
+    std::iter::successors(Some(lowest), next)
         .map(move |ranks| bits(ranks as u32).fold(0, |choice, rank| choice | columns[rank]))
 }
 
-/// Near queens that are numbered together.
-const TOGETHER: usize = 8;
+/// Near placements per batch: the bytes of their footprints fit into a table.
+const BATCH: usize = 8;
 
-/// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible,
-/// at the end of the list of their sides in `by_sides`.
+/// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible, at
+/// the end of the list of their sides in `by_sides`.
 struct LookUpFarRows<'a, const FAR: usize> {
     footprints: &'a Footprints,
     /// The columns of the far rows.
@@ -195,7 +202,7 @@ struct LookUpFarRows<'a, const FAR: usize> {
     near: &'a [Vec<Near>],
     needed: &'a NeededBytes,
     entries: &'a mut Entries,
-    by_sides: &'a mut [List],
+    by_sides: &'a mut [NorthList],
 }
 
 impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
@@ -205,26 +212,22 @@ impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
     fn run(self, v: V) {
         let Self { footprints, columns, far: list, near, needed, entries, by_sides } = self;
         let far = far_footprints::<V, FAR>(v, footprints, columns, list.mirrored, needed);
-        entries.reserve(TOGETHER * list.blocks.len() * BLOCK);
+        entries.reserve(BATCH * list.blocks.len() * BLOCK);
         for (near, into) in near.iter().zip(by_sides) {
-            for near in near.chunks(TOGETHER) {
-                let (sent, len) = together::<V, FAR>(v, columns, list, near, entries);
-                let near = v.transpose(sent);
+            for batch in near.chunks(BATCH) {
+                let (near, len) = possible_entries::<V, FAR>(v, columns, list, batch, entries);
+                let near = v.transpose(near);
                 let end = into.segments[0].end;
                 into.reserve(needed, end + len, end);
                 let arrays = into.slices_mut();
                 let [x, y, z, numbers] = &entries.0;
                 for from in (0..len).step_by(V::WIDTH) {
                     let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
-                    let (first, numbers) = (v.left_of_seven(a, b, c), v.load(&numbers[from..]));
+                    let (row_0, numbers) = (v.missing_rank(a, b, c), v.load(&numbers[from..]));
                     for &byte in needed.bytes() {
-                        let [p, q, r] = far[byte].pairs;
-                        let mut sent = v.or(v.look_up(p, a), v.look_up(q, b), v.look_up(r, c));
-                        if FAR == MOST_ROWS {
-                            sent = v.or(sent, sent, v.look_up(far[byte].first, first));
-                        }
-                        let near = v.look_up(v.pair_table(0, near[byte]), numbers);
-                        v.store(v.or(near, sent, sent), &mut arrays[byte][end + from..]);
+                        let far = far[byte].look_up::<FAR>(v, [a, b, c], row_0);
+                        let near = v.look_up(v.rank_table(0, near[byte]), numbers);
+                        v.store(v.or(near, far, far), &mut arrays[byte][end + from..]);
                     }
                 }
                 into.segments[0].end += len;
@@ -233,46 +236,39 @@ impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
     }
 }
 
-/// Keeps the entries of `far` that go with each of `near`; returns the footprint of each of
-/// these, and how many entries there are in all.
+/// Collects the entries of `far` that go with each near placement of a batch, and the index of each
+/// one's placement; returns the footprints of the placements, and the number of entries.
 #[inline(always)]
-fn together<V: Vector, const FAR: usize>(
+fn possible_entries<V: Vector, const FAR: usize>(
     v: V,
     columns: u32,
     far: FarList<'_>,
-    near: &[Near],
+    batch: &[Near],
     entries: &mut Entries,
-) -> ([u64; TOGETHER], usize) {
+) -> ([u64; BATCH], usize) {
     let [x, y, z, numbers] = &mut entries.0;
-    let (mut sent, mut len) = ([0; TOGETHER], 0);
-    for (number, near) in near.iter().enumerate() {
-        sent[number] = near.footprint;
-        let rest = Rest { columns, up: near.up, down: near.down };
+    let (mut footprints, mut len) = ([0; BATCH], 0);
+    for (number, near) in batch.iter().enumerate() {
+        footprints[number] = near.footprint;
+        // Upside down: the far list's rows go down the board.
+        let rest = Rest { columns, antidiagonals: near.diagonals, diagonals: near.antidiagonals };
         let attacked = Attacked::of(v, FAR, rest.seen(far.mirrored));
         for block in far.blocks {
-            for part in (0..BLOCK).step_by(V::WIDTH) {
-                let possible = attacked.possible::<FAR>(v, block, part);
+            for at in (0..BLOCK).step_by(V::WIDTH) {
+                let possible = attacked.possible::<FAR>(v, block, at);
                 let order = v.order(possible);
-                v.compress(order, v.load(&block[0].0[part..]), &mut x[len..]);
-                v.compress(order, v.load(&block[1].0[part..]), &mut y[len..]);
-                v.compress(order, v.load(&block[2].0[part..]), &mut z[len..]);
+                v.compress(order, v.load(&block[0].0[at..]), &mut x[len..]);
+                v.compress(order, v.load(&block[1].0[at..]), &mut y[len..]);
+                v.compress(order, v.load(&block[2].0[at..]), &mut z[len..]);
                 v.store(v.splat(number as u8), &mut numbers[len..]);
                 len += possible.count_ones() as usize;
             }
         }
     }
-    (sent, len)
+    (footprints, len)
 }
 
-/// What the queens of the far rows add to a byte of a footprint: by the ranks of two rows each, and
-/// for the first of seven by its rank.
-#[derive(Clone, Copy)]
-struct FarByte<V: Vector> {
-    pairs: [V::PairTable; PAIRS],
-    first: V::PairTable,
-}
-
-/// For each of the needed bytes of a footprint: what queens in `columns` of the far rows add to it.
+/// For each needed byte of a footprint: the byte of queens in `columns` of the far rows.
 #[inline(always)]
 fn far_footprints<V: Vector, const FAR: usize>(
     v: V,
@@ -280,11 +276,11 @@ fn far_footprints<V: Vector, const FAR: usize>(
     columns: u32,
     mirrored: bool,
     needed: &NeededBytes,
-) -> [FarByte<V>; BYTES] {
+) -> [RowTables<V>; BYTES] {
     // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each
     // rank.
     let mut ranks = [[0_u64; BYTES]; MOST_ROWS];
-    let seen = Rest { columns, up: 0, down: 0 }.seen(mirrored).columns;
+    let seen = Rest { columns, antidiagonals: 0, diagonals: 0 }.seen(mirrored).columns;
     let mirror = if mirrored { 31 } else { 0 };
     for row in 0..FAR {
         let ranks = &mut ranks[MOST_ROWS - FAR + row];
@@ -293,14 +289,9 @@ fn far_footprints<V: Vector, const FAR: usize>(
         }
         *ranks = v.transpose(*ranks);
     }
-    let none = v.pair_table(0, 0);
-    let mut bytes = [FarByte { pairs: [none; PAIRS], first: none }; BYTES];
+    let mut bytes = [RowTables::of(v, [0; MOST_ROWS]); BYTES];
     for &byte in needed.bytes() {
-        let [first, a, b, c, d, e, f] = ranks.map(|row| row[byte]);
-        bytes[byte] = FarByte {
-            pairs: [v.pair_table(a, b), v.pair_table(c, d), v.pair_table(e, f)],
-            first: v.pair_table(0, first),
-        };
+        bytes[byte] = RowTables::of(v, ranks.map(|row| row[byte]));
     }
     bytes
 }

@@ -1,25 +1,24 @@
-//! A plain recursion through a column set: the kernel `scalar` of halves, and the oracle of the
-//! others.
+//! A plain recursion through a piece: the kernel `scalar` of halves, and the oracle of the join.
 //!
 //! Row by row from the top of the board, it tries every free square whose column belongs to the
-//! half, and weighs every complete solution. It uses no lists, no planes and no digits decided on
+//! half, and weights every complete solution. It uses no lists, no planes and no digits decided on
 //! the way, and takes more than a hundred times as long.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::SetCounts;
+use super::Shape;
+use super::flip::{self, Side};
+use super::kernels::SetCounts;
+use super::sets::ColumnSet;
+use super::sets::first_queens::FirstQueens;
 use crate::board::bits;
-use crate::methods::halves::Shape;
-use crate::methods::halves::first_queens::FirstQueens;
-use crate::methods::halves::flip::{self, Side};
-use crate::methods::halves::sets::ColumnSet;
 
-/// Nodes between two looks at the stop flag: some milliseconds.
-const NODES: u64 = 1 << 20;
+/// Queens between two polls of the stop flag: some milliseconds.
+const POLL: u64 = 1 << 20;
 
-/// Counts the solutions of `set` whose norths begin with `first`; `None` when it was stopped. Pairs
-/// are queens placed here.
+/// Counts the solutions of `set` whose norths begin with `first`, and as pairs the queens placed;
+/// `None` if it was stopped.
 pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBool) -> Option<SetCounts> {
     let mut walk = Walk::new(shape, set, first, stop);
     walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
@@ -30,8 +29,7 @@ struct Walk<'a> {
     first: FirstQueens,
     stop: &'a AtomicBool,
     set: &'a ColumnSet,
-    /// The digits of the columns.
-    columns: Vec<usize>,
+    column_digits: Vec<usize>,
     /// The column of the queen in each row from the top.
     placed: [usize; 32],
     counts: SetCounts,
@@ -44,31 +42,32 @@ impl<'a> Walk<'a> {
             first,
             stop,
             set,
-            columns: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
+            column_digits: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
             placed: [0; 32],
             counts: SetCounts::default(),
         }
     }
 
     /// Fills the rows from `row` on.
-    fn fill(&mut self, row: usize, used: u32, up: u32, down: u32) -> ControlFlow<()> {
+    fn fill(&mut self, row: usize, columns: u32, antidiagonals: u32, diagonals: u32) -> ControlFlow<()> {
         if row == self.shape.n {
             self.counts.solutions += self.weight();
             return ControlFlow::Continue(());
         }
-        for column in bits(self.allowed(row) & !(used | up | down)) {
+        for column in bits(self.allowed(row) & !(columns | antidiagonals | diagonals)) {
             self.counts.pairs += 1;
-            if self.counts.pairs.is_multiple_of(NODES) && self.stop.load(Ordering::Relaxed) {
+            if self.counts.pairs.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
             self.placed[row] = column;
             let square = 1 << column;
-            self.fill(row + 1, used | square, (up | square) << 1, (down | square) >> 1)?;
+            let (antidiagonals, diagonals) = ((antidiagonals | square) << 1, (diagonals | square) >> 1);
+            self.fill(row + 1, columns | square, antidiagonals, diagonals)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The columns that `row` may use.
+    /// The columns that the queen of `row` may have.
     fn allowed(&self, row: usize) -> u32 {
         let centre = self.set.centre.map_or(0, |column| 1 << column);
         if row < self.shape.north {
@@ -80,13 +79,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// How often the solution counts: see [`flip`].
+    /// The weight of the solution for the diagonal flip: see [`flip`].
     fn weight(&self) -> u64 {
         let shape = self.shape;
         let side = |row: usize| -> Side { flip::side(shape, self.placed[row]) };
         let digit = |k: usize| flip::digit(side(shape.north - 1 - k), side(shape.n.div_ceil(2) + k));
         let rows: Vec<usize> = (0..shape.digits).map(digit).collect();
-        match rows.cmp(&self.columns) {
+        match rows.cmp(&self.column_digits) {
             std::cmp::Ordering::Less => 2,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 0,

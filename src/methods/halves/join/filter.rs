@@ -1,0 +1,170 @@
+//! The filter: selects the norths of a list that leave a square of the south free.
+//!
+//! ```text
+//! for each vector of norths:
+//!     keep = norths without the diagonal of the square and without its antidiagonal
+//!     for each byte that is still needed: compress the kept norths onto the end of the new list
+//! ```
+//!
+//! A list has a segment for each state of the diagonal flip ([`flip::segments`]). The new queen may
+//! decide a digit of the flip: then segments are merged or dropped while they are filtered, so
+//! every list is filtered once per square, whatever the weights of its norths. A filtered list is
+//! 2.6 times shorter.
+
+use std::ops::Range;
+use std::slice;
+
+use super::Descent;
+use super::souths::South;
+use crate::methods::halves::flip;
+use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
+use crate::methods::halves::lists::footprint::{Lines, NeededBytes, lines};
+use crate::methods::halves::lists::north_list::NorthList;
+
+/// The norths of a piece that fit a south, by segment.
+#[derive(Clone, Copy)]
+pub enum Segments<'a> {
+    /// Before the south's first queen: a list for each segment from 1 on. Segment 0 is empty.
+    BySides(&'a [NorthList]),
+    /// After it: the segments of one list.
+    Filtered(&'a NorthList),
+}
+
+impl<'a> Segments<'a> {
+    /// The norths of a segment, and the list that they are in.
+    pub fn get(self, segment: usize) -> (&'a NorthList, Range<usize>) {
+        let (list, segment) = match self {
+            Self::BySides(lists) if segment == 0 => return (&lists[0], 0..0),
+            Self::BySides(lists) => (&lists[segment - 1], 0),
+            Self::Filtered(list) => (list, segment),
+        };
+        (list, list.segments[segment].clone())
+    }
+
+    /// The number of norths.
+    fn len(self) -> usize {
+        let lists = match self {
+            Self::BySides(lists) => lists,
+            Self::Filtered(list) => slice::from_ref(list),
+        };
+        lists.iter().flat_map(|list| &list.segments).map(ExactSizeIterator::len).sum()
+    }
+}
+
+impl<V: Vector> Descent<'_, V> {
+    /// Writes the norths that leave `column` free into `rest`, where `next` is the south with a
+    /// queen there; `false` if there is none.
+    pub(super) fn filter(&self, norths: Segments, column: usize, next: &South, rest: &mut NorthList) -> bool {
+        let (shape, row) = (self.shape, next.row - 1);
+        let lines = lines(shape, row, column);
+        let needed = NeededBytes::by(shape, next.row, next.columns);
+        let segments = flip::segments(shape.undecided(next.row));
+        rest.reserve(&needed, norths.len() + LANE * segments, 0);
+        rest.segments.clear();
+        let mut moves = self.moves[row][flip::side(shape, column)].iter().peekable();
+        let mut end = 0_usize;
+        for segment in 0..segments {
+            let begin = end.next_multiple_of(LANE);
+            end = begin;
+            while let Some(&(_, old)) = moves.next_if(|(new, _)| *new == segment) {
+                let (from, norths) = norths.get(old);
+                if !norths.is_empty() {
+                    let (needed, into) = (&needed, &mut *rest);
+                    end += self.v.enter(Filter { from, norths, lines, needed, into, at: end });
+                }
+            }
+            rest.segments.push(begin..end);
+        }
+        rest.segments.iter().any(|segment| !segment.is_empty())
+    }
+}
+
+/// How many bytes ahead of the next writes memory is prefetched.
+const AHEAD: usize = 256;
+
+/// Appends the norths of `from[norths]` that have none of `lines` to `into`, from `at` on; returns
+/// their number.
+pub struct Filter<'a> {
+    /// The list to read.
+    pub from: &'a NorthList,
+    /// The norths to read.
+    pub norths: Range<usize>,
+    /// The lines of the south's new queen.
+    pub lines: Lines,
+    /// The bytes that are still needed.
+    pub needed: &'a NeededBytes,
+    /// The list to write, with room for all norths that are read.
+    pub into: &'a mut NorthList,
+    /// The index of the first north that is written.
+    pub at: usize,
+}
+
+impl<V: Vector> Step<V> for Filter<'_> {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run(self, v: V) -> usize {
+        match *self.needed.bytes() {
+            [a, b] => self.bytes(v, [a, b]),
+            [a, b, c] => self.bytes(v, [a, b, c]),
+            [a, b, c, d] => self.bytes(v, [a, b, c, d]),
+            [a, b, c, d, e] => self.bytes(v, [a, b, c, d, e]),
+            [a, b, c, d, e, f] => self.bytes(v, [a, b, c, d, e, f]),
+            [a, b, c, d, e, f, g] => self.bytes(v, [a, b, c, d, e, f, g]),
+            _ => self.any_bytes(v),
+        }
+    }
+}
+
+impl Filter<'_> {
+    /// Filters a list of which these bytes are needed. Their number is constant, so that the loop
+    /// is unrolled. All slices that are read have one length, and all slices that are written have
+    /// another: two comparisons check all bounds.
+    #[inline(always)]
+    fn bytes<V: Vector, const BYTES: usize>(self, v: V, bytes: [usize; BYTES]) -> usize {
+        let Self { from, norths, lines, into, at, .. } = self;
+        let len = norths.len().next_multiple_of(V::WIDTH);
+        let read = |byte: usize| &from.arrays[byte].as_slice()[norths.start..norths.start + len];
+        let kept = bytes.map(read);
+        let written = into.arrays.get_disjoint_mut(bytes).expect("bytes are different and below eight");
+        let written = written.map(|array| &mut array.as_mut_slice()[..at + len]);
+        let [(a, a_bit), (b, b_bit)] = lines;
+        let (a, b, a_bit, b_bit) = (read(a), read(b), v.splat(a_bit), v.splat(b_bit));
+        let mut end = at;
+        let mut position = 0;
+        while position < norths.len() {
+            let valid = u64::MAX >> 64_usize.saturating_sub((norths.len() - position).min(V::WIDTH));
+            let left =
+                valid & v.without(v.load(&a[position..]), a_bit) & v.without(v.load(&b[position..]), b_bit);
+            let order = v.order(left);
+            for i in 0..BYTES {
+                v.prefetch_write(written[i], end + AHEAD);
+                v.compress(order, v.load(&kept[i][position..]), &mut written[i][end..]);
+            }
+            end += left.count_ones() as usize;
+            position += V::WIDTH;
+        }
+        end - at
+    }
+
+    /// Filters a list of which any number of bytes is needed.
+    #[inline(always)]
+    fn any_bytes<V: Vector>(self, v: V) -> usize {
+        let Self { from, norths, lines, needed, into, at } = self;
+        let (from, into) = (from.slices(), into.slices_mut());
+        let [(a, a_bit), (b, b_bit)] = lines;
+        let (a, b, a_bit, b_bit) = (from[a], from[b], v.splat(a_bit), v.splat(b_bit));
+        let mut end = at;
+        for position in norths.clone().step_by(V::WIDTH) {
+            let valid = u64::MAX >> 64_usize.saturating_sub((norths.end - position).min(V::WIDTH));
+            let left =
+                valid & v.without(v.load(&a[position..]), a_bit) & v.without(v.load(&b[position..]), b_bit);
+            let order = v.order(left);
+            for &byte in needed.bytes() {
+                v.compress(order, v.load(&from[byte][position..]), &mut into[byte][end..]);
+            }
+            end += left.count_ones() as usize;
+        }
+        end - at
+    }
+}

@@ -1,0 +1,162 @@
+//! The join: counts the pairs of a north and a south of a piece that fit.
+//!
+//! ```text
+//! count_piece(C, first):
+//!     norths = every way to fill the north with C that begins with `first`         norths
+//!     return descend(the empty south, norths)                                      souths
+//!
+//! descend(south, norths):
+//!     if only the tail is left:
+//!         completions = every way to fill its eight rows                           tails
+//!         return the pairs of norths and completions that fit                      pairs
+//!     for each free square of the south's next row:                                souths
+//!         rest = the norths that do not attack the square                          filter
+//!         found += descend(the south with a queen there, rest)
+//!     return found
+//! ```
+//!
+//! [`Join::count_piece`] and [`Descent::descend`] are these functions. A step of the CPU's vectors
+//! (`Step`) is entered in each file: once for the far list of each choice of columns in `norths`,
+//! once for each list in `filter`, and twice for each tail, in `tails` and `pairs`.
+
+pub mod filter;
+pub mod memory;
+pub mod norths;
+pub mod pairs;
+pub mod souths;
+pub mod tails;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use self::filter::Segments;
+use self::norths::{Norths, Wanted};
+use self::pairs::{CountPairs, Planes};
+use self::souths::South;
+use self::tails::{Completions, ListCompletions};
+use super::Shape;
+use super::flip::{self, Moves, SIDES};
+use super::kernels::SetCounts;
+use super::kernels::vector::{LANE, Vector};
+use super::lists::far::FarLists;
+use super::lists::north_list::NorthList;
+use super::sets::ColumnSet;
+use super::sets::first_queens::FirstQueens;
+use crate::board::bits;
+
+/// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from
+/// piece to piece.
+pub struct Join<V: Vector> {
+    v: V,
+    shape: Shape,
+    norths: Norths,
+    /// A list for each near row of the south: the norths that its queens leave.
+    filtered: Vec<NorthList>,
+    completions: Completions,
+    planes: Planes<V::Word>,
+}
+
+impl<V: Vector> Join<V> {
+    /// Counts pieces on boards of this shape.
+    pub fn new(v: V, shape: &Shape) -> Self {
+        Self {
+            v,
+            shape: *shape,
+            norths: Norths::new(shape),
+            filtered: (0..shape.near_south()).map(|_| NorthList::default()).collect(),
+            completions: Completions::default(),
+            planes: Planes::new(v.ones()),
+        }
+    }
+
+    /// Counts the solutions of `set` whose norths begin with `first`; `None` if it was stopped.
+    pub fn count_piece(
+        &mut self,
+        far: &FarLists,
+        set: &ColumnSet,
+        first: FirstQueens,
+        stop: &AtomicBool,
+    ) -> Option<SetCounts> {
+        let Self { v, shape, norths, filtered, completions, planes } = self;
+        let norths = norths.list(*v, shape, far, Wanted { columns: set.columns, first }, stop)?;
+        let moves = flip::moves(shape, set);
+        let found = SetCounts::default();
+        let mut descent = Descent { v: *v, shape, far, stop, moves, completions, planes, found };
+        descent.descend(&South::empty(shape, set, first), Segments::BySides(norths), filtered)?;
+        Some(descent.found)
+    }
+
+    /// Bytes of memory of all lists of norths.
+    #[cfg(test)]
+    pub fn list_memory(&self) -> usize {
+        self.norths.by_sides.iter().chain(&self.filtered).map(NorthList::bytes).sum()
+    }
+}
+
+/// The way through the souths of a piece.
+struct Descent<'a, V: Vector> {
+    v: V,
+    shape: &'a Shape,
+    far: &'a FarLists,
+    stop: &'a AtomicBool,
+    /// See [`flip::moves`].
+    moves: Vec<[Moves; SIDES]>,
+    completions: &'a mut Completions,
+    planes: &'a mut Planes<V::Word>,
+    found: SetCounts,
+}
+
+impl<V: Vector> Descent<'_, V> {
+    /// Counts the pairs of `norths` and the souths that begin with `south`; `None` if it was
+    /// stopped. `lists` has a list for each near row that is left.
+    fn descend(&mut self, south: &South, norths: Segments, lists: &mut [NorthList]) -> Option<()> {
+        let Some((rest, lists)) = lists.split_first_mut() else {
+            self.count_pairs(south, norths);
+            return Some(());
+        };
+        for column in bits(south.free()) {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let next = south.with_queen(column);
+            if !next.is_dead() && self.filter(norths, column, &next, rest) {
+                self.descend(&next, Segments::Filtered(rest), lists)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Counts the pairs of `norths` and the completions of `south`.
+    fn count_pairs(&mut self, south: &South, norths: Segments) {
+        let [(_, twice), (list, once)] = [norths.get(0), norths.get(1)];
+        let weighted = 2 * twice.len() as u64 + once.len() as u64;
+        let norths = (twice.len() + once.len()) as u64;
+        if self.shape.tail == 0 {
+            self.found.pairs += norths;
+            self.found.solutions += weighted;
+            return;
+        }
+        let (far, into) = (self.far, &mut *self.completions);
+        match self.shape.far {
+            7 => self.v.enter(ListCompletions::<7> { far, south, into }),
+            _ => self.v.enter(ListCompletions::<6> { far, south, into }),
+        }
+        assert!(
+            twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),
+            "lanes of one weight: {twice:?}, {once:?}"
+        );
+        let len = self.completions.len() as u64;
+        self.found.pairs += len * norths;
+        if len > 0 {
+            let found = self.v.enter(CountPairs {
+                shape: self.shape,
+                list,
+                segments: &[twice, once],
+                south,
+                completions: self.completions,
+                planes: self.planes,
+            });
+            assert!(found <= len * weighted, "{found} solutions in {len} times {norths} pairs");
+            self.found.solutions += found;
+        }
+    }
+}

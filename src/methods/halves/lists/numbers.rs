@@ -1,0 +1,83 @@
+//! The number of a far list: the rank of its columns among all sets of as many columns.
+
+use crate::board::next_combination;
+
+/// `columns` or their mirror image, shifted to column 0: the lower one as a number, and whether it
+/// is the mirror image.
+#[inline]
+pub fn least(columns: u32) -> (u32, bool) {
+    let shifted = columns.checked_shr(columns.trailing_zeros()).unwrap_or(0);
+    let mirrored = columns.reverse_bits().checked_shr(columns.leading_zeros()).unwrap_or(0);
+    (shifted.min(mirrored), mirrored < shifted)
+}
+
+/// The number of the list of `columns`, which include column 0: their rank in ascending order among
+/// the sets of as many columns.
+#[inline]
+pub fn rank(columns: u32) -> usize {
+    let mut others = columns & !1;
+    let mut rank = 0;
+    let mut chosen = 0;
+    while others != 0 {
+        chosen += 1;
+        rank += BINOMIALS[others.trailing_zeros() as usize - 1][chosen];
+        others &= others - 1;
+    }
+    rank as usize
+}
+
+/// The set of `rows` columns whose list has the number `rank`.
+pub fn columns_of(rank: usize, rows: usize) -> u32 {
+    let (mut columns, mut rank) = (u32::from(rows > 0), rank as u32);
+    for chosen in (1..rows).rev() {
+        let column = (0..31).rev().find(|&column| BINOMIALS[column][chosen] <= rank).unwrap_or(0);
+        rank -= BINOMIALS[column][chosen];
+        columns |= 1 << (column + 1);
+    }
+    columns
+}
+
+/// The set after `columns`, in ascending order, with as many columns including column 0; 0 behind
+/// the last one of 32 columns.
+pub fn next(columns: u32) -> u32 {
+    let next = next_combination(u64::from(columns >> 1)).and_then(|next| u32::try_from(next << 1 | 1).ok());
+    next.unwrap_or(0)
+}
+
+static BINOMIALS: [[u32; 7]; 32] = binomials();
+
+/// `[n][k]`: the number of ways to choose k of n.
+pub const fn binomials<const NUMBERS: usize, const CHOICES: usize>() -> [[u32; CHOICES]; NUMBERS] {
+    let mut table = [[0; CHOICES]; NUMBERS];
+    let mut n = 0;
+    while n < NUMBERS {
+        table[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k < CHOICES {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::binomial;
+
+    #[test]
+    fn numbers_ascend_without_a_gap() {
+        for rows in 1..=7 {
+            let mut columns = (1 << rows) - 1;
+            for number in 0..binomial(20, rows as u32 - 1) as usize {
+                assert_eq!((rank(columns), columns_of(number, rows)), (number, columns));
+                let (least, mirrored) = least(columns << 3);
+                assert!(least == columns || mirrored && least < columns);
+                columns = next(columns);
+            }
+        }
+        assert_eq!(next(0b1111_1000_0000_0000_0000_0000_0000_0001), 0);
+    }
+}

@@ -1,0 +1,151 @@
+//! Units of halves: ranges of pieces of column sets.
+//!
+//! # Pieces
+//!
+//! A piece has the norths of a column set that begin with the same first queens: with none, one or
+//! two, by the size of the board. A thread lists and searches one piece at a time. Pieces are in
+//! the order of columns, then of first queens, then of centres, so that the sets of an odd board
+//! that share their norths come one after the other.
+//!
+//! # Units
+//!
+//! A unit is identified by its number alone. All units have the same share of the column sets, and
+//! the pieces of sets with the same columns divide these sets evenly. So a unit begins in the set
+//! with a certain number, behind a certain share of its pieces.
+
+use std::sync::Arc;
+
+use super::first_queens::FirstQueens;
+use super::{ColumnSet, Columns};
+use crate::board::BoardSize;
+use crate::methods::DepthError;
+use crate::methods::halves::lists::far::FarLists;
+use crate::methods::halves::sets;
+use crate::methods::halves::shape::{MOST_UNITS, Shape};
+
+/// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
+pub const STANDARD_DEPTH: usize = 4;
+
+/// All units of a board, with the far lists that their counters share.
+#[derive(Clone, Debug)]
+pub struct HalvesUnits {
+    pub shape: Shape,
+    /// Column sets, one of each class.
+    sets: u64,
+    /// The number of units, at least 1.
+    pub count: u64,
+    pub far: Arc<FarLists>,
+}
+
+/// The norths of a column set that begin with the same queens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The set.
+    pub set: ColumnSet,
+    /// The size of its class.
+    pub weight: u8,
+    /// The queens that all its norths begin with.
+    pub first: FirstQueens,
+}
+
+/// Sets with the same columns, and their pieces.
+struct Group {
+    /// The number of its lowest set.
+    number: u64,
+    sets: Vec<(ColumnSet, u8)>,
+    first: Vec<FirstQueens>,
+}
+
+impl HalvesUnits {
+    /// The units of a board, at a depth.
+    ///
+    /// # Errors
+    /// If the depth asks for more units than there are pieces, or than a run may have.
+    pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
+        Self::of_shape(size, Shape::of(size), depth)
+    }
+
+    /// The units of a board with halves of any shape.
+    pub fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, DepthError> {
+        let sets = sets::count(shape.n);
+        let most = (sets * FirstQueens::fewest(shape.north, shape.first_queens)).clamp(1, MOST_UNITS);
+        let target = target_units(shape.units, depth);
+        if target > most && depth > STANDARD_DEPTH {
+            return Err(DepthError::TooFine { depth, size, most });
+        }
+        let far = Arc::new(FarLists::new(shape.n, shape.far));
+        Ok(Self { shape, sets, count: target.clamp(1, most), far })
+    }
+
+    /// The pieces of `unit`, in a fixed order.
+    ///
+    /// # Panics
+    /// If `unit` is not below the number of units.
+    pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
+        assert!(unit < self.count, "unit {unit} of {}", self.count);
+        let ((mut next, mut begin), (last, end)) = (self.beginning(unit), self.beginning(unit + 1));
+        std::iter::from_fn(move || {
+            if (next, begin) >= (last, end) {
+                return None;
+            }
+            let group = self.group(next);
+            let pieces = begin..if next == last { end } else { group.pieces() };
+            (next, begin) = (next + group.sets.len() as u64, 0);
+            Some(pieces.map(move |piece| group.piece(piece)))
+        })
+        .flatten()
+    }
+
+    /// Where `unit` begins: the number of a group's lowest set, and a piece of the group.
+    fn beginning(&self, unit: u64) -> (u64, usize) {
+        let count = u128::from(self.count);
+        let sets_before = u128::from(self.sets) * u128::from(unit);
+        let (number, rest) = ((sets_before / count) as u64, sets_before % count);
+        if number == self.sets {
+            return (number, 0);
+        }
+        let group = self.group(number);
+        let sets_of_group = u128::from(number - group.number) * count + rest;
+        (group.number, (sets_of_group * group.first.len() as u128 / count) as usize)
+    }
+
+    /// The sets with the columns of set `number`.
+    fn group(&self, number: u64) -> Group {
+        let (columns, index) = Columns::of_set(self.shape.n, number);
+        let first = FirstQueens::every(columns.mask(), self.shape.first_queens);
+        Group { number: number - index, sets: columns.sets(), first }
+    }
+
+    /// Writes the words that define the units; some sets stand for the numbering of all. Saved runs
+    /// have the hash of these words, so their order must never change.
+    pub fn describe(&self, write: &mut dyn FnMut(u64)) {
+        const SOME: u64 = 16;
+        let Shape { digits, first_queens, .. } = self.shape;
+        [self.sets, first_queens as u64, digits as u64].into_iter().for_each(&mut *write);
+        for number in (0..SOME).map(|i| (u128::from(self.sets) * u128::from(i) / u128::from(SOME)) as u64) {
+            let group = self.group(number);
+            let (ColumnSet { columns, centre }, _) = group.sets[(number - group.number) as usize];
+            write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
+        }
+    }
+}
+
+/// The target number of units at a depth, from the number at the standard depth.
+fn target_units(standard: u64, depth: usize) -> u64 {
+    if depth >= STANDARD_DEPTH {
+        standard.saturating_mul(1_u64.checked_shl(3 * (depth - STANDARD_DEPTH) as u32).unwrap_or(u64::MAX))
+    } else {
+        standard >> (3 * (STANDARD_DEPTH - depth))
+    }
+}
+
+impl Group {
+    fn pieces(&self) -> usize {
+        self.first.len() * self.sets.len()
+    }
+
+    fn piece(&self, number: usize) -> Piece {
+        let (set, weight) = self.sets[number % self.sets.len()];
+        Piece { set, weight, first: self.first[number / self.sets.len()] }
+    }
+}

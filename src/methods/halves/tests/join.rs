@@ -1,0 +1,116 @@
+//! The join against the plain recursion: whole boards, random sets of larger boards, and pieces.
+
+use super::sets::every_set;
+use super::*;
+use crate::check::known;
+
+#[test]
+fn every_set_of_small_boards_agrees_with_the_oracle() {
+    for n in 1..=12 {
+        let mut joins = Joins::of(&shape(n));
+        every_set(n).for_each(|set| joins.check(&set, FirstQueens::ANY));
+    }
+}
+
+#[test]
+fn the_counted_sets_add_up_to_the_known_value() {
+    for n in 1..=15 {
+        let mut joins = Joins::of(&shape(n));
+        let weighted = |(set, weight): (ColumnSet, u8)| {
+            u128::from(weight) * u128::from(joins.count(&set, FirstQueens::ANY).solutions)
+        };
+        let total: u128 = counted_sets(n, 0).map(weighted).sum();
+        assert_eq!(Some(total), known::solutions(size(n)), "N = {n}");
+    }
+}
+
+#[test]
+fn random_sets_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(3);
+    for n in 13..=18 {
+        let mut joins = Joins::of(&shape(n));
+        for _ in 0..if n < 17 { 40 } else { 8 } {
+            joins.check(&random_set(&mut rng, n), FirstQueens::ANY);
+        }
+    }
+}
+
+#[test]
+fn small_pieces_of_large_boards_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(4);
+    for (n, sets) in [(19, 6), (20, 5), (21, 3), (22, 2), (23, 1), (24, 1)] {
+        let mut joins = Joins::of(&shape(n));
+        for _ in 0..sets {
+            let set = random_set(&mut rng, n);
+            for _ in 0..3 {
+                joins.check(&set, random_first(&mut rng, set.columns, 2));
+            }
+        }
+        assert!(joins.solutions > 0, "N = {n}: nothing was compared");
+    }
+}
+
+#[test]
+fn any_number_of_digits_agrees_with_the_oracle() {
+    let mut rng = Rng::with_seed(7);
+    for n in [18, 19, 20] {
+        for digits in 0..=shape(n).digits {
+            let mut joins = Joins::of(&Shape { digits, ..shape(n) });
+            let set = random_set(&mut rng, n);
+            joins.check(&set, random_first(&mut rng, set.columns, 2));
+        }
+    }
+}
+
+#[test]
+fn the_pieces_of_a_set_add_up_to_the_set() {
+    let mut rng = Rng::with_seed(61);
+    for n in [4, 5, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20] {
+        let shape = shape(n);
+        let (mut joins, mut pairs) = (Joins::of(&shape), [0; 3]);
+        for _ in 0..if n < 17 { 8 } else { 2 } {
+            let set = random_set(&mut rng, n);
+            // Sets with the same columns share their norths, so they are counted in turn.
+            let centres = bits(shape.row_mask() & !set.columns).map(|column| column as u8).take(3);
+            let sets: Vec<ColumnSet> = match set.centre {
+                Some(_) => centres.map(|centre| ColumnSet { centre: Some(centre), ..set }).collect(),
+                None => vec![set],
+            };
+            let mut solutions = [[0; 3]; 3];
+            for rows in 0..=shape.near_north().min(2) {
+                for first in FirstQueens::every(set.columns, rows) {
+                    for (set, solutions) in sets.iter().zip(&mut solutions[rows]) {
+                        let counts = joins.count(set, first);
+                        *solutions += counts.solutions;
+                        pairs[rows] += counts.pairs;
+                    }
+                }
+                assert_eq!(solutions[rows], solutions[0], "N = {n}, {set:?}, {rows} first queens");
+            }
+        }
+        assert!(n < 9 || joins.solutions > 0, "N = {n}: nothing was compared");
+        // First queens leave out pairs where souths have a tail.
+        for rows in 1..=shape.near_north().min(2) {
+            assert_eq!(pairs[rows] < pairs[rows - 1], shape.tail > 0, "N = {n}: {pairs:?} pairs");
+        }
+    }
+}
+
+#[test]
+fn a_counter_remembers_nothing_of_earlier_sets() {
+    let mut rng = Rng::with_seed(8);
+    let shape = shape(17);
+    let mut joins = Joins::of(&shape);
+    let [set, other] = [(); 2].map(|()| random_set(&mut rng, 17));
+    // The same columns with every central queen, several first queens, other columns, and the same
+    // again.
+    let centres = bits(shape.row_mask() & !set.columns).map(|column| Some(column as u8));
+    let mut pieces = vec![(set, FirstQueens::ANY)];
+    pieces.extend(centres.map(|centre| (ColumnSet { centre, ..set }, FirstQueens::ANY)));
+    let first = FirstQueens::every(set.columns, 1);
+    pieces.extend([first[1], first[0], first[1]].map(|first| (set, first)));
+    pieces.extend([(other, FirstQueens::every(other.columns, 1)[0]), (set, FirstQueens::ANY)]);
+    for (set, first) in pieces {
+        assert_eq!(joins.count(&set, first), Joins::of(&shape).count(&set, first), "{set:?}, {first:?}");
+    }
+}

@@ -1,0 +1,65 @@
+//! Estimates of memory, against measurements and allocations.
+
+use super::*;
+use crate::methods::Units;
+use crate::methods::halves::join::Join;
+use crate::methods::halves::join::memory::{TABLES, thread_memory};
+use crate::methods::halves::kernels::portable::Portable;
+use crate::methods::halves::lists::entry::Block;
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
+
+#[test]
+fn memory_is_far_lists_and_threads() {
+    for n in [12, 16, 18, 20, 32] {
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
+        let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
+        let expected = (units.far.memory(), none + 3 * thread_memory(&units.shape));
+        assert_eq!((none, three), expected, "N = {n}");
+        assert_eq!(units.memory(Kernel::Scalar, 3), 0);
+    }
+}
+
+#[test]
+fn far_lists_stay_within_their_memory() {
+    for n in [12, 16, 18, 20] {
+        let far = FarLists::new(n, shape(n).far);
+        assert_eq!(far.made(), 0);
+        for columns in (1..1_u32 << n).step_by(2).filter(|set| set.count_ones() as usize == shape(n).far) {
+            far.of(Portable, columns);
+        }
+        assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
+    }
+    let mut rng = Rng::with_seed(54);
+    let far = FarLists::new(32, 6);
+    let random = (0..500).map(|_| size_of_val(far.of(Portable, choose(&mut rng, u32::MAX, 6)).blocks));
+    let mean = random.sum::<usize>() as u64 / 500;
+    // Half of the lists are mirror images of others.
+    let lists = (27..32_u64).product::<u64>() / 120 / 2;
+    assert!(mean * lists <= far.memory(), "{mean} bytes of {} in a list", size_of::<Block>());
+}
+
+#[test]
+fn a_thread_allocates_as_much_as_estimated() {
+    for first_queens in 0..=2 {
+        let shape = Shape { first_queens, ..shape(20) };
+        let (mut join, mut rng) = (Join::new(Portable, &shape), Rng::with_seed(55));
+        for _ in 0..40 {
+            let set = random_set(&mut rng, 20);
+            for first in FirstQueens::every(set.columns, first_queens) {
+                join.count_piece(&FAR_LISTS[shape.far - 6], &set, first, &NEVER);
+            }
+        }
+        let (allocated, estimated) = (join.list_memory() as u64 + TABLES, thread_memory(&shape));
+        let ratio = estimated as f64 / allocated as f64;
+        assert!((0.7..1.5).contains(&ratio), "{first_queens} apart: {estimated} of {allocated}");
+    }
+}
+
+#[test]
+fn a_thread_on_a_large_board_takes_what_was_measured() {
+    // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count.
+    for (n, measured) in [(22, 11.5), (24, 60.8), (25, 101.0), (26, 45.8)] {
+        let ratio = thread_memory(&shape(n)) as f64 / 1e6 / measured;
+        assert!((0.8..1.25).contains(&ratio), "N = {n}: {ratio} times what was measured");
+    }
+}
