@@ -1,7 +1,8 @@
 //! Every way of counting compared with every other, and what saved runs rely on.
 
-mod exactness;
+mod chain;
 mod golden;
+mod plans;
 
 use std::sync::atomic::AtomicBool;
 
