@@ -47,7 +47,7 @@ fn every_unit_that_is_not_left_out_comes_once_however_many_a_counter_holds() {
 #[test]
 fn a_stop_drops_the_units_in_hand_and_nothing_that_was_finished() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let pause = Duration::from_millis(1);
+    let pause = Duration::from_millis(10);
     let counter = || FakeCounter { holds: 500, pause, ..FakeCounter::new(&handed_over) }.boxed();
     let (outcome, came) = run(vec![counter(), counter()], &stop, |_| {
         stop.store(true, Ordering::Relaxed);
@@ -61,7 +61,7 @@ fn a_stop_drops_the_units_in_hand_and_nothing_that_was_finished() {
 #[test]
 fn a_counter_that_fails_ends_the_count_and_loses_nothing_that_was_finished() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let pause = Duration::from_millis(1);
+    let pause = Duration::from_millis(5);
     let lasting = FakeCounter { pause, ..FakeCounter::new(&handed_over) };
     let failing = FakeCounter { fails_after: Some(20), pause, ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![lasting.boxed(), failing.boxed()], &stop, |_| Ok(()));
@@ -74,7 +74,7 @@ fn a_counter_that_fails_ends_the_count_and_loses_nothing_that_was_finished() {
 #[test]
 fn an_aggregator_that_fails_is_not_called_again_and_stops_the_counters() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let counter = FakeCounter { pause: Duration::from_millis(1), ..FakeCounter::new(&handed_over) };
+    let counter = FakeCounter { pause: Duration::from_millis(10), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
     assert_eq!(outcome.unwrap_err().to_string(), failure().to_string());
     assert_eq!(came.len(), 1);
@@ -92,8 +92,8 @@ impl Counter for Waiting<'_> {
             done(Finished { unit, solutions, nodes: 1, wall: TICK, cpu: TICK, kernel });
             let began = Instant::now();
             while !self.0.load(Ordering::Relaxed) {
-                if began.elapsed() > Duration::from_millis(500) {
-                    return Err(CounterError::Failed { kernel, reason: "half a second went by".to_owned() });
+                if began.elapsed() > Duration::from_secs(20) {
+                    return Err(CounterError::Failed { kernel, reason: "it did not arrive".to_owned() });
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -103,7 +103,7 @@ impl Counter for Waiting<'_> {
 }
 
 #[test]
-fn a_unit_arrives_within_half_a_second_while_its_thread_works_on_the_next() {
+fn a_unit_arrives_while_its_thread_works_on_the_next() {
     let arrived = AtomicBool::new(false);
     let (outcome, came) = run(vec![Box::new(Waiting(&arrived))], &AtomicBool::new(false), |_| {
         arrived.store(true, Ordering::Relaxed);
