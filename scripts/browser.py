@@ -25,20 +25,27 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the key of an element's id, fixed by the WebDriver standard
 
-CHROMIUM_OPTIONS = [
-    "--headless",
-    "--no-sandbox",  # a sandbox cannot be made in most containers; only our own pages are opened
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+# A sandbox cannot be made in most containers; only our own pages are opened.
+CHROMIUM_OPTIONS = (
+    "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+SCREENS = [
+    ("desktop-light", {"width": 1280, "height": 860}),
+    ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
+    ("phone-light", {"width": 390, "height": 844, "touch": True}),
+    ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
 ]
 
 
 class PageError(Exception):
     """The page, or the way to it, did not do what was expected."""
+
+
+def expect(holds, what):
+    if not holds:
+        raise PageError(what)
 
 
 class Browser:
@@ -193,14 +200,4 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
 
-KEYS = {
-    "Enter": "\ue007",
-    "Escape": "\ue00c",
-    "End": "\ue010",
-    "Home": "\ue011",
-    "Left": "\ue012",
-    "Up": "\ue013",
-    "Right": "\ue014",
-    "Down": "\ue015",
-    "Space": " ",
-}
+KEYS = {"Enter": "\ue007", "End": "\ue010", "Left": "\ue012", "Right": "\ue014", "Down": "\ue015", "Space": " "}

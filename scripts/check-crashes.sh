@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The crash suite: runs of the release build are killed, stopped, damaged, starved of space and
-# started twice, at random moments and places. Each must end with the right total and every unit in
-# the ledger exactly once, or with the documented error and exit code. The ledger is read and its
+# The crash suite: runs of the release build are killed and stopped at random moments, starved of
+# space, and counted while the clock jumps. Each must end with the right total and every unit in the
+# ledger exactly once, or with the documented error and exit code. The ledger is read and its
 # checksums computed without the program. Linux only.
 #
 #   scripts/check-crashes.sh [--minutes M] [--seed S] [--only WORDS]
 #
-#   --minutes M     about how long it takes on two cores; 1 if not given, more makes for more rounds
+#   --minutes M     about how long it takes on two cores; 0.5 if not given, more makes for more rounds
 #   --seed S        repeats the random choices of a run that printed this seed
 #   --only WORDS    only phases with these words in their names
 #

@@ -6,7 +6,8 @@
 # ends every process that it started. QUEENS names the binary; without it a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
-readonly KNOWN=2279184
+KNOWN=$("$QUEENS" count 15 --no-checkpoint --quiet)
+readonly KNOWN
 conf=$work/slurm.conf
 
 # Everything started here, daemons and tasks, has this variable and the name of its node in its

@@ -6,19 +6,7 @@
 import pathlib
 import sys
 
-from browser import Browser, PageError
-
-SCREENS = [
-    ("desktop-light", {"width": 1280, "height": 800}),
-    ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
-    ("phone-light", {"width": 390, "height": 844, "touch": True}),
-    ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
-]
-
-
-def expect(holds, what):
-    if not holds:
-        raise PageError(what)
+from browser import SCREENS, Browser, PageError, expect
 
 
 class Board:

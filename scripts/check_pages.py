@@ -7,14 +7,7 @@ import json
 import pathlib
 import sys
 
-from browser import Browser, PageError
-
-SCREENS = [
-    ("desktop-light", {"width": 1280, "height": 860}),
-    ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
-    ("phone-light", {"width": 390, "height": 844, "touch": True}),
-    ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
-]
+from browser import SCREENS, Browser, PageError, expect
 
 # Texts of a drawing that leave it, cover each other, or hardly differ from its ground (WCAG asks for 4.5 to 1).
 FAULTS_OF_DRAWING = """
@@ -46,11 +39,6 @@ COLUMN = """
 const table = document.querySelector("#counts ~ .table table");
 return [...table.tBodies[0].rows].map((row) => row.cells[arguments[0]].textContent);
 """
-
-
-def expect(holds, what):
-    if not holds:
-        raise PageError(what)
 
 
 def whole(browser, boards):

@@ -10,6 +10,9 @@ die() {
     exit 1
 }
 
+# expect WANTED FOUND WHAT
+expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
+
 # skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be
 # left out.
 skip() {

@@ -6,7 +6,6 @@ included, unless it says wall time: on a shared machine the clock measures the n
     scripts/measure.py base REV      whole counts, against another revision
     scripts/measure.py units REV     units of boards too large to count, against another revision
     scripts/measure.py rival         another program beside this one; keeps a record that `queens publish` reads
-    scripts/measure.py ratios        the ratios that README.md and docs/ promise, into results/ratios.md
     scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
     scripts/measure.py samples       whether the errors of estimates are true: estimates beside whole counts
@@ -19,7 +18,7 @@ tree; without it a release build is made. Boards are a list as in 12,16,18-20. N
 import argparse
 import os
 
-from measuring import ratios, record, revisions, rival, runs, samples
+from measuring import record, revisions, rival, runs, samples
 
 
 def main():
@@ -35,7 +34,7 @@ def main():
         sub.set_defaults(run=run)
         return sub
 
-    for module in (revisions, rival, ratios, record, samples):
+    for module in (revisions, rival, record, samples):
         module.add_to(command)
     options = parser.parse_args()
     os.chdir(runs.ROOT)

@@ -19,9 +19,6 @@ within() {
 results() { find "$dir" -name result.json | wc -l; }
 results_reach() { [ "$(results)" -ge "$1" ]; }
 
-# expect WANTED FOUND WHAT
-expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
-
 work=$(mktemp -d "${TMPDIR:-/tmp}/queens-check.XXXXXX")
 dir=$work/shards
 mkdir "$dir"

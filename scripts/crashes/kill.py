@@ -1,72 +1,78 @@
-"""SIGKILL at random moments, with other threads, another kernel and another progress display on every resume."""
+"""SIGKILL, SIGINT and SIGTERM at random moments, with another kernel and other threads on every resume."""
 
 import json
-import subprocess
+import shutil
+import time
 
-from tools import TOTALS, expect, read_ledger
+import ledger
+from ledger import expect
 
-# Boards that take long enough to be killed many times, cut into few units and into many.
+# Few units and many, from less than a millisecond to many seconds.
 BOARDS = [
-    ("16",), ("16", "--method", "cross", "--depth", "6"), ("17", "--method", "cross"), ("16", "--method", "halves"),
-    ("16", "--method", "rows", "--depth", "5"), ("17", "--method", "cross", "--depth", "3"),
-    ("16", "--method", "cross", "--depth", "7"),
+    (16,), (16, "--method", "cross", "--depth", "7"), (17, "--method", "cross", "--depth", "2"), (16, "--method", "halves"),
+    (16, "--method", "rows", "--depth", "5"),
 ]
 
-# What `QUEENS_CPU` hides, to play an older CPU.
-HIDDEN = {"": (), "avx2": ("avx512",), "scalar": ("avx512", "avx2")}
+
+def interrupted(program, rounds, rng_of, folder):
+    """Runs that are stopped in some way again and again until they end."""
+    codes = {}
+    for number in rounds(5):
+        rng, run, board = rng_of(number), folder / f"run-{number}", BOARDS[number % len(BOARDS)]
+        finished, patience_s, code = set(), 0.12, None
+        while code != 0:
+            code = session(program, rng, run, board, patience_s)
+            now = ledger.units(run)
+            expect(finished <= now, f"units were lost in {run}: {sorted(finished - now)}")
+            # Longer each time, so that the run ends however busy the machine is.
+            finished, patience_s = now, patience_s * 1.1
+            codes[code] = codes.get(code, 0) + 1
+        program.finish(run, *board)
+    return "exit codes " + ", ".join(f"{code}: {count} times" for code, count in sorted(codes.items()))
 
 
-def random_resume(rng, kernels):
-    """Options that must not change the total, and how to start the program with them."""
-    cpu = rng.choice(list(HIDDEN))
-    kernel = rng.choice(["auto", *(kernel for kernel in kernels if kernel not in HIDDEN[cpu])])
-    display = rng.choice(["bar", "plain", "json", "none", "auto"])
-    options = ["--threads", rng.randint(1, 4), "--kernel", kernel, "--progress", display, "--interval", "0.1"]
-    if rng.random() < 0.2:
-        options.append("--quiet")
-    return options, {"env": {"QUEENS_CPU": cpu}, "terminal": display in ("bar", "auto")}
-
-
-def check_stop(program, directory, before, ended):
-    """Asserts what must hold wherever a run was stopped; returns the units that are finished."""
-    ledger = read_ledger(directory) if directory.exists() else None
-    if ledger is None:
-        expect(not before, f"the manifest of {directory} is gone")
-        return before
-    expect(not ledger.bad and not ledger.repeated, f"bad or repeated lines in the ledger of {directory}")
-    expect(before <= ledger.units, f"units were lost in {directory}: {sorted(before - ledger.units)}")
+def session(program, rng, run, board, patience_s):
+    """Counts until it is stopped; returns the exit code."""
+    options = ["--threads", rng.randint(1, 4), "--kernel", rng.choice(program.kernels), "--interval", "0.1"]
+    running = program.start("count", *board, "--run", run, "--progress", "json", *options)
+    running.lasts(rng.uniform(0, patience_s))
+    handled = running.handles_signals()
+    first = rng.choice(["KILL", "KILL", "INT", "TERM"])
+    running.signals(first)
+    if rng.random() < 0.3:
+        time.sleep(rng.choice([0, 0.001, 0.01]))
+        running.signals(rng.choice(["INT", "TERM"]))
+    asked, ended = time.monotonic(), running.end()
+    # Without handlers yet it is killed; a second signal may leave at once, or come with the first.
+    ended.expect((0, -9) if first == "KILL" else (0, 3, 130) if handled else (0, 3, 130, -2, -15))
+    expect(time.monotonic() - asked < 60, f"it took a minute to stop: {ended}")
+    expect(ended.code == 0 or ended.out == "", f"a result of a run that was stopped: {ended}")
     shown = [json.loads(line).get("units_done", 0) for line in ended.err.splitlines() if line.startswith("{")]
-    expect(max(shown, default=0) <= len(ledger.units), f"more was shown than saved: {ended}")
-    status = json.loads(program.run("status", directory, "--json").expect(0).out)
-    expect(status["units_done"] == len(ledger.units), f"status miscounts: {status}")
-    expect(status["solutions_so_far"] == str(ledger.solutions) and status["running"] is None, f"status: {status}")
-    return ledger.units
+    expect(max(shown, default=0) <= len(ledger.units(run)), f"more was shown than saved: {ended}")
+    return ended.code
 
 
-def kill_until_finished(program, rng, directory, board):
-    """One run, killed again and again until it ends; returns how often."""
-    finished, kills, patience_s = set(), 0, 0.12
-    while True:
-        options, start = random_resume(rng, program.kernels)
-        running = program.start("count", *board, "--run", directory, *options, **start)
-        try:
-            running.process.wait(rng.uniform(0, patience_s))
-        except subprocess.TimeoutExpired:
-            running.signal("KILL")
-        ended = running.end().expect((0, -9))
-        finished = check_stop(program, directory, finished, ended)
-        if ended.code == 0:
-            expect(ended.out.strip() == str(TOTALS[int(board[0])]), f"a wrong total: {ended}")
-            return kills
-        kills += 1
-        # Longer each time, so that the run ends however busy the machine is.
-        patience_s *= 1.06
-
-
-def random_kills(program, rounds, rng_of, folder):
-    kills = []
-    for number in rounds(3):
-        directory, board = folder / f"run-{number}", BOARDS[number % len(BOARDS)]
-        kills.append(kill_until_finished(program, rng_of(number), directory, board))
-        program.finish(directory, *board)
-    return f"{len(kills)} runs finished after {sum(kills)} kills, {max(kills)} of them in one run"
+def final_write(program, rounds, rng_of, folder):
+    """All units are there and only the result is missing: it is written again and again, and the signal comes during it."""
+    board, run = (16, "--method", "cross", "--depth", "6"), folder / "run"
+    program.finish(run, *board)
+    took_s, outcomes = 0.1, {}
+    for number in rounds(20):
+        rng = rng_of(number)
+        (run / "result.json").unlink()
+        running = program.start("count", *board, "--run", run)
+        running.lasts(rng.uniform(0, 1.3 * took_s))
+        running.signals(*rng.choice([("TERM",), ("TERM",), ("INT", "TERM"), ("KILL",)]))
+        ended = running.end().expect((0, 3, 130, -2, -9, -15))
+        written = (run / "result.json").exists()
+        expect(written or ended.code != 0, f"success without a result: {ended}")
+        expect(not (written and ended.code == 3), f"a result of a run that was stopped: {ended}")
+        if written:
+            # Whole or not at all, whoever dies.
+            ledger.check_complete(run, program.total(16))
+        outcomes[written] = outcomes.get(written, 0) + 1
+        began = time.monotonic()
+        program.finish(run, *board)
+        took_s = time.monotonic() - began
+    shutil.rmtree(run)
+    return f"{outcomes.get(True, 0)} times with a result, {outcomes.get(False, 0)} times without"

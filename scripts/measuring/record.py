@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 
-from .runs import CORES, GROWTH, Run, about, count_command, this_program
+from .runs import CORES, GROWTH, Run, about, add_options, count_command, this_program
 
 
 class Recorder:
@@ -17,10 +17,8 @@ class Recorder:
         self.records.mkdir(parents=True, exist_ok=True)
         self.own = about(self.queens)
         if self.own["commit"].endswith("-modified"):
-            print(
-                "measure.py: this build has changes that are not committed: no commit has what its records name",
-                file=sys.stderr,
-            )
+            why = "this build has changes that are not committed: no commit has what its records name"
+            print(f"measure.py: {why}", file=sys.stderr)
         version = Run([self.queens, "--version"]).stdout
         self.kernels = re.search(r"kernels: (.*)\)", version)[1].split(", ")
 
@@ -113,54 +111,19 @@ ESTIMATE = """Estimates of N = 16 to 28 on this machine, into estimate.json, the
 
 def add_to(command):
     records = command("record", record, RECORD)
-    records.add_argument(
-        "--up-to", type=int, default=22, metavar="N", help="the largest board; default: %(default)s"
-    )
-    records.add_argument(
-        "--methods",
-        default="halves,cross",
-        metavar="LIST",
-        help="the one for large boards first; default: %(default)s",
-    )
-    records.add_argument(
-        "--each",
-        type=float,
-        default=60,
-        metavar="SECONDS",
-        help="leave out a count that probably takes longer; default: %(default)s",
-    )
-    records.add_argument(
-        "--budget",
-        type=float,
-        default=3600,
-        metavar="SECONDS",
-        help="the same for N = 20 and more with the fastest kernel; default: %(default)s",
-    )
-    records.add_argument(
-        "--runs",
-        type=int,
-        default=5,
-        metavar="COUNT",
-        help="of a count of up to 2 s; three at most up to two minutes, one above; default: %(default)s",
+    add_options(
+        records,
+        ("--up-to", 22, "N", "the largest board"),
+        ("--methods", "halves,cross", "LIST", "the one for large boards first"),
+        ("--each", 60.0, "SECONDS", "leave out a count that probably takes longer"),
+        ("--budget", 3600.0, "SECONDS", "the same for N = 20 and more with the fastest kernel"),
+        ("--runs", 5, "COUNT", "of a count of up to 2 s; three at most up to two minutes, one above"),
     )
     records.add_argument("--any-commit", action="store_true", help="records of other commits count as done")
     for sub in (records, command("estimate", estimate, ESTIMATE)):
-        sub.add_argument(
-            "--time",
-            type=float,
-            default=60,
-            metavar="SECONDS",
-            help="of an estimate, unless its error is 5%% before; default: %(default)s",
-        )
-        sub.add_argument(
-            "--output",
-            type=pathlib.Path,
-            default=pathlib.Path("results"),
-            help="where to publish; the records are in its folder records; default: %(default)s",
-        )
-        sub.add_argument(
-            "--readme",
-            type=pathlib.Path,
-            default=pathlib.Path("README.md"),
-            help="the file for the sentence on speed and the table; default: %(default)s",
+        add_options(
+            sub,
+            ("--time", 60.0, "SECONDS", "of an estimate, unless its error is 5%% before"),
+            ("--output", pathlib.Path("results"), "FOLDER", "where to publish; the records are in its folder records"),
+            ("--readme", pathlib.Path("README.md"), "FILE", "the file for the sentence on speed and the table"),
         )

@@ -9,19 +9,14 @@ import statistics
 import subprocess
 import tempfile
 
-from .runs import ROOT, Run, about, build, count_command, fail, in_turn, numbers, this_program
+from .runs import ROOT, Run, about, add_options, build, count_command, fail, in_turn, numbers, this_program
 
 
 def ratio_cells(pairs):
     """The cells of a table for (seconds of A, seconds of B): both medians, the median of B / A, its extremes."""
     ratios = [b / a for a, b in pairs]
-    a, b = (statistics.median(side) for side in zip(*pairs))
-    return [
-        f"{a:.4g}",
-        f"{b:.4g}",
-        f"**{statistics.median(ratios):.3f}**",
-        f"{min(ratios):.3f} to {max(ratios):.3f}",
-    ]
+    a, b = (f"{statistics.median(side):.4g}" for side in zip(*pairs))
+    return [a, b, f"**{statistics.median(ratios):.3f}**", f"{min(ratios):.3f} to {max(ratios):.3f}"]
 
 
 def print_row(*cells):
@@ -107,40 +102,13 @@ class Sampled:
 
     def deal(self, shards):
         self.shards = shards
-        command = [
-            self.program,
-            "plan",
-            self.n,
-            "--method",
-            self.method,
-            "--shards",
-            shards,
-            "--output",
-            self.plan,
-            "--json",
-        ]
         self.plan.unlink(missing_ok=True)
-        return Run(command).json()
+        how = f"--method {self.method} --shards {shards} --json --output".split()
+        return Run([self.program, "plan", self.n, *how, self.plan]).json()
 
     def run(self, program, shard, kernel):
-        return Run(
-            [
-                program,
-                "work",
-                self.plan,
-                "--shards",
-                shard,
-                "--dir",
-                self.shards_folder,
-                "--fresh",
-                "--threads",
-                1,
-                "--kernel",
-                kernel,
-                "--json",
-                "--quiet",
-            ]
-        )
+        how = f"--shards {shard} --fresh --threads 1 --kernel {kernel} --json --quiet --dir".split()
+        return Run([program, "work", self.plan, *how, self.shards_folder])
 
     def deal_shards_of(self, seconds, kernel):
         """Deals fewer, larger shards until one takes this long."""
@@ -153,16 +121,13 @@ def compare_shards(base, now, sample, chance, options):
     shards = [chance.randrange(sample.shards) for _ in range(options.pairs)]
     kernels = set()
 
-    def run(program):
-        def shard(pair):
-            done = sample.run(program, shards[pair], options.kernel)
-            found = done.json()
-            kernels.add(found["kernel"])
-            return (done.cpu_s, found["solutions"], found["units"])
+    def run(program, pair):
+        done = sample.run(program, shards[pair], options.kernel)
+        found = done.json()
+        kernels.add(found["kernel"])
+        return (done.cpu_s, found["solutions"], found["units"])
 
-        return shard
-
-    pairs = in_turn(run(now), run(base), options.pairs)
+    pairs = in_turn(lambda pair: run(now, pair), lambda pair: run(base, pair), options.pairs)
     for shard, (a, b) in zip(shards, pairs):
         if a[1:] != b[1:]:
             which = f"N = {sample.n}, {sample.method}, shard {shard} of {sample.shards}"
@@ -171,31 +136,25 @@ def compare_shards(base, now, sample, chance, options):
     print_row(sample.n, sample.method, kernel, pairs[0][0][2], *ratio_cells([(a[0], b[0]) for a, b in pairs]))
 
 
+UNITS = """The same units of both programs, for boards too large to count: shards of a plan with very many, chosen at random;
+their counts must agree."""
+
+
 def add_to(command):
     base = command("base", compare_counts, "Whole counts, against another revision.")
-    units = command(
-        "units",
-        compare_units,
-        "The same units of both programs, for boards too large to count: shards of a plan\n"
-        "with very many, chosen at random; their counts must agree.",
-    )
+    units = command("units", compare_units, UNITS)
     for sub, boards in ((base, "12,16,18"), (units, "20,22,24")):
         sub.add_argument("revision", metavar="REV", help="a revision, or a binary")
-        sub.add_argument(
-            "--boards", type=numbers, default=boards, metavar="LIST", help="default: %(default)s"
+        sub.add_argument("--boards", type=numbers, default=boards, metavar="LIST", help="default: %(default)s")
+        add_options(
+            sub,
+            ("--methods", "cross,halves", "LIST", ""),
+            ("--kernel", "auto", "NAME", ""),
+            ("--pairs", 8, "COUNT", ""),
         )
-        sub.add_argument("--methods", default="cross,halves", metavar="LIST", help="default: %(default)s")
-        sub.add_argument("--kernel", default="auto")
-        sub.add_argument("--pairs", type=int, default=8, metavar="COUNT", help="default: %(default)s")
-    base.add_argument("--threads", type=int, default=1, help="default: %(default)s")
-    base.add_argument(
-        "--least",
-        type=float,
-        default=0.3,
-        metavar="SECONDS",
-        help="repeat a count that takes less; default: %(default)s",
+    add_options(base, ("--threads", 1, "COUNT", ""), ("--least", 0.3, "SECONDS", "repeat a count that takes less"))
+    add_options(
+        units,
+        ("--seconds", 2.0, "SECONDS", "how long a shard takes at least"),
+        ("--seed", 1, "NUMBER", "of the choice of shards"),
     )
-    units.add_argument(
-        "--seconds", type=float, default=2, help="how long a shard takes at least; default: %(default)s"
-    )
-    units.add_argument("--seed", type=int, default=1, help="of the choice of shards; default: %(default)s")

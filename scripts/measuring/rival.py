@@ -7,7 +7,7 @@ import re
 import shlex
 import statistics
 
-from .runs import CORES, GROWTH, Run, about, count_command, fail, in_turn, numbers, this_program
+from .runs import CORES, GROWTH, Run, about, add_options, count_command, fail, in_turn, numbers, this_program
 
 LAST_NUMBER = r"(?s).*?([0-9][0-9,']*)[^0-9]*\Z"
 
@@ -25,9 +25,8 @@ class Rivalry:
     def __init__(self, options, queens, n):
         fill = {"{n}": str(n), "{threads}": str(options.threads)}
         command = re.sub(r"\{(n|threads)\}", lambda match: fill[match[0]], options.command)
-        self.command, self.queens = shlex.split(command), count_command(
-            queens, n, "auto", "auto", options.threads
-        )
+        self.command = shlex.split(command)
+        self.queens = count_command(queens, n, "auto", "auto", options.threads)
         self.options, self.n, self.solutions = options, n, None
 
     def seconds(self, run, own):
@@ -77,23 +76,15 @@ def measure_rival(options):
         a, b = statistics.median(theirs), statistics.median(ours)
         print(f"N = {n}: {a:.4g} s, queens {b:.4g} s, {a / b:.3g} times", flush=True)
     own = about(queens)
+    of_queens = " ".join(map(str, count_command("queens", "{n}", "auto", "auto", options.threads)))
     record = {
-        "format": 1,
-        "program": options.name,
-        "version": options.version,
-        "source": options.source,
-        "method": options.method,
-        "compiler": options.compiler,
-        "command": re.sub(r"(?<!\S)/\S*/", "", options.command),  # where it lies here says nothing elsewhere
-        "threads": options.threads,
-        "host": own["host"],
-        "cores": len(CORES),
+        "format": 1, "program": options.name, "version": options.version, "source": options.source,
+        "method": options.method, "compiler": options.compiler,
+        # Where it lies here says nothing elsewhere.
+        "command": re.sub(r"(?<!\S)/\S*/", "", options.command),
+        "threads": options.threads, "host": own["host"], "cores": len(CORES),
         "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "queens": {
-            "version": own["version"],
-            "commit": own["commit"],
-            "command": " ".join(map(str, count_command("queens", "{n}", "auto", "auto", options.threads))),
-        },
+        "queens": {"version": own["version"], "commit": own["commit"], "command": of_queens},
         "boards": boards,
     }
     slug = re.sub("[^a-z0-9]+", "-", options.name.lower()).strip("-")
@@ -116,42 +107,22 @@ def add_to(command):
     rival = command("rival", measure_rival, RIVAL)
     for name in ("name", "version", "compiler"):
         rival.add_argument(f"--{name}", required=True, metavar="TEXT")
-    rival.add_argument(
-        "--command",
-        required=True,
-        help="counts a board; {n} stands for N, {threads} for the number of threads",
-    )
+    counts = "counts a board; {n} stands for N, {threads} for the number of threads"
+    rival.add_argument("--command", required=True, help=counts)
     rival.add_argument("--boards", type=numbers, required=True, metavar="LIST")
-    rival.add_argument(
-        "--count",
-        default=LAST_NUMBER,
-        metavar="REGEX",
-        help="finds the count in what the command prints, as group 1; default: the last whole number",
+    total = "finds the count in what the command prints, as group 1; default: the last whole number"
+    rival.add_argument("--count", default=LAST_NUMBER, metavar="REGEX", help=total)
+    time = (
+        "finds the seconds that the program says it took, as group 1; queens is then taken at its word too. Without it both are "
+        "timed from start to end: CPU time of one thread, wall time of several"
     )
-    rival.add_argument(
-        "--time",
-        metavar="REGEX",
-        help="finds the seconds that the program says it took, as group 1; queens is "
-        "then taken at its word too. Without it both are timed from start to end: CPU time of one "
-        "thread, wall time of several",
-    )
+    rival.add_argument("--time", metavar="REGEX", help=time)
     rival.add_argument("--source", metavar="URL")
-    rival.add_argument("--method", default="", metavar="TEXT")
-    rival.add_argument("--threads", type=int, default=1, help="default: %(default)s")
-    rival.add_argument(
-        "--pairs",
-        type=int,
-        default=5,
-        metavar="COUNT",
-        help="of runs of each board; three at most of one that takes over 10 s, one over 1000 s; default: %(default)s",
-    )
-    rival.add_argument(
-        "--budget",
-        type=float,
-        default=3600,
-        metavar="SECONDS",
-        help="leave out a board that probably takes longer: ten times the one before it; default: %(default)s",
-    )
-    rival.add_argument(
-        "--output", type=pathlib.Path, default=pathlib.Path("results/rivals"), help="default: %(default)s"
+    add_options(
+        rival,
+        ("--method", "", "TEXT", ""),
+        ("--threads", 1, "COUNT", ""),
+        ("--pairs", 5, "COUNT", "of runs of each board; three at most of one that takes over 10 s, one over 1000 s"),
+        ("--budget", 3600.0, "SECONDS", "leave out a board that probably takes longer: ten times the one before it"),
+        ("--output", pathlib.Path("results/rivals"), "FOLDER", ""),
     )

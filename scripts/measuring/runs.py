@@ -65,22 +65,21 @@ def numbers(text):
     return sorted({n for part in parts for n in range(int(part[0]), int(part[-1]) + 1)})
 
 
+def add_options(command, *options):
+    """Adds options with defaults: name, default, what stands for the value in the help, and the help."""
+    for name, default, metavar, text in options:
+        text = f"{text}; default: %(default)s" if text else "default: %(default)s"
+        command.add_argument(name, type=type(default), default=default, metavar=metavar, help=text)
+
+
 def build(tree, target):
-    subprocess.run(
-        ["cargo", "build", "--release", "--locked", "--quiet"],
-        check=True,
-        cwd=tree,
-        env={**os.environ, "CARGO_TARGET_DIR": str(target)},
-    )
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(target)}
+    subprocess.run("cargo build --release --locked --quiet".split(), check=True, cwd=tree, env=environment)
     return target / "release/queens"
 
 
 def this_program():
-    return (
-        pathlib.Path(os.environ["QUEENS"]).resolve()
-        if "QUEENS" in os.environ
-        else build(ROOT, ROOT / "target")
-    )
+    return pathlib.Path(os.environ["QUEENS"]).resolve() if "QUEENS" in os.environ else build(ROOT, ROOT / "target")
 
 
 def about(program):

@@ -21,7 +21,7 @@ fn a_merged_run_is_like_one_counted_on_one_machine() {
     let verified = queens(["verify", run, "--sample", "20%"]);
     assert!(verified.prints().ends_with("all agree"), "{}", verified.stdout);
     let again = queens(["count", "13", "--run", run]);
-    assert_eq!(again.prints(), SOLUTIONS_13);
+    assert_eq!(again.prints(), known(13));
     assert!(again.stderr.contains("finished"), "{}", again.stderr);
 }
 
@@ -33,9 +33,9 @@ fn a_merge_that_was_interrupted_while_writing_is_completed() {
     let merge = || place.over("merge", &["d"], &["-o", run.to_str().unwrap()]);
     merge().prints();
     rewrite(&run.join("ledger.jsonl"), |entries| entries.truncate(5));
-    assert_eq!(merge().prints(), SOLUTIONS_12);
+    assert_eq!(merge().prints(), known(12));
     let repeated = merge();
-    assert_eq!(repeated.prints(), SOLUTIONS_12);
+    assert_eq!(repeated.prints(), known(12));
     assert!(repeated.stderr.contains("already holds this result"), "{}", repeated.stderr);
 }
 
@@ -77,7 +77,7 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
             }
         }
         fs::remove_dir(deeper).unwrap();
-        assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+        assert_eq!(place.merge(&["d"]).prints(), known(12));
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count() as u64, shards);
         let beside = place.path("d").join("merged.run");
         place.over("merge", &["d"], &["--run", beside.to_str().unwrap()]).prints();
@@ -123,7 +123,7 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
     place.work_with("there", "2-3", &["--kernel", "scalar"]).prints();
     place.merge(&["here"]).fails(1, &["(3)"]);
     let merged = place.merge(&["here", "there"]);
-    assert_eq!(merged.prints(), SOLUTIONS_12);
+    assert_eq!(merged.prints(), known(12));
     assert!(merged.stderr.contains("more than one directory: 3, all with the same"), "{}", merged.stderr);
     assert!(place.missing(&["there", "here"]).prints().is_empty());
     assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr.is_empty());
@@ -143,7 +143,7 @@ fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
     rewrite(&place.ledger("d", 1), |entries| entries.extend_from_within(..2));
     fs::write(place.shard("d", 1).join("result.json"), result).unwrap();
     let merged = place.merge(&["d"]);
-    assert_eq!(merged.prints(), SOLUTIONS_12);
+    assert_eq!(merged.prints(), known(12));
     let says = "shard-00001/ledger.jsonl that repeat a unit with the same count: 2";
     let [noticed, ended] = merged.stderr.lines().collect::<Vec<_>>().try_into().unwrap();
     assert!(noticed.contains(says), "{noticed}");
@@ -169,7 +169,7 @@ fn halves_of_a_shard_from_two_sites_make_a_whole() {
     assert_eq!(place.missing(&["a"]).prints(), "1");
     assert!(place.missing(&["a", "b"]).prints().is_empty());
     let merged = place.merge(&["a", "b"]);
-    assert_eq!(merged.prints(), SOLUTIONS_12);
+    assert_eq!(merged.prints(), known(12));
     assert!(merged.stderr.contains("more than one directory: 1,"), "{}", merged.stderr);
 }
 
@@ -231,11 +231,11 @@ fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
     place.merge(&["d"]).fails(4, &["14208 solutions cannot be right for N = 12"]);
     // Nor is it written over a right one, but only beside it.
     write().fails(4, &["merged.run is a finished run", "14208"]);
-    assert_eq!(queens(["count", "12", "--run", run.to_str().unwrap()]).prints(), SOLUTIONS_12);
+    assert_eq!(queens(["count", "12", "--run", run.to_str().unwrap()]).prints(), known(12));
     place
         .over("merge", &["d"], &["--run", run.to_str().unwrap(), "--fresh"])
         .fails(4, &["merged.run.old-1", "cannot be right"]);
-    assert_eq!(queens(["count", "12", "--run", &format!("{}.old-1", run.display())]).prints(), SOLUTIONS_12);
+    assert_eq!(queens(["count", "12", "--run", &format!("{}.old-1", run.display())]).prints(), known(12));
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_unit_with_more_solutions_than_the_board_can_have_is_no_part_of_a_total() {
     let again = place.work_with("d", "1", &["--repair", "--json"]);
     let result = again.json();
     assert_eq!(result["units"].as_u64(), result["resumed"].as_u64().map(|resumed| resumed + 1));
-    assert_eq!(place.merge(&["d"]).prints(), SOLUTIONS_12);
+    assert_eq!(place.merge(&["d"]).prints(), known(12));
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn one_directory_named_twice_confirms_nothing() {
         fs::remove_file(place.ledger("hard", 1)).unwrap();
         fs::hard_link(place.ledger("d", 1), place.ledger("hard", 1)).unwrap();
         let merged = place.merge(&["d", "links", "hard"]);
-        assert_eq!(merged.prints(), SOLUTIONS_12);
+        assert_eq!(merged.prints(), known(12));
         assert!(!merged.stderr.contains("more than one directory"), "{}", merged.stderr);
         // A copy of its own does confirm.
         copy_directory(&place.shard("d", 1), &place.shard("copy", 1));

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use support::{finished_unit, make_run};
+use crate::support::{finished_unit, make_run};
 
 const SHARDS: u64 = 10_000;
 

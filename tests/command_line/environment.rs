@@ -35,7 +35,7 @@ fn a_value_that_says_nothing_is_an_error_of_every_command() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     for (variable, value) in [("QUEENS_CPU", ""), ("QUEENS_CPU", "scalar"), ("QUEENS_AVX512", "rounds")] {
-        run_with(variable, value, folder.path(), &["count", "8"]).prints("92\n");
+        run_with(variable, value, folder.path(), &["count", "8"]).prints_total(8);
     }
 }
 
@@ -65,7 +65,7 @@ fn a_program_that_was_built_without_devices_says_so_and_counts_on_nothing_else()
     }
     device("cpu,gpu", "8").fails(2, &["a process counts on one processor", "a shard of a plan on each"]);
     device(" ", "8").fails(2, &["give cpu, gpu, or a part of a device's name"]);
-    device("cpu", "8").prints("92\n");
+    device("cpu", "8").prints_total(8);
     let listed = queens(folder.path(), &["devices"]).output().unwrap();
     assert!(listed.status.success() && Finished(listed).stderr().contains("--features gpu"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -94,6 +94,6 @@ fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside the folder");
 
     // The named kernel is used.
-    run_with("QUEENS_RUN_DIR", "kept", folder.path(), &["count", "8", "--run", "here"]).prints("92\n");
+    run_with("QUEENS_RUN_DIR", "kept", folder.path(), &["count", "8", "--run", "here"]).prints_total(8);
     assert!(folder.path().join("here/result.json").exists());
 }

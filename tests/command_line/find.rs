@@ -28,11 +28,11 @@ fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
 
 #[test]
 fn a_large_board_is_solved() {
-    let columns: Vec<u64> = stdout(&find(&["100000", "--seed", "5"]).success())
+    let columns: Vec<u64> = stdout(&find(&["1000000", "--seed", "5"]).success())
         .split_whitespace()
         .map(|column| column.parse::<u64>().unwrap() - 1)
         .collect();
-    assert!(columns.len() == 100_000 && is_solution(&columns));
+    assert!(columns.len() == 1_000_000 && is_solution(&columns));
 }
 
 #[test]

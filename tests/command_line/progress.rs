@@ -83,7 +83,7 @@ fn of_kind<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
 fn a_count_tells_how_far_it_is_and_how_it_ended() {
     let folder = tempdir().unwrap();
     let counted = run_json(folder.path(), &[&SLOW[..], &["--no-checkpoint"]].concat());
-    let events = events(counted.prints("14772512\n"));
+    let events = events(counted.prints_total(16));
     let progress = of_kind(&events, "progress");
     assert!(
         progress.len() > 2 && progress.iter().any(|event| event["remaining_s"].is_number()),
@@ -134,8 +134,8 @@ fn a_stop_tells_where_everything_is_saved_and_the_command_that_resumes() {
 fn notices_errors_and_what_is_repeated_are_events_too() {
     let folder = tempdir().unwrap();
     let count = ["count", "12", "--run", "run", "--threads", "1"];
-    events(run_json(folder.path(), &count).prints("14200\n"));
-    let repeated = events(run_json(folder.path(), &count).prints("14200\n"));
+    events(run_json(folder.path(), &count).prints_total(12));
+    let repeated = events(run_json(folder.path(), &count).prints_total(12));
     assert!(repeated[0]["text"].as_str().unwrap().contains("this run was already finished"), "{repeated:?}");
     assert_eq!(repeated[1]["event"], "finished");
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::support::records::{README, files, read, recorded, records, succeeds};
-use crate::support::{Finished, ledger_sha256, run, signal, start, wait_until};
+use crate::support::{Finished, known, ledger_sha256, run, signal, start, wait_until};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ fn a_record_says_how_the_count_was_made() {
     let name = path.file_name().unwrap().to_str().unwrap();
     assert!(name.ends_with(".jsonl") && name.contains("-cores-"), "{name}");
     let record = read(&path);
-    assert_eq!(record["result"]["solutions"], json!("14200"));
+    assert_eq!(record["result"]["solutions"], json!(known(12)));
     assert_eq!(record["command"], json!("queens count 12 --threads 1 --kernel scalar --record"));
     assert_eq!(record["result"]["checks"][0]["name"], json!("oeis"));
     assert!(record["compiler"].as_str().unwrap().starts_with("rustc "), "{record}");
@@ -142,7 +142,8 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
     let ledger = folder.path().join("run/ledger.jsonl");
     wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));
     signal(&child, "STOP");
-    std::thread::sleep(Duration::from_millis(250));
+    // Longer than what the count still takes, with or without optimisation.
+    std::thread::sleep(Duration::from_secs(1));
     signal(&child, "CONT");
     let said = Finished::of(child).stderr();
     assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
@@ -151,7 +152,7 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
     assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
     let record = records(&folder.path().join("kept")).remove(0);
     let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());
-    assert!(wall > 0.25 && cpu < 0.9 * wall, "{record}");
+    assert!(wall > 1.0 && cpu < 0.9 * wall, "{record}");
 }
 
 #[test]

@@ -2,18 +2,12 @@
 
 use std::fs;
 
-use crate::support::{Finished, queens, run, signal, start, wait_until};
-use queens::board::BoardSize;
-use queens::check::known;
+use crate::support::{Finished, known, queens, read_stderr, run, signal, start, wait_until};
 use queens::methods::Method;
 use serde_json::json;
 use tempfile::tempdir;
 
-fn known_total(n: usize) -> String {
-    format!("{}\n", known::solutions(BoardSize::new(n).unwrap()).unwrap())
-}
-
-/// `src/check/tests/exactness.rs` holds the totals of more boards against the known ones.
+/// `src/check/tests/chain.rs` holds the totals of more boards against the known ones.
 #[test]
 fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
     let directory = tempdir().unwrap();
@@ -24,11 +18,7 @@ fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
                 let result =
                     run(directory.path(), &[&["count", &n.to_string()], &arguments[..]].concat()).json();
                 assert_eq!((&result["method"], &result["threads"]), (&json!(method), &json!(threads)));
-                assert_eq!(
-                    result["solutions"],
-                    known_total(n).trim_end(),
-                    "N = {n}, {method}, {threads} threads"
-                );
+                assert_eq!(result["solutions"], known(n), "N = {n}, {method}, {threads} threads");
             }
         }
     }
@@ -43,7 +33,7 @@ fn a_count_is_made_by_the_kernel_that_was_asked_for() {
             let arguments = ["count", "12", "--kernel", &kernel, "--method", &method, "--json"];
             let result = run(directory.path(), &arguments).json();
             assert_eq!((&result["method"], &result["kernel"]), (&json!(method), &json!(kernel)));
-            assert_eq!(result["solutions"], "14200", "{method}, {kernel}");
+            assert_eq!(result["solutions"], known(12), "{method}, {kernel}");
         }
     }
 }
@@ -52,7 +42,7 @@ fn a_count_is_made_by_the_kernel_that_was_asked_for() {
 fn a_short_run_keeps_nothing_and_says_how_long_it_took_and_that_its_total_is_the_known_one() {
     let directory = tempdir().unwrap();
     let finished = run(directory.path(), &["count", "8"]);
-    finished.prints("92\n");
+    finished.prints_total(8);
     let said = finished.stderr();
     assert!(
         said.starts_with("N = 8: ")
@@ -72,7 +62,7 @@ fn the_json_result_is_one_object_with_counts_as_strings() {
     assert_eq!(result["program"], "queens");
     assert_eq!(result["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(result["n"], 8);
-    assert_eq!(result["solutions"], "92");
+    assert_eq!(result["solutions"], known(8));
     assert_eq!(result["method"], "cross");
     assert_eq!(result["threads"], 2);
     assert_eq!(result["resumed"], 0);
@@ -136,17 +126,17 @@ fn the_same_command_repeats_the_result_of_a_finished_run() {
     assert_eq!(first.json(), second.json());
     assert!(!second.stderr().contains("resuming"), "{}", second.stderr());
     assert_eq!(fs::read(directory.path().join("ten/ledger.jsonl")).unwrap(), ledger);
-    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints_total(10);
 }
 
 #[test]
 fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "10", "--run", "ten"]).prints("724\n");
+    run(directory.path(), &["count", "10", "--run", "ten"]).prints_total(10);
     run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10, not 9", "--fresh"]);
     run(directory.path(), &["count", "10", "--run", "ten", "--method", "rows"])
         .fails(1, &["method is cross, not rows"]);
-    run(directory.path(), &["count", "9", "--run", "ten", "--fresh"]).prints("352\n");
+    run(directory.path(), &["count", "9", "--run", "ten", "--fresh"]).prints_total(9);
     let aside = fs::read_dir(directory.path())
         .unwrap()
         .filter(|entry| entry.as_ref().unwrap().path().join("result.json").exists());
@@ -186,7 +176,7 @@ fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another
     let resumed = run(directory.path(), &["count", "17", "--threads", "2", "--run", "run", "--json"]);
     assert!(resumed.stderr().contains(&format!("resuming with {saved} of")), "{}", resumed.stderr());
     let result = resumed.json();
-    assert_eq!(result["solutions"], known_total(17).trim());
+    assert_eq!(result["solutions"], known(17));
     assert_eq!(result["resumed"], saved);
     let mut units: Vec<u64> = fs::read_to_string(&ledger)
         .unwrap()
@@ -201,14 +191,13 @@ fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another
 fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
     let directory = tempdir().unwrap();
     let arguments = ["count", "20", "--kernel", "scalar", "--threads", "1", "--interval", "0.5"];
-    let child = start(directory.path(), &arguments);
+    let mut child = start(directory.path(), &arguments);
     wait_until("a run directory", || directory.path().join("queens-20.run/ledger.jsonl").exists());
     signal(&child, "USR1");
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    let says = ["progress is saved in queens-20.run", "% done", "units", "left"];
+    read_stderr(&mut child, |text| says.iter().all(|words| text.contains(words)));
     signal(&child, "INT");
-    let stopped = Finished::of(child);
-    let says = ["progress is saved in queens-20.run", "% done", "units", "left", "resume with"];
-    stopped.fails(3, &says);
+    Finished::of(child).fails(3, &["resume with"]);
     let status = run(directory.path(), &["status", "queens-20.run"]);
     assert!(status.stdout().contains("not running"), "{}", status.stdout());
 }
@@ -217,7 +206,7 @@ fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
 fn a_quiet_count_says_nothing_on_stderr() {
     let directory = tempdir().unwrap();
     for arguments in [&["count", "8", "--quiet"][..], &["count", "8", "--quiet", "--run", "r"]] {
-        assert_eq!(run(directory.path(), arguments).prints("92\n").stderr(), "");
+        assert_eq!(run(directory.path(), arguments).prints_total(8).stderr(), "");
     }
 }
 

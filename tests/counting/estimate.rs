@@ -1,8 +1,6 @@
 //! `queens estimate`: random units counted.
 
-use std::time::{Duration, Instant};
-
-use crate::support::{Finished, run, signal, start};
+use crate::support::{Finished, known, read_stderr, run, signal, start};
 use queens::methods::Method;
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -18,9 +16,9 @@ fn number(value: &Value, field: &str) -> f64 {
 
 #[test]
 fn a_small_board_is_counted_whole_and_has_no_error() {
-    for (n, solutions) in [("1", 1.0), ("2", 0.0), ("8", 92.0), ("12", 14_200.0)] {
-        let whole = estimate(&[n, "--json"]).json();
-        assert_eq!(number(&whole, "solutions"), solutions);
+    for n in [1, 2, 8, 12] {
+        let whole = estimate(&[&n.to_string(), "--json"]).json();
+        assert_eq!(number(&whole, "solutions"), known(n).parse::<f64>().unwrap());
         assert_eq!((&whole["complete"], &whole["units_counted"]), (&json!(true), &whole["units"]));
         for field in ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"] {
             assert_eq!(number(&whole, field), 0.0, "{field}");
@@ -40,7 +38,7 @@ fn a_large_board_is_estimated_with_its_errors() {
     assert!((number(&found, "cpu_s") / number(&found, "wall_s") - 2.0).abs() < 1e-9);
     let loses = number(&found, "cpu_s") / number(&found, "units") * 2.0;
     assert!((number(&found, "stop_loses_s") / loses - 1.0).abs() < 1e-9);
-    let (solutions, known) = (number(&found, "solutions"), 314_666_222_712.0);
+    let (solutions, known) = (number(&found, "solutions"), known(21).parse::<f64>().unwrap());
     let off = (solutions - known) / number(&found, "solutions_standard_error");
     assert!(off.abs() < 4.0 && (solutions / known - 1.0).abs() < 0.05, "{found}");
     let line = number(&found, "ledger_bytes") / number(&found, "units");
@@ -105,15 +103,14 @@ fn several_boards_are_a_table_with_a_line_each() {
 #[test]
 fn a_stop_ends_it_with_what_is_known() {
     let directory = tempdir().unwrap();
-    let child = start(directory.path(), &["estimate", "22", "--error", "0.01%", "--time", "60", "--json"]);
-    std::thread::sleep(Duration::from_secs(3));
-    let began = Instant::now();
+    let arguments = ["estimate", "22", "--error", "0.01%", "--time", "3600", "--json"];
+    let mut child = start(directory.path(), &arguments);
+    read_stderr(&mut child, |text| text.contains("counting random units"));
     signal(&child, "INT");
     let stopped = Finished::of(child);
     assert_eq!(stopped.code(), 3, "{}", stopped.stderr());
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     let found = stopped.json();
-    assert!(found["complete"] == false && number(&found, "solutions") > 1e12, "{found}");
+    assert!(found["complete"] == false && number(&found, "solutions") > 1e11, "{found}");
 }
 
 #[test]

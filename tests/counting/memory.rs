@@ -1,19 +1,20 @@
-//! How much memory `queens estimate` itself needs.
+//! How much memory a count needs, and `queens estimate` itself.
 #![cfg(target_os = "linux")]
 
+use std::fs;
 use std::process::Command;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use tempfile::tempdir;
 
-use crate::support::run;
+use crate::support::{Finished, run, signal, start, units_in, wait_until};
 
 #[test]
 fn an_estimate_of_the_search_takes_little_memory_itself() {
     // The system reports the peak of a process's largest child only; here other tests have
     // children.
     let program = std::env::current_exe().unwrap();
-    let arguments = ["--ignored", "--exact", "memory::the_peak_of_an_estimate_is_low"];
+    let arguments = ["--ignored", "--exact", "counting::memory::the_peak_of_an_estimate_is_low"];
     let alone = Command::new(program).args(arguments).output().unwrap();
     let printed = String::from_utf8_lossy(&alone.stdout);
     assert!(alone.status.success() && printed.contains("1 passed"), "{printed}");
@@ -27,4 +28,18 @@ fn the_peak_of_an_estimate_is_low() {
     assert!(run(directory.path(), &arguments).stdout().contains("solutions  2."));
     let kilobytes = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
     assert!((1..200_000).contains(&kilobytes), "{kilobytes} KB");
+}
+
+#[test]
+fn a_count_by_the_search_takes_little_memory() {
+    let directory = tempdir().unwrap();
+    let count = ["count", "20", "--method", "cross", "--run", "run", "--threads", "2", "--kernel", "scalar"];
+    let child = start(directory.path(), &count);
+    wait_until("a finished unit", || units_in(&directory.path().join("run")) > 0);
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    signal(&child, "TERM");
+    Finished::of(child).fails(3, &["resume with"]);
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!((1..65_536).contains(&kilobytes), "{kilobytes} kB at N = 20");
 }

@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use crate::support::{self, Finished, change_ledger, queens, run};
+use crate::support::{self, Finished, change_ledger, known, queens, run};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
-
-const SOLUTIONS_13: &str = "73712\n";
 
 /// Counts with `arguments`, then removes half of the units and notes a second and ten nodes for
 /// each other.
@@ -85,7 +83,7 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
         }
         assert_eq!(files(folder.path()), before, "status only looks");
         let finished = paste(&folder, &shown);
-        finished.prints(SOLUTIONS_13);
+        finished.prints_total(13);
         assert!(finished.stderr().contains("resuming with"), "{}", finished.stderr());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another run was begun");
         let shown = status(&folder, &["a run's"]);
@@ -118,14 +116,14 @@ fn without_a_directory_it_is_the_only_run_here() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["status"]).fails(2, &["no queens-N.run here", "queens status DIR"]);
     fs::write(folder.path().join("queens-14.run"), "").unwrap();
-    run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints(SOLUTIONS_13);
+    run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints_total(13);
     assert_eq!(status(&folder, &[])["directory"], "queens-13.run");
 }
 
 #[test]
 fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints("352\n");
+    run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints_total(9);
     half(&folder, &["count", "13", "--run", "queens-13.run", "--method", "cross"], "queens-13.run");
     let shown = run(folder.path(), &["status", "--threads", "1"]);
     let [nine, thirteen] = shown.stdout().lines().map(str::to_owned).collect::<Vec<_>>().try_into().unwrap();
@@ -148,8 +146,8 @@ fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
     fs::create_dir(folder.path().join("runs")).unwrap();
     let looking = ["status", "--run-dir", "runs"];
     run(folder.path(), &looking).fails(2, &["no queens-N.run in runs"]);
-    run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints(SOLUTIONS_13);
-    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints("14200\n");
+    run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints_total(13);
+    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints_total(12);
     assert_eq!(status(&folder, &["--run-dir", "runs"])["directory"], "runs/queens-13.run");
     // The directory takes precedence over the variable.
     let mut named = queens(folder.path(), &["status", "queens-12.run", "--json"]);
@@ -214,7 +212,7 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
     let shown = status(&folder, &["d", "--plan", "a plan"]);
     assert_eq!((&shown["shards_finished"], &shown["finished"]), (&json!(5), &json!(true)));
     assert_eq!((&shown["resume_command"], &shown["percent"]), (&Value::Null, &json!(100.0)));
-    assert_eq!(shown["solutions_so_far"].as_str(), Some(SOLUTIONS_13.trim()));
+    assert_eq!(shown["solutions_so_far"].as_str(), Some(&*known(13)));
     assert!(run(folder.path(), &["status", "d"]).stdout().contains("finished; `queens merge`"));
 }
 

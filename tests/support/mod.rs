@@ -1,11 +1,13 @@
-//! Shared code of the command-line tests.
+//! Shared code of the tests from outside the crate.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use queens::board::BoardSize;
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use serde::Serialize;
@@ -13,6 +15,12 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 pub mod records;
+
+/// The known number of solutions of a board, in digits.
+pub fn known(n: usize) -> String {
+    let size = BoardSize::new(n).expect("N is a board size");
+    queens::check::known::solutions(size).expect("the board is in the table").to_string()
+}
 
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
@@ -41,13 +49,30 @@ pub fn signal(child: &Child, name: &str) {
     assert!(sent.expect("kill starts").success());
 }
 
-/// Waits until `condition` holds, at most a minute.
-pub fn wait_until(what: &str, condition: impl Fn() -> bool) {
+/// Waits until `condition` holds, for as long as a busy machine may need.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let began = Instant::now();
     while !condition() {
-        assert!(began.elapsed() < Duration::from_secs(60), "a minute went by without {what}");
+        assert!(began.elapsed() < Duration::from_secs(180), "three minutes went by without {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Units in the ledger of a run directory.
+pub fn units_in(directory: &Path) -> usize {
+    fs::read_to_string(directory.join("ledger.jsonl")).map_or(0, |text| text.lines().count())
+}
+
+/// Reads stderr of a started program until `enough` holds for its text.
+pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
+    let stderr = child.stderr.as_mut().expect("stderr is kept");
+    let mut text = String::new();
+    while !enough(&text) {
+        let mut byte = [0];
+        assert_eq!(stderr.read(&mut byte).unwrap(), 1, "nothing came after: {text}");
+        text.push(char::from(byte[0]));
+    }
+    text
 }
 
 /// A finished unit, counted in a millisecond.
@@ -221,6 +246,11 @@ impl Finished {
             assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
         }
         self
+    }
+
+    /// Asserts success with the known total of a board on stdout.
+    pub fn prints_total(&self, n: usize) -> &Self {
+        self.prints(&format!("{}\n", known(n)))
     }
 
     /// Asserts success with this on stdout.

@@ -1,7 +1,8 @@
 //! Compares every way of counting with every other, and pins the literals that saved runs rely on.
 
-mod exactness;
+mod chain;
 mod golden;
+mod plans;
 
 use std::sync::atomic::AtomicBool;
 

@@ -4,10 +4,8 @@ mod checks;
 mod count;
 mod estimate;
 mod halves;
+mod larger;
 mod memory;
 mod stopping;
 mod table;
 mod verify;
-
-#[path = "../support/mod.rs"]
-mod support;

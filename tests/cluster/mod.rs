@@ -7,20 +7,13 @@ mod scale;
 mod schedulers;
 mod working;
 
-#[path = "../support/mod.rs"]
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::{self, Entry, change_ledger, copy_directory, known};
 use assert_cmd::Command;
 use queens::cluster::{PlanFile, shard_directory};
-use support::{Entry, change_ledger, copy_directory};
 use tempfile::TempDir;
-
-/// All solutions of the boards that are counted here (OEIS A000170).
-const SOLUTIONS_12: &str = "14200";
-const SOLUTIONS_13: &str = "73712";
 
 /// The output and exit code of one call of the program.
 struct Call {
@@ -31,7 +24,7 @@ struct Call {
 
 fn queens<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Call {
     let mut command = Command::cargo_bin("queens").unwrap();
-    let output = command.args(arguments).timeout(std::time::Duration::from_secs(100)).output().unwrap();
+    let output = command.args(arguments).timeout(std::time::Duration::from_secs(300)).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let code = output.status.code().expect("the program must end by itself");
     Call { stdout: text(output.stdout), stderr: text(output.stderr), code }

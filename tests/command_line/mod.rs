@@ -15,6 +15,3 @@ mod records;
 mod rivals;
 mod shell;
 mod wrong_input;
-
-#[path = "../support/mod.rs"]
-mod support;

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Puts faults into a copy of the program and makes sure that the tests of the library notice each: those that would do
+most harm on large boards, in weights, sums, resumed counts, ranges of shards, and stops.
+
+    scripts/faults.py
+
+All faults are built into one test program, and an environment variable turns on one at a time. A fault that no test
+notices is printed, and the exit code is 1. `cargo mutants` tries every small fault instead; docs/checking.md has both.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# In the same place every time, so that only what changed is built.
+COPY = ROOT / "target/faults"
+# Longer than any of these tests takes: a fault may also make them hang.
+HANGS_S = 60
+
+# File, what stands there, what takes its place with FAULT as its switch, and the tests that must notice.
+FAULTS = [
+    # Weights.
+    ("src/methods/search/cross.rs", "8 / stabiliser.len() as u8", "8 / stabiliser.len().min(if FAULT { 2 } else { 8 }) as u8",
+     "small_boards_are_counted_in_one_call"),
+    ("src/methods/halves/sets/mod.rs", "{ symmetric } else { 4 }", "{ if FAULT { 2 } else { symmetric } } else { 4 }",
+     "numbers_have_every_class_once"),
+    # Sums.
+    ("src/plan/tally.rs", "if !self.finished.insert(unit.unit)", "if !self.finished.insert(unit.unit) && !FAULT",
+     "a_unit_counted_twice_or_not_in_the_plan"),
+    ("src/plan/tally.rs", "self.solutions = solutions;", "self.solutions = if FAULT { solutions as u64 as u128 } else { solutions };",
+     "sums_beyond_32_and_64_bits"),
+    # From N = 21 on, the last batch of every part.
+    ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",
+     "(FAULT && grain.placements == 16 || flush(&mut batch).is_continue())", "batches_of_a_unit_add_up_to_the_unit"),
+    # Resumed counts: a line of another plan, two lines that contradict each other, units that never reach the disk.
+    ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(if FAULT { 0 } else { self.seed })",
+     "a_line_of_another_plan_is_refused"),
+    ("src/run/ledger.rs", "if solutions != entry.solutions", "if !FAULT && solutions != entry.solutions",
+     "a_unit_twice_with_different_counts"),
+    ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "!FAULT && since.elapsed() >= SYNC", "saved_units_are_synced"),
+    # Ranges of shards: the last units of a plan that the shards do not divide evenly.
+    ("src/plan/shard.rs", "units.saturating_sub(self.number)", "units.saturating_sub(self.number + if FAULT { self.of - 1 } else { 0 })",
+     "the_shards_of_a_plan_take_every_unit_once"),
+    # Stops: finished units that are dropped, and a unit that was left in the middle and counts as finished.
+    ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
+     "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "a_failing_counter_loses_no_finished_unit"),
+    ("src/methods/halves/counter.rs", "return None;", "return FAULT.then_some(total);",
+     "halves::tests::stop::a_stopped_unit_has_no_count"),
+]
+
+SWITCH = """
+/// Whether the fault with this number is turned on.
+fn fault(number: usize) -> bool {
+    static ON: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| std::env::var("FAULT").unwrap_or_default());
+    *ON == number.to_string()
+}
+"""
+
+
+def copied():
+    """Copies what git tracks, with all faults; a file that did not change keeps its time."""
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    texts = {name: (ROOT / name).read_bytes() for name in names.split("\0") if (ROOT / name).is_file()}
+    texts["src/lib.rs"] += SWITCH.encode()
+    for number, (path, found, replacement, _) in enumerate(FAULTS):
+        stands = texts[path].count(found.encode())
+        if stands != 1:
+            sys.exit(f"{path}: `{found}` stands there {stands} times instead of once: change the fault")
+        replacement = replacement.replace("FAULT", f"crate::fault({number})")
+        texts[path] = texts[path].replace(found.encode(), replacement.encode())
+    for name, text in texts.items():
+        path = COPY / name
+        if not path.exists() or path.read_bytes() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+
+
+def built():
+    """The test program. Without the command line and without optimisation it is soon built."""
+    quick = {"CARGO_TARGET_DIR": str(ROOT / "target"), "CARGO_PROFILE_DEV_OPT_LEVEL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}
+    command = "cargo test --locked --quiet --no-run --no-default-features --lib --message-format json".split()
+    lines = subprocess.run(command, cwd=COPY, env={**os.environ, **quick}, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return [found for line in lines.splitlines() if (found := json.loads(line).get("executable"))][0]
+
+
+def passed(program, fault, test):
+    """How many tests pass; 0 if one fails or hangs."""
+    environment = {**os.environ, "FAULT": str(fault)}
+    try:
+        done = subprocess.run([program, test], cwd=COPY, env=environment, timeout=HANGS_S, capture_output=True, text=True)
+    except subprocess.TimeoutExpired:
+        return 0
+    return int(done.stdout.split("test result: ok. ")[1].split()[0]) if done.returncode == 0 else 0
+
+
+def main():
+    began, survivors = time.monotonic(), []
+    copied()
+    program = built()
+    print(f"built in {time.monotonic() - began:.0f} s", flush=True)
+    for number, (path, found, replacement, test) in enumerate(FAULTS):
+        if not passed(program, "none", test):
+            sys.exit(f"{test}: it fails without any fault, or there is no such test")
+        noticed = not passed(program, number, test)
+        print(f"  {path}: `{found}` -> `{replacement}`: {'noticed' if noticed else 'SURVIVED'}", flush=True)
+        survivors += [] if noticed else [path]
+    print(f"{len(FAULTS)} faults, {len(survivors)} survivors, {time.monotonic() - began:.0f} s")
+    sys.exit(1 if survivors else 0)
+
+
+if __name__ == "__main__":
+    main()

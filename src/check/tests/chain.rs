@@ -1,0 +1,135 @@
+//! The oracle chain: every way of counting a board, down to the definition, gives the known number
+//! of its solutions.
+//!
+//! ```text
+//! reference = each method with each kernel = at every depth = on several threads
+//!           = resumed = merged = on a device
+//! ```
+//!
+//! No other test compares totals with literals. Those of the program compare with the same table.
+
+use std::fs;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::{Kernel, Method, Plan, size, solutions};
+use crate::check::{known, reference};
+use crate::cluster::{PlanFile, shard_directory};
+use crate::count::{Count, Silent};
+
+/// A way of counting the board of `n` rows.
+struct Way {
+    name: String,
+    /// The largest board that it counts here.
+    largest: usize,
+    count: Box<dyn Fn(usize) -> u128 + Sync>,
+}
+
+fn way(name: impl Into<String>, largest: usize, count: impl Fn(usize) -> u128 + Sync + 'static) -> Way {
+    Way { name: name.into(), largest, count: Box::new(count) }
+}
+
+/// Every way of counting.
+fn ways() -> Vec<Way> {
+    let mut ways = vec![way("the definition", 10, |n| reference::count(n).into())];
+    for method in Method::ALL {
+        for kernel in method.available() {
+            let largest = if matches!(kernel, Kernel::Scalar | Kernel::Portable) { 15 } else { 16 };
+            let name = format!("{method} with {kernel}");
+            ways.push(way(name, largest, move |n| total(count(n).method(method).kernel(kernel).threads(1))));
+        }
+        let threads = move |n| total(count(n).method(method).threads(3));
+        ways.push(way(format!("{method} on three threads"), 14, threads));
+        ways.push(way(format!("{method} at every depth"), 10, move |n| at_every_depth(method, n)));
+        ways.push(way(format!("{method}, resumed"), 14, move |n| resumed(method, n)));
+        ways.push(way(format!("{method}, merged"), 14, move |n| merged(method, n)));
+    }
+    #[cfg(feature = "gpu")]
+    {
+        use crate::methods::devices;
+        let device = devices::open(&"llvmpipe".parse().unwrap()).unwrap();
+        ways.push(way("a device", 14, move |n| total(count(n).device(device.clone()))));
+    }
+    ways
+}
+
+fn count(n: usize) -> Count<'static> {
+    Count::new(n).unwrap()
+}
+
+fn total(count: Count<'_>) -> u128 {
+    count.prepare().unwrap().run(&mut Silent).unwrap().solutions()
+}
+
+/// With each kernel, at every depth that the board has; all must agree.
+fn at_every_depth(method: Method, n: usize) -> u128 {
+    let plans: Vec<Plan> =
+        (1..=Plan::MAX_DEPTH).filter_map(|depth| Plan::new(size(n), method, depth).ok()).collect();
+    assert!(plans.len() >= 4, "N = {n}, {method}: {} depths", plans.len());
+    let of = |plan: &Plan, kernel| solutions(plan, kernel, 0..plan.units());
+    let first = of(&plans[0], Kernel::Scalar);
+    for plan in &plans {
+        for kernel in method.available() {
+            assert_eq!(of(plan, kernel), first, "N = {n}, {method}, {kernel}, depth {}", plan.depth());
+        }
+    }
+    first
+}
+
+/// With the scalar kernel, then, when every other unit was lost, with the fastest.
+fn resumed(method: Method, n: usize) -> u128 {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let count = || count(n).method(method).saved_in(&run);
+    total(count().kernel(Kernel::Scalar).threads(1));
+    let kept = keep_every_other_unit(&run);
+    let outcome = count().threads(2).prepare().unwrap().run(&mut Silent).unwrap();
+    assert!(outcome.complete && outcome.resumed == kept, "{} units instead of {kept}", outcome.resumed);
+    outcome.solutions()
+}
+
+/// Makes a finished run one that was interrupted; returns the number of its units.
+fn keep_every_other_unit(run: &Path) -> u64 {
+    let ledger = run.join("ledger.jsonl");
+    let text = fs::read_to_string(&ledger).unwrap();
+    let kept: Vec<&str> = text.split_inclusive('\n').step_by(2).collect();
+    fs::write(ledger, kept.concat()).unwrap();
+    fs::remove_file(run.join("result.json")).unwrap();
+    kept.len() as u64
+}
+
+/// In shards of a plan file, on two sites; both count the last shard.
+fn merged(method: Method, n: usize) -> u128 {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, sites) = (folder.path().join("plan.json"), ["a", "b"].map(|site| folder.path().join(site)));
+    let plan = Plan::standard(size(n), method);
+    PlanFile::new(&plan, plan.units().min(5)).unwrap().write(&path).unwrap();
+    let file = PlanFile::read(&path).unwrap();
+    for (site, kernel) in sites.iter().zip([Kernel::Scalar, method.available()[0]]) {
+        fs::create_dir(site).unwrap();
+        for number in (0..file.shards).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
+            work(&file.plan(&path).unwrap(), &file, number, site, kernel);
+        }
+        if file.shards > 1 {
+            work(&plan, &file, file.shards - 1, site, kernel);
+        }
+    }
+    let merged = file.merge(&sites).unwrap();
+    assert!(merged.missing.is_empty(), "N = {n}, {method}: {} is missing", merged.missing);
+    merged.tally.solutions()
+}
+
+fn work(plan: &Plan, file: &PlanFile, number: u64, site: &Path, kernel: Kernel) {
+    let shard = file.shard(number).unwrap();
+    total(Count::of_shard(plan, shard).kernel(kernel).threads(1).saved_in(shard_directory(site, number)));
+}
+
+#[test]
+fn every_way_of_counting_gives_the_known_totals() {
+    ways().par_iter().for_each(|way| {
+        for n in 1..=way.largest {
+            assert_eq!(Some((way.count)(n)), known::solutions(size(n)), "N = {n}, {}", way.name);
+        }
+    });
+}

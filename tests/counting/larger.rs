@@ -1,0 +1,41 @@
+//! Boards whose counts last: one that is interrupted, and one that nobody has counted.
+
+use std::fs;
+
+use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_until};
+use tempfile::tempdir;
+
+#[test]
+fn a_count_by_halves_is_interrupted_and_goes_on_with_another_kernel_and_other_threads() {
+    let folder = tempdir().unwrap();
+    let kept = folder.path().join("run");
+    let count = ["count", "18", "--method", "halves", "--run", "run", "--threads"];
+    let child = start(folder.path(), &[&count[..], &["1", "--kernel", "scalar"]].concat());
+    wait_until("a finished unit", || units_in(&kept) > 0);
+    signal(&child, "TERM");
+    Finished::of(child).fails(3, &["resume with"]);
+    let resumed = run(folder.path(), &[&count[..], &["2"]].concat());
+    resumed.prints_total(18);
+    assert!(resumed.stderr().contains("resuming with "), "{}", resumed.stderr());
+    let ledger = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();
+    let mut units: Vec<_> = ledger.lines().map(|line| line.split(',').next().unwrap()).collect();
+    units.sort_unstable();
+    units.dedup();
+    assert_eq!(units.len(), ledger.lines().count(), "a unit is there twice");
+    let verified = run(folder.path(), &["verify", "run", "--sample", "20"]);
+    assert_eq!(verified.code(), 0, "{}", verified.stderr());
+}
+
+/// Its units take a minute or more each, so none is finished if one is left in the middle.
+#[test]
+fn a_unit_of_a_board_that_nobody_has_counted_is_left_when_it_is_stopped() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "28", "--method", "halves", "--shards", "1000000", "-o", "plan"]);
+    let work = ["work", "plan", "--shards", "7", "--dir", "d", "--threads", "1"];
+    let mut child = start(folder.path(), &[&work[..], &["--progress", "json", "--interval", "0.1"]].concat());
+    read_stderr(&mut child, |text| text.matches("\"progress\"").count() >= 10);
+    signal(&child, "TERM");
+    wait_until("its end", || child.try_wait().unwrap().is_some());
+    assert_eq!(Finished::of(child).code(), 3);
+    assert_eq!(units_in(&folder.path().join("d/shard-00007")), 0);
+}

@@ -1,0 +1,9 @@
+//! Run directories as users of the program meet them: repeated, looked into, of other builds, and
+//! held by another process.
+//! What can happen to the files is tested in `src/run/tests`.
+
+mod development;
+mod golden;
+mod neighbours;
+mod repeating;
+mod status;
