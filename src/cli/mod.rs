@@ -1,10 +1,11 @@
 //! The program `queens`. Each module imports from earlier ones only:
-//! `signals -> settings -> options -> report -> board_page -> commands`.
+//! `signals -> failure -> settings -> options -> report -> board_page -> commands`.
 
 use std::process::ExitCode;
 
 mod board_page;
 mod commands;
+mod failure;
 mod options;
 mod report;
 mod settings;

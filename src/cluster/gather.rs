@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Action, Error, PlanFile};
+use super::{Error, PlanFile};
 use crate::plan::Shard;
 use crate::run::entry::MAX_LINE;
 use crate::run::storage::{DiskStorage, Storage};
@@ -163,7 +163,7 @@ impl fmt::Display for Conflict {
 /// The first line of `unit` in the ledger of the run directory `copy`.
 fn find_line(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
     let (form, ledger) = (run::read_manifest(copy)?.form(), copy.join(LEDGER));
-    let failed = |cause| Error::io(Action::Read, &ledger, cause);
+    let failed = |cause| Error::io("read", &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {

@@ -30,9 +30,9 @@ pub(crate) mod overview;
 mod plan_file;
 mod sites;
 
-pub use error::{Action, Error, ShardLimit};
+pub use error::Error;
 pub use gather::{Conflict, Place};
-pub use list::{ShardList, ShardListError};
+pub use list::ShardList;
 pub use merge::Merged;
 pub use plan_file::{PlanFile, Shares};
 pub(crate) use sites::Sites;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::gather::look_for;
-use super::{Action, Error, PlanFile, ShardList, shard_directory, shard_number};
+use super::{Error, PlanFile, ShardList, shard_directory, shard_number};
 use crate::plan::Shard;
 use crate::plan::tally::UnitTime;
 use crate::run::{self, Manifest, Notice};
@@ -85,7 +85,8 @@ impl Deal {
     /// If the directory cannot be listed.
     pub fn overview(&self, directory: &Path) -> Result<Overview, Error> {
         let mut overview = Overview::default();
-        let found = numbers_in(directory).map_err(|cause| Error::io(Action::Scan, directory, cause))?;
+        let found =
+            numbers_in(directory).map_err(|cause| Error::io("look for shards in", directory, cause))?;
         for number in 0..self.shards {
             let state = match found.contains(&number) {
                 true => self.look(directory, number, &mut overview),

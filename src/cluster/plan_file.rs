@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Error, Merged, ShardLimit, ShardList, Sites, merge};
+use super::{Error, Merged, ShardList, Sites, merge};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Plan, Shard};
-use crate::run::manifest::{self, Manifest, ParseError};
-use crate::run::{atomic, file, sealed};
+use crate::remedy::option::DEPTH;
+use crate::run::manifest::{self, Manifest};
+use crate::run::{self, Damage, atomic, file, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -80,24 +81,29 @@ impl PlanFile {
             expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
         };
         match file.limit() {
-            Some(limit) => Err(Error::Shards { units: file.units, shards, limit }),
+            Some((limit, remedy)) => Err(Error::Shards { units: file.units, shards, limit, remedy }),
             None => Ok(Self { expected: Shares::of(plan, shards), ..file }),
         }
     }
 
-    /// The limit that the number of shards or units breaks, if any.
-    fn limit(&self) -> Option<ShardLimit> {
+    /// The limit that the number of shards or units breaks, if any, and what helps.
+    fn limit(&self) -> Option<(String, Option<String>)> {
         let Self { shards, units, .. } = *self;
         if shards == 0 {
-            Some(ShardLimit::None)
+            Some(("a plan needs at least one".to_owned(), None))
         } else if shards > manifest::MAX_SHARDS {
-            Some(ShardLimit::TooMany { most: manifest::MAX_SHARDS })
+            Some((format!("a plan can have at most {}", manifest::MAX_SHARDS), None))
         } else if shards > units {
             let deeper = self.depth.saturating_add(1);
-            let deeper = (deeper as usize <= Plan::MAX_DEPTH).then_some(deeper);
-            Some(ShardLimit::FewUnits { deeper })
+            let or = match deeper as usize <= Plan::MAX_DEPTH {
+                true => format!(", or make more and smaller units with {DEPTH} {deeper}"),
+                false => String::new(),
+            };
+            let remedy = format!("ask for at most {units} shards{or}");
+            Some(("a shard needs at least one unit".to_owned(), Some(remedy)))
         } else if units > manifest::MAX_UNITS {
-            Some(ShardLimit::ManyUnits { most: manifest::MAX_UNITS })
+            let limit = format!("a run can have at most {} units", manifest::MAX_UNITS);
+            Some((limit, Some(format!("make fewer units with a smaller {DEPTH}"))))
         } else {
             None
         }
@@ -109,8 +115,7 @@ impl PlanFile {
     /// If something else is there, or if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let exists = || Error::PlanExists { path: path.to_owned() };
-        let bytes =
-            sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.to_owned(), reason })?;
+        let bytes = sealed::seal(self).map_err(|reason| Error::corrupt_plan(path, reason))?;
         match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
@@ -119,11 +124,9 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                atomic::write_new(path, &bytes).map_err(|cause| Error::io(Action::WritePlan, path, cause))
+                atomic::write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
             }
-            Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
-                Err(Error::io(Action::WritePlan, path, cause))
-            }
+            Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
             Err(_) => Err(exists()),
         }
     }
@@ -141,25 +144,21 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| Error::io(Action::ReadPlan, path, cause))?;
+            .map_err(|cause| Error::io("read the plan", path, cause))?;
         Self::parse(path, &bytes)
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
-        let file: Self = sealed::parse(bytes, PLAN_FORMAT).map_err(|error| match error {
-            ParseError::Damaged(reason) => corrupt(reason),
-            ParseError::Development { format } => Error::DevelopmentPlan { path: path.to_owned(), format },
-            ParseError::Newer { unknown, program_version } => {
-                Error::NewerPlan { path: path.to_owned(), unknown, program_version }
-            }
-        })?;
-        if file.deal != DEAL {
-            return Err(corrupt(format!("the deal '{}' does not exist", file.deal)));
+        let file: Self =
+            sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(Error::Plan)?;
+        let Self { units, shards, deal, .. } = &file;
+        if deal != DEAL {
+            return Err(Error::corrupt_plan(path, format!("the deal '{deal}' does not exist")));
         }
         match file.limit() {
             Some(_) => {
-                Err(corrupt(format!("{} units cannot be dealt into {} shards", file.units, file.shards)))
+                let reason = format!("{units} units cannot be dealt into {shards} shards");
+                Err(Error::corrupt_plan(path, reason))
             }
             None => Ok(file),
         }
@@ -170,13 +169,10 @@ impl PlanFile {
     /// # Errors
     /// If this version of the program makes other units than the one that wrote the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
-        let other = |difference: String| Error::OtherUnits {
-            path: path.to_owned(),
-            program_version: self.program_version.clone(),
-            difference,
-        };
-        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash)
-            .map_err(|difference| other(difference.to_string()))
+        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash).map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            Error::Plan(run::Error::OtherUnits { path, what: "a plan", program_version, difference })
+        })
     }
 
     /// Adds up the run directories of the shards in `directories`, one or one from each site. The

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::{Action, Error, PlanFile, shard_directory, shard_number};
+use super::{Error, PlanFile, shard_directory, shard_number};
 use crate::run::LEDGER;
 
 /// The shard directories that were found.
@@ -28,7 +28,7 @@ impl Sites {
     pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut strays, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {
-            let failed = |cause| Error::io(Action::Scan, directory, cause);
+            let failed = |cause| Error::io("look for shards in", directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(Error::Twice { path: directory.clone() });
             }
@@ -67,7 +67,7 @@ impl Sites {
             for copy in std::mem::take(&mut copies) {
                 let what = fs::metadata(copy.join(LEDGER))
                     .or_else(|_| fs::metadata(&copy))
-                    .map_err(|cause| Error::io(Action::Open, &copy, cause))?;
+                    .map_err(|cause| Error::io("open", &copy, cause))?;
                 if seen.insert((what.dev(), what.ino())) {
                     copies.push(copy);
                 }

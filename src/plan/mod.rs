@@ -14,8 +14,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
-use crate::methods::Units;
-use crate::methods::{DepthError, Method};
+use crate::methods::{Method, MethodError, Units};
 
 pub(crate) mod shard;
 pub(crate) mod tally;
@@ -24,17 +23,6 @@ mod unit_set;
 pub use shard::Shard;
 pub use tally::{Entry, Tally, TallyError, UnitTime};
 pub use unit_set::UnitSet;
-
-/// Why this program does not make the plan that a file describes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OtherPlan {
-    /// It has no plan of that depth.
-    #[error(transparent)]
-    Depth(#[from] DepthError),
-    /// Its units differ.
-    #[error("{0}")]
-    Units(String),
-}
 
 /// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
 #[derive(Clone, Debug)]
@@ -55,9 +43,9 @@ impl Plan {
     /// # Errors
     /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more than
     /// its method can deal with.
-    pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, DepthError> {
+    pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, MethodError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
-            return Err(DepthError::OutOfRange { depth, max: Self::MAX_DEPTH });
+            return Err(MethodError::NoSuchDepth { depth, max: Self::MAX_DEPTH });
         }
         let units = method.units(size, depth)?;
         let hash = hash(size, method, depth, &*units);
@@ -73,15 +61,15 @@ impl Plan {
     /// The plan of this board, method and depth, provided that it has these units and this hash.
     ///
     /// # Errors
-    /// If this program makes another plan.
+    /// If this program makes another plan: the differences, in words.
     pub(crate) fn again(
         size: BoardSize,
         method: Method,
         depth: u32,
         units: u64,
         hash: &str,
-    ) -> Result<Self, OtherPlan> {
-        let plan = Self::new(size, method, depth as usize)?;
+    ) -> Result<Self, String> {
+        let plan = Self::new(size, method, depth as usize).map_err(|error| error.to_string())?;
         let mut different = Vec::new();
         if plan.units() != units {
             different.push(format!("units is {units}, not {}", plan.units()));
@@ -91,7 +79,7 @@ impl Plan {
         }
         match different.is_empty() {
             true => Ok(plan),
-            false => Err(OtherPlan::Units(different.join(", "))),
+            false => Err(different.join(", ")),
         }
     }
 
@@ -205,11 +193,11 @@ mod tests {
         let plan = Plan::standard(size, Method::Rows);
         let again = |depth, units, hash: &str| Plan::again(size, Method::Rows, depth, units, hash).map(drop);
         assert_eq!(again(3, plan.units(), plan.hash()), Ok(()));
-        let units = OtherPlan::Units(format!("units is 7, not {}", plan.units()));
+        let units = format!("units is 7, not {}", plan.units());
         assert_eq!(again(3, 7, plan.hash()), Err(units));
-        let error = again(3, plan.units(), "5eed").unwrap_err().to_string();
-        assert_eq!(error, format!("plan_hash is 5eed, not {}", plan.hash()));
-        assert!(matches!(again(0, plan.units(), plan.hash()), Err(OtherPlan::Depth(_))));
-        assert!(matches!(again(4, plan.units(), plan.hash()), Err(OtherPlan::Units(_))));
+        let hash = format!("plan_hash is 5eed, not {}", plan.hash());
+        assert_eq!(again(3, plan.units(), "5eed"), Err(hash));
+        assert!(again(0, plan.units(), plan.hash()).unwrap_err().starts_with("the depth must be"));
+        assert!(again(4, plan.units(), plan.hash()).unwrap_err().starts_with("units is "));
     }
 }

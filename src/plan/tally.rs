@@ -6,6 +6,7 @@
 use std::ops::AddAssign;
 
 use crate::plan::UnitSet;
+use crate::remedy::{ErrorKind, Remedy};
 
 /// A finished unit, as in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +62,19 @@ pub enum TallyError {
     /// The total would not fit 128 bits.
     #[error("unit {0} makes the total exceed 128 bits, which is impossible: there is no total")]
     Overflow(u64),
+}
+
+impl Remedy for TallyError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Wrong
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            // A fault of the program.
+            Self::Unexpected(_) | Self::Overflow(_) => None,
+        }
+    }
 }
 
 impl Tally {
@@ -125,11 +139,13 @@ mod tests {
     fn sums_beyond_32_and_64_bits_are_exact() {
         let mut tally = Tally::new(3);
         for (unit, solutions) in [(0, u128::from(u32::MAX)), (1, 1), (2, u128::from(u64::MAX))] {
-            tally.add(&finished(unit, solutions)).unwrap();
+            let (nodes, wall_ms, cpu_ms) = (u64::MAX - unit, u64::MAX - 1, u64::MAX - 2);
+            tally.add(&Entry { nodes, wall_ms, cpu_ms, ..finished(unit, solutions) }).unwrap();
         }
-        assert_eq!(tally.solutions(), (1 << 32) + u128::from(u64::MAX));
-        let time = UnitTime { wall_ms: 9, cpu_ms: 6 };
-        assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3, time, 3));
+        let most = u128::from(u64::MAX);
+        assert_eq!(tally.solutions(), (1 << 32) + most);
+        let time = UnitTime { wall_ms: 3 * (most - 1), cpu_ms: 3 * (most - 2) };
+        assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3 * (most - 1), time, 3));
     }
 
     #[test]

@@ -4,16 +4,17 @@
 //! resume a directory: the same board, method, depth, units, plan and shard. The program's version
 //! and the start time are for human readers.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use super::entry::Form;
-use super::sealed;
-pub(crate) use super::sealed::ParseError;
+use super::error::{Damage, Error};
+use super::{MANIFEST, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{OtherPlan, Plan, Shard};
+use crate::plan::{Plan, Shard};
 
 /// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
 /// development builds.
@@ -80,15 +81,18 @@ impl Manifest {
         }
     }
 
-    /// The manifest in the bytes of a `manifest.json`.
+    /// The manifest of the run directory at `path` in the bytes of its `manifest.json`.
     ///
     /// # Errors
     /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
-    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
-        let manifest: Self = sealed::parse(bytes, FORMAT)?;
-        manifest.check().map_err(ParseError::Damaged)?;
-        Ok(manifest)
+    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let (file, damage) = (path.join(MANIFEST), Damage::Manifest);
+        let manifest: Self = sealed::parse(bytes, FORMAT, path, (&file, damage))?;
+        match manifest.check() {
+            Ok(()) => Ok(manifest),
+            Err(reason) => Err(Error::Corrupt { path: file, line: None, reason, damage }),
+        }
     }
 
     /// The bytes of the `manifest.json`, or why this manifest must not be written.
@@ -114,12 +118,15 @@ impl Manifest {
         }
     }
 
-    /// The plan that is counted here, made again.
+    /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
     /// If this program makes other units than the one that began the run.
-    pub fn plan(&self) -> Result<Plan, OtherPlan> {
-        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash)
+    pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
+        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash).map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            Error::OtherUnits { path, what: "a run", program_version, difference }
+        })
     }
 
     /// How the lines of this run's ledger are written.
@@ -206,6 +213,10 @@ mod tests {
         }
     }
 
+    fn parse(bytes: &[u8]) -> Result<Manifest, Error> {
+        Manifest::parse(Path::new("run"), bytes)
+    }
+
     #[test]
     fn the_time_of_any_clock_can_be_written() {
         let year = Duration::from_secs(366 * 86_400);
@@ -225,7 +236,7 @@ mod tests {
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
         let largest = Manifest { units: 1 << 28, ..manifest() };
         for manifest in [whole, part, largest] {
-            assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
+            assert_eq!(parse(&manifest.to_bytes().unwrap()).unwrap(), manifest);
         }
     }
 
@@ -235,7 +246,7 @@ mod tests {
         for bit in 0..bytes.len() * 8 {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(matches!(Manifest::parse(&damaged), Err(ParseError::Damaged(_))), "bit {bit}");
+            assert!(matches!(parse(&damaged), Err(Error::Corrupt { .. })), "bit {bit}");
         }
     }
 
@@ -246,19 +257,16 @@ mod tests {
             (FORMAT, "spiral", "the method 'spiral'".to_owned()),
         ] {
             let text = serde_json::json!({"format": format, "program_version": "9.0.0", "method": method, "quantum": true});
-            let program_version = "9.0.0".to_owned();
-            assert_eq!(
-                Manifest::parse(&sealed::seal(&text).unwrap()),
-                Err(ParseError::Newer { unknown, program_version })
-            );
+            let message = parse(&sealed::seal(&text).unwrap()).unwrap_err().to_string();
+            assert!(message.contains("9.0.0") && message.ends_with(&unknown), "{message}");
         }
     }
 
     #[test]
     fn a_format_of_a_development_build_is_refused_as_such() {
         let text = serde_json::json!({"format": 3, "program_version": "0.2.0", "method": "cross"});
-        let error = Manifest::parse(&sealed::seal(&text).unwrap()).unwrap_err();
-        assert_eq!(error, ParseError::Development { format: 3 });
+        let error = parse(&sealed::seal(&text).unwrap()).unwrap_err();
+        assert!(matches!(error, Error::Development { format: 3, .. }), "{error}");
     }
 
     #[test]
@@ -273,14 +281,14 @@ mod tests {
             Manifest { units: 1 << 28, shard: Some(Shard { number: 0, of: 1_000_001 }), ..manifest() },
         ] {
             assert!(wrong.to_bytes().is_err());
-            assert!(Manifest::parse(&sealed::seal(&wrong).unwrap()).is_err());
+            assert!(parse(&sealed::seal(&wrong).unwrap()).is_err());
         }
         let mut value = serde_json::to_value(manifest()).unwrap();
         value["colour"] = "blue".into();
-        assert!(Manifest::parse(&sealed::seal(&value).unwrap()).is_err());
+        assert!(parse(&sealed::seal(&value).unwrap()).is_err());
         value.as_object_mut().unwrap().remove("colour");
         value["n"] = 33.into();
-        assert!(Manifest::parse(&sealed::seal(&value).unwrap()).is_err());
+        assert!(parse(&sealed::seal(&value).unwrap()).is_err());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod development;
 mod golden;
+mod remedies;
 mod repeating;
 mod status;
 

@@ -101,8 +101,7 @@ fn save(
 /// Makes sure that the finished run at `path` has the same result.
 fn compare(path: &Path, found: &RunResult, result: &RunResult, output: &Output) -> Result<(), Failure> {
     if found.solutions != result.solutions {
-        let (path, found, merged) =
-            (path.to_owned(), found.solutions.to_string(), result.solutions.to_string());
+        let (path, found, merged) = (path.to_owned(), found.solutions, result.solutions);
         return Err(Error::OtherResult { path, found, merged }.into());
     }
     report::say(output, &format!("{} already holds this result and is not changed", path.display()));

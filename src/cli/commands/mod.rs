@@ -1,5 +1,4 @@
-//! The subcommands: validated options in, exit code out. `counting`, `command_line` and `failure`
-//! are shared by several.
+//! The subcommands: validated options in, exit code out. `counting` and `command_line` are shared.
 
 use std::process::ExitCode;
 
@@ -9,7 +8,7 @@ use crate::cli::settings::ProgressForm;
 use crate::cli::signals;
 use crate::cluster;
 use crate::methods::cpu;
-use crate::run::ErrorKind;
+use crate::remedy::ErrorKind;
 
 mod board;
 mod command_line;
@@ -17,7 +16,6 @@ mod count;
 mod counting;
 mod devices;
 mod estimate;
-mod failure;
 mod find;
 mod ladder;
 mod list;
@@ -33,7 +31,7 @@ mod table;
 mod verify;
 mod work;
 
-pub use failure::Failure;
+pub use super::failure::Failure;
 
 /// The exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +88,7 @@ impl Exit {
 /// count with another kernel than intended would mislead.
 pub fn check_environment() -> Result<(), Failure> {
     report::check_stdout()?;
-    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
+    Ok(cpu::check_environment()?)
 }
 
 /// Runs the command, or prints the requested help or version.
@@ -130,7 +128,7 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
 
 /// Reports a failure and returns its exit code.
 pub fn report_one(failure: &Failure) -> Exit {
-    report::failure(&failure.message());
+    report::failure(&failure.text());
     failure.kind().into()
 }
 

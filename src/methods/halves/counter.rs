@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::kernels::HalvesKernel;
 use super::set_counter::{CountSets, set_counter};
 use super::units::{HalvesUnits, Piece};
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+use crate::methods::MethodError;
+use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -46,7 +47,7 @@ impl<'a> UnitCounter<'a> {
 }
 
 impl Counter for UnitCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
     }

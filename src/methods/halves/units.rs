@@ -23,7 +23,7 @@ use super::list::NeededBytes;
 use super::sets::{self, ColumnSet, Columns};
 use super::shape::{STANDARD_DEPTH, Shape};
 use crate::board::BoardSize;
-use crate::methods::DepthError;
+use crate::methods::MethodError;
 use crate::methods::kernel::Kernel;
 
 /// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times
@@ -67,16 +67,16 @@ impl HalvesUnits {
     ///
     /// # Errors
     /// When the depth asks for more units than there are pieces, or than a run may have.
-    pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
+    pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         Self::of_shape(size, Shape::of(size), depth)
     }
 
     /// The units of a board with halves that its size need not decide.
-    pub(super) fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, DepthError> {
+    pub(super) fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, MethodError> {
         let sets = sets::count(shape.n);
         let (count, most) = (shape.units(depth), shape.most_units(sets));
         if count > most && depth > STANDARD_DEPTH {
-            return Err(DepthError::TooFine { depth, size, most });
+            return Err(MethodError::TooFine { depth, size, most });
         }
         let count = count.clamp(1, most);
         let far = Arc::new(FarLists::new(shape.n, shape.far));

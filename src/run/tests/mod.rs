@@ -18,13 +18,12 @@ use faulty_storage::FaultyStorage;
 
 use super::manifest::FORMAT;
 use super::result::SessionInfo;
-use super::{
-    Action, Damage, Entry, Error, ErrorKind, Inspection, Manifest, Options, RunDirectory, RunResult,
-};
+use super::{Damage, Entry, Error, Inspection, Manifest, Options, RunDirectory, RunResult};
 use super::{Notice, Saved, inspect_on, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::tally::Tally;
+use crate::remedy::{ErrorKind, Remedy};
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
