@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::gather::Conflict;
+use super::Conflict;
 use crate::plan::TallyError;
 use crate::remedy::option::{DIR, OUTPUT, RUN};
 use crate::remedy::{ErrorKind, Remedy, make_room};
@@ -157,11 +157,6 @@ impl Error {
             ),
             _ => false,
         }
-    }
-
-    /// A directory named like a shard that a plan of `shards` does not have.
-    pub(super) fn beyond(path: PathBuf, shards: u64) -> Self {
-        Self::Foreign { path, difference: format!("the plan has only {shards} shards, numbered from 0") }
     }
 
     /// The error of a plan file that makes no sense.

@@ -47,7 +47,7 @@ impl ShardList {
     }
 
     /// Adds a range that begins at or after the beginning of the last one.
-    fn push(&mut self, first: u64, last: u64) {
+    pub(super) fn push(&mut self, first: u64, last: u64) {
         match self.ranges.last_mut() {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
             _ => self.ranges.push((first, last)),

@@ -183,7 +183,7 @@ impl Chosen {
     }
 
     pub fn manifest(&self) -> Manifest {
-        Manifest::of(&self.plan, self.shard)
+        Manifest::of(self.plan.identity(), self.shard)
     }
 
     /// The counters: one for the device, or one for every thread.

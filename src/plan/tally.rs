@@ -42,13 +42,41 @@ impl AddAssign for UnitTime {
     }
 }
 
-/// The sums over the units that are finished.
+/// Sums over finished units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// The number of units.
+    pub units: u64,
+    /// Solutions of the board that they account for.
+    pub solutions: u128,
+    /// Nodes that were visited for them.
+    pub nodes: u128,
+    /// Time spent in them.
+    pub time: UnitTime,
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        // Fewer than 2^64 summands below 2^64 do not overflow; solutions are checked in a tally.
+        self.units += other.units;
+        self.solutions += other.solutions;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+impl From<&Entry> for Sums {
+    fn from(unit: &Entry) -> Self {
+        let time = UnitTime { wall_ms: unit.wall_ms.into(), cpu_ms: unit.cpu_ms.into() };
+        Self { units: 1, solutions: unit.solutions, nodes: unit.nodes.into(), time }
+    }
+}
+
+/// The sums over the units that are finished, and which these are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     finished: UnitSet,
-    solutions: u128,
-    nodes: u128,
-    time: UnitTime,
+    sums: Sums,
 }
 
 /// A unit that must not be added.
@@ -91,14 +119,11 @@ impl Tally {
     /// is changed then.
     pub(crate) fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);
-        let solutions = self.solutions.checked_add(unit.solutions).ok_or(overflow)?;
+        self.sums.solutions.checked_add(unit.solutions).ok_or(overflow)?;
         if !self.finished.insert(unit.unit) {
             return Err(TallyError::Unexpected(unit.unit));
         }
-        self.solutions = solutions;
-        // Fewer than 2^64 summands below 2^64: no overflow.
-        self.nodes += u128::from(unit.nodes);
-        self.time += UnitTime { wall_ms: unit.wall_ms.into(), cpu_ms: unit.cpu_ms.into() };
+        self.sums += Sums::from(unit);
         Ok(())
     }
 
@@ -108,22 +133,28 @@ impl Tally {
         &self.finished
     }
 
+    /// The sums so far.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        self.sums
+    }
+
     /// Solutions of the board found so far.
     #[must_use]
     pub fn solutions(&self) -> u128 {
-        self.solutions
+        self.sums.solutions
     }
 
     /// Nodes so far.
     #[must_use]
     pub fn nodes(&self) -> u128 {
-        self.nodes
+        self.sums.nodes
     }
 
     /// Time spent in units so far.
     #[must_use]
     pub fn time(&self) -> UnitTime {
-        self.time
+        self.sums.time
     }
 }
 

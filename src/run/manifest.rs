@@ -4,6 +4,7 @@
 //! resume a directory: the same board, method, depth, units, plan and shard. The program's version
 //! and the start time are for human readers.
 
+use std::ops::Deref;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,9 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::entry::Form;
 use super::error::{Damage, Error};
 use super::{MANIFEST, sealed};
-use crate::board::BoardSize;
-use crate::methods::Method;
-use crate::plan::{Plan, Shard};
+use crate::plan::{Identity, Plan, Shard};
 
 /// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
 /// development builds.
@@ -32,16 +31,9 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 pub struct Manifest {
     /// Format of the directory: `FORMAT`.
     pub format: u32,
-    /// Side of the board.
-    pub n: BoardSize,
-    /// The method that counts the units.
-    pub method: Method,
-    /// How deep it is cut.
-    pub depth: u32,
-    /// Units of the whole plan, numbered from 0; at most `MAX_UNITS`.
-    pub units: u64,
-    /// Hash of the plan: equal hashes mean the same work in every unit.
-    pub plan_hash: String,
+    /// The plan, with at most `MAX_UNITS` units.
+    #[serde(flatten)]
+    pub identity: Identity,
     /// Version of the program that began the run.
     pub program_version: String,
     /// When the run began, for human readers.
@@ -49,6 +41,14 @@ pub struct Manifest {
     /// The part of the plan that is counted here; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+}
+
+impl Deref for Manifest {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
 }
 
 /// The current time in the form of a manifest.
@@ -65,16 +65,13 @@ pub fn writable(time: SystemTime) -> SystemTime {
 }
 
 impl Manifest {
-    /// The manifest of a run that counts `shard` of `plan`, begun now by this program.
+    /// The manifest of a run that counts `shard` of the plan with this identity, begun now by this
+    /// program.
     #[must_use]
-    pub(crate) fn of(plan: &Plan, shard: Shard) -> Self {
+    pub(crate) fn of(identity: Identity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
-            n: plan.size(),
-            method: plan.method(),
-            depth: plan.depth() as u32,
-            units: plan.units(),
-            plan_hash: plan.hash().to_owned(),
+            identity,
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
             started: now(),
             shard: (shard != Shard::WHOLE).then_some(shard),
@@ -102,7 +99,7 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Self { units, plan_hash, shard, .. } = self;
+        let Self { identity: Identity { units, plan_hash, .. }, shard, .. } = self;
         let is_hash = plan_hash.len() == 32 && plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
@@ -123,7 +120,7 @@ impl Manifest {
     /// # Errors
     /// If this program makes other units than the one that began the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
-        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash).map_err(|difference| {
+        self.identity.plan().map_err(|difference| {
             let (path, program_version) = (path.to_owned(), self.program_version.clone());
             Error::OtherUnits { path, what: "a run", program_version, difference }
         })
@@ -166,20 +163,12 @@ impl Manifest {
             Some(Shard { number, of }) => format!("{number} of {of}"),
             None => "none".to_owned(),
         };
-        let fields = [
-            ("n", self.n.to_string(), wanted.n.to_string()),
-            ("method", self.method.to_string(), wanted.method.to_string()),
-            ("depth", self.depth.to_string(), wanted.depth.to_string()),
-            ("units", self.units.to_string(), wanted.units.to_string()),
-            ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
-            ("shard", shard(self.shard), shard(wanted.shard)),
-        ];
-        let different: Vec<String> = fields
-            .into_iter()
-            .filter(|(_, found, wanted)| found != wanted)
-            .map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}"))
-            .collect();
-        (!different.is_empty()).then(|| different.join(", "))
+        let mut differences = self.identity.differences(&wanted.identity);
+        if self.shard != wanted.shard {
+            let [found, wanted] = [self.shard, wanted.shard].map(shard);
+            differences.push(format!("shard is {found}, not {wanted}"));
+        }
+        (!differences.is_empty()).then(|| differences.join(", "))
     }
 
     /// Whether the bytes, perhaps damaged, contain traces of a manifest of this program.
@@ -198,15 +187,23 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::Method;
+
+    fn with(units: u64) -> Manifest {
+        Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
+    }
 
     fn manifest() -> Manifest {
         Manifest {
             format: FORMAT,
-            n: BoardSize::new(8).unwrap(),
-            method: Method::Cross,
-            depth: 4,
-            units: 10,
-            plan_hash: "c7f4e1330e24f6c79df9d5ac381b271f".to_owned(),
+            identity: Identity {
+                n: BoardSize::new(8).unwrap(),
+                method: Method::Cross,
+                depth: 4,
+                units: 10,
+                plan_hash: "c7f4e1330e24f6c79df9d5ac381b271f".to_owned(),
+            },
             program_version: "0.1.0".to_owned(),
             started: "2026-01-01T00:00:00Z".to_owned(),
             shard: None,
@@ -234,7 +231,7 @@ mod tests {
     fn a_manifest_is_read_as_it_was_written() {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-        let largest = Manifest { units: 1 << 28, ..manifest() };
+        let largest = with(1 << 28);
         for manifest in [whole, part, largest] {
             assert_eq!(parse(&manifest.to_bytes().unwrap()).unwrap(), manifest);
         }
@@ -272,13 +269,16 @@ mod tests {
     #[test]
     fn values_out_of_range_and_unknown_fields_are_refused() {
         for wrong in [
-            Manifest { units: (1 << 28) + 1, ..manifest() },
-            Manifest { units: 0, ..manifest() },
-            Manifest { plan_hash: "00".to_owned(), ..manifest() },
+            with((1 << 28) + 1),
+            with(0),
+            Manifest {
+                identity: Identity { plan_hash: "00".to_owned(), ..manifest().identity },
+                ..manifest()
+            },
             Manifest { shard: Some(Shard { number: 4, of: 4 }), ..manifest() },
             Manifest { shard: Some(Shard { number: 0, of: 11 }), ..manifest() },
             Manifest { shard: Some(Shard::WHOLE), ..manifest() },
-            Manifest { units: 1 << 28, shard: Some(Shard { number: 0, of: 1_000_001 }), ..manifest() },
+            Manifest { shard: Some(Shard { number: 0, of: 1_000_001 }), ..with(1 << 28) },
         ] {
             assert!(wrong.to_bytes().is_err());
             assert!(parse(&sealed::seal(&wrong).unwrap()).is_err());
@@ -294,9 +294,8 @@ mod tests {
     #[test]
     fn the_shards_of_a_plan_share_out_its_units() {
         for (units, of) in [(10, 4), (5, 5), (7, 1)] {
-            let shards: Vec<Manifest> = (0..of)
-                .map(|number| Manifest { units, shard: Some(Shard { number, of }), ..manifest() })
-                .collect();
+            let shards: Vec<Manifest> =
+                (0..of).map(|number| Manifest { shard: Some(Shard { number, of }), ..with(units) }).collect();
             for unit in 0..units + 3 {
                 let owners = shards.iter().filter(|shard| shard.has_unit(unit)).count();
                 assert_eq!(owners, usize::from(unit < units));

@@ -2,6 +2,7 @@
 //! What can happen to the files is tested in `src/run/tests`.
 
 mod development;
+mod forged;
 mod golden;
 mod remedies;
 mod repeating;

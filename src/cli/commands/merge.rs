@@ -21,8 +21,8 @@ use crate::run::{Manifest, Options, RunDirectory, RunResult};
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let file = PlanFile::read(&args.plan)?;
-    let manifest = Manifest::of(&file.plan(&args.plan)?, Shard::WHOLE);
-    let sites = Sites::scan(&file, &args.dirs)?;
+    let manifest = Manifest::of(file.plan(&args.plan)?.identity(), Shard::WHOLE);
+    let sites = Sites::scan(file.shards, &args.dirs)?;
     if let Some(path) = &args.run {
         sites.check_output(path)?;
     }

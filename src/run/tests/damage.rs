@@ -167,7 +167,10 @@ fn a_unit_out_of_range_is_corrupt() {
 
 #[test]
 fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
-    let other = Manifest { plan_hash: OTHER_HASH.to_owned(), ..manifest() };
+    let other = Manifest {
+        identity: Identity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity },
+        ..manifest()
+    };
     let storage = with_units([]);
     let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(other.form())).collect();
     storage.put(LEDGER, ledger.as_bytes());
