@@ -111,6 +111,7 @@ pub mod count;
 mod explore;
 pub mod methods;
 pub mod plan;
+mod remedy;
 pub mod run;
 
 #[cfg(feature = "cli")]

@@ -13,16 +13,35 @@ use serde::{Deserialize, Serialize};
 
 pub use symmetry::Symmetry;
 
+use crate::remedy::{ErrorKind, Remedy};
+
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]
 pub struct BoardSize(u8);
 
-/// A board size outside 1 to 32.
+/// A text or number that names no board, or no boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the board size must be a whole number from 1 to {max}, not {given}", max = BoardSize::MAX)]
-pub struct BoardSizeError {
-    given: String,
+pub enum BoardError {
+    /// A size outside 1 to 32.
+    #[error("the board size must be a whole number from 1 to {max}, not {0}", max = BoardSize::MAX)]
+    Size(String),
+    /// A range that runs backwards.
+    #[error("the range {0} runs backwards: write the smaller board first")]
+    Backwards(String),
+}
+
+impl Remedy for BoardError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Request
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            // The message says what to write.
+            Self::Size(_) | Self::Backwards(_) => None,
+        }
+    }
 }
 
 impl BoardSize {
@@ -33,12 +52,8 @@ impl BoardSize {
     ///
     /// # Errors
     /// If `n` is 0 or above [`BoardSize::MAX`].
-    pub fn new(n: usize) -> Result<Self, BoardSizeError> {
-        if (1..=Self::MAX).contains(&n) {
-            Ok(Self(n as u8))
-        } else {
-            Err(BoardSizeError { given: n.to_string() })
-        }
+    pub fn new(n: usize) -> Result<Self, BoardError> {
+        if (1..=Self::MAX).contains(&n) { Ok(Self(n as u8)) } else { Err(BoardError::Size(n.to_string())) }
     }
 
     /// Rows (and columns) of the board.
@@ -77,17 +92,6 @@ pub(crate) struct BoardRange {
     last: BoardSize,
 }
 
-/// The error for an invalid range of boards.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum BoardRangeError {
-    /// One of its ends is no board.
-    #[error(transparent)]
-    Size(#[from] BoardSizeError),
-    /// It runs backwards.
-    #[error("the range {0} runs backwards: write the smaller board first")]
-    Backwards(String),
-}
-
 impl BoardRange {
     /// The smallest board.
     #[must_use]
@@ -109,17 +113,17 @@ impl From<BoardSize> for BoardRange {
 }
 
 impl FromStr for BoardRange {
-    type Err = BoardRangeError;
+    type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
         let (first, last) = (first.parse()?, last.parse()?);
-        if first > last { Err(BoardRangeError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
+        if first > last { Err(BoardError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
     }
 }
 
 impl TryFrom<usize> for BoardSize {
-    type Error = BoardSizeError;
+    type Error = BoardError;
 
     fn try_from(n: usize) -> Result<Self, Self::Error> {
         Self::new(n)
@@ -133,12 +137,12 @@ impl From<BoardSize> for usize {
 }
 
 impl FromStr for BoardSize {
-    type Err = BoardSizeError;
+    type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.parse() {
             Ok(n) => Self::new(n),
-            Err(_) => Err(BoardSizeError { given: format!("'{text}'") }),
+            Err(_) => Err(BoardError::Size(format!("'{text}'"))),
         }
     }
 }

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::sample::{self, Sample};
 use crate::board::BoardSize;
-use crate::count::schedule::{self, PoolError};
-use crate::count::{self, Count, CountError, Observer, Progress, Ready};
+use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule};
 use crate::methods::counter::Finished;
 pub use crate::methods::estimated::Estimated;
 use crate::methods::search::dives;
@@ -33,7 +32,7 @@ const LATE: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, PoolError> {
+pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
     Ok(schedule::pool(threads.min(count::cores()))?.install(|| dives::solutions(size, seed)))
 }
 

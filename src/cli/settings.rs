@@ -9,19 +9,11 @@ use clap::ValueEnum;
 
 use crate::board::BoardRange;
 use crate::count::Count;
-use crate::methods::device::{Device, DeviceError};
+use crate::methods::device::Device;
 use crate::methods::{Kernel, Method};
 
-/// Options that contradict each other, or ask for what this machine lacks.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// Arguments that are each valid but not together.
-    #[error("{0}")]
-    Usage(String),
-    /// The device cannot be used.
-    #[error(transparent)]
-    Device(#[from] DeviceError),
-}
+/// Options that contradict each other, or ask for what this machine lacks, end the command.
+pub use super::failure::Failure as SettingsError;
 
 /// How to print.
 #[derive(Clone, Debug, Default)]

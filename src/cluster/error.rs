@@ -1,203 +1,65 @@
-//! What can go wrong with a plan and its shards: what happened, and where. As in [`run::Error`],
-//! advice is left to the caller.
+//! What can go wrong with a plan and its shards: what happened, where, and what helps.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::gather::Conflict;
-use crate::run;
-
-/// The action that failed on a file or directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Open the directory of a shard.
-    Open,
-    /// Read a ledger.
-    Read,
-    /// Read a plan file.
-    ReadPlan,
-    /// Look for the directories of shards.
-    Scan,
-    /// Write a plan file.
-    WritePlan,
-}
-
-/// Why a plan cannot be dealt into some number of shards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShardLimit {
-    /// No shards at all.
-    #[error("a plan needs at least one")]
-    None,
-    /// Too many shards for any plan.
-    #[error("a plan can have at most {most}")]
-    TooMany {
-        /// The most shards a plan may have.
-        most: u64,
-    },
-    /// More shards than units.
-    #[error("a shard needs at least one unit")]
-    FewUnits {
-        /// A depth with more units, if there is one.
-        deeper: Option<u32>,
-    },
-    /// More units than a run may have.
-    #[error("a run can have at most {most} units")]
-    ManyUnits {
-        /// The most units a run may have.
-        most: u64,
-    },
-}
+use super::Conflict;
+use crate::plan::TallyError;
+use crate::remedy::option::{DIR, OUTPUT, RUN};
+use crate::remedy::{ErrorKind, Remedy, make_room};
+use crate::run::{self, Damage};
 
 /// Why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Error {
-    /// The file system reported an error.
+    /// The file system reported an error. `action` is the verb.
     #[error("cannot {action} {path}: {cause}", path = .path.display())]
-    Io {
-        /// The action that failed.
-        action: Action,
-        /// The file or directory.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
+    Io { action: &'static str, path: PathBuf, cause: io::Error },
+    /// A text that is not a list of shards.
+    #[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
+    NotAList(String),
     /// The plan cannot be dealt into that many shards.
     #[error("{units} units cannot be dealt into {shards} shards: {limit}")]
-    Shards {
-        /// The units of the plan.
-        units: u64,
-        /// The shards asked for.
-        shards: u64,
-        /// Why not.
-        limit: ShardLimit,
-    },
+    Shards { units: u64, shards: u64, limit: String, remedy: Option<String> },
     /// The file to write already exists and has another plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]
-    PlanExists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A damaged plan file.
-    #[error("{path} is not a valid plan: {reason}", path = .path.display())]
-    CorruptPlan {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// A plan file of a development build.
-    #[error(
-        "{path} has format {format}: only development builds of queens read it, and this version leaves it as it is",
-        path = .path.display()
-    )]
-    DevelopmentPlan {
-        /// The plan file.
-        path: PathBuf,
-        /// Its format.
-        format: u64,
-    },
-    /// A plan file of a newer version.
-    #[error(
-        "{path} was made by a newer version of queens, {program_version}: this one does not know {unknown}",
-        path = .path.display()
-    )]
-    NewerPlan {
-        /// The file.
-        path: PathBuf,
-        /// What this version does not know, in words.
-        unknown: String,
-        /// The version that wrote it.
-        program_version: String,
-    },
-    /// A plan of units that this version does not make.
-    #[error(
-        "{path} is a plan of queens {program_version}, which makes other units than this version: {difference}",
-        path = .path.display()
-    )]
-    OtherUnits {
-        /// The file.
-        path: PathBuf,
-        /// The version that wrote it.
-        program_version: String,
-        /// What differs.
-        difference: String,
-    },
+    PlanExists { path: PathBuf },
+    /// The plan file is damaged, or of another version.
+    #[error(transparent)]
+    Plan(run::Error),
     /// The plan has no shard with this number.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
-    NoSuchShard {
-        /// The number.
-        number: u64,
-        /// The greatest one there is.
-        last: u64,
-    },
+    NoSuchShard { number: u64, last: u64 },
     /// A directory is given twice, and would confirm itself.
     #[error("{path} is named twice, but can only confirm itself", path = .path.display())]
-    Twice {
-        /// The directory.
-        path: PathBuf,
-    },
+    Twice { path: PathBuf },
     /// The merged run would replace one of its shards.
     #[error(
         "{path} cannot hold the merged run: {input} is one of its shards",
         path = .path.display(), input = .input.display()
     )]
-    OutputIsInput {
-        /// Where the merged run was to be written.
-        path: PathBuf,
-        /// The directory of a shard.
-        input: PathBuf,
-    },
+    OutputIsInput { path: PathBuf, input: PathBuf },
     /// A directory of another plan or shard.
     #[error("{path} does not belong to this plan: {difference}", path = .path.display())]
-    Foreign {
-        /// The run directory.
-        path: PathBuf,
-        /// What differs.
-        difference: String,
-    },
-    /// Two directories contradict each other.
+    Foreign { path: PathBuf, difference: String },
+    /// Two directories contradict each other, perhaps about other units too.
     #[error("CONFLICT: {conflict}{more}; one of them is wrong", more = more(*.others))]
-    Conflict {
-        /// The first contradiction.
-        conflict: Box<Conflict>,
-        /// How many more units conflict.
-        others: u64,
-    },
+    Conflict { conflict: Box<Conflict>, others: u64 },
     /// The directory for the merged run has another total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
          wrong",
         path = .path.display()
     )]
-    OtherResult {
-        /// The directory.
-        path: PathBuf,
-        /// Its total.
-        found: String,
-        /// The total of the shards.
-        merged: String,
-    },
+    OtherResult { path: PathBuf, found: u128, merged: u128 },
     /// The sums cannot be trusted.
     #[error(transparent)]
-    Tally(#[from] crate::plan::tally::TallyError),
+    Tally(#[from] TallyError),
     /// The run directory of a shard cannot be used.
     #[error(transparent)]
     Run(run::Error),
-}
-
-impl fmt::Display for Action {
-    /// The verb after "cannot".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Open => "open",
-            Self::Read => "read",
-            Self::ReadPlan => "read the plan",
-            Self::Scan => "look for shards in",
-            Self::WritePlan => "write",
-        })
-    }
 }
 
 fn more(others: u64) -> String {
@@ -222,35 +84,88 @@ impl From<run::Error> for Error {
     }
 }
 
-impl Error {
-    /// What this error means.
-    #[must_use]
-    pub(crate) fn kind(&self) -> run::ErrorKind {
+impl Remedy for Error {
+    fn kind(&self) -> ErrorKind {
         match self {
-            Self::Shards { .. }
+            Self::NotAList(_)
+            | Self::Shards { .. }
             | Self::NoSuchShard { .. }
             | Self::Twice { .. }
-            | Self::OutputIsInput { .. } => run::ErrorKind::Request,
-            Self::CorruptPlan { .. }
-            | Self::OtherUnits { .. }
-            | Self::Conflict { .. }
-            | Self::OtherResult { .. }
-            | Self::Tally(_) => run::ErrorKind::Wrong,
-            Self::Run(error) => error.kind(),
-            Self::Io { .. }
-            | Self::PlanExists { .. }
-            | Self::DevelopmentPlan { .. }
-            | Self::NewerPlan { .. }
-            | Self::Foreign { .. } => run::ErrorKind::Obstacle,
+            | Self::OutputIsInput { .. } => ErrorKind::Request,
+            Self::Plan(run::Error::OtherUnits { .. }) | Self::Conflict { .. } | Self::OtherResult { .. } => {
+                ErrorKind::Wrong
+            }
+            Self::Io { .. } | Self::PlanExists { .. } | Self::Foreign { .. } => ErrorKind::Obstacle,
+            Self::Tally(error) => error.kind(),
+            Self::Plan(error) | Self::Run(error) => error.kind(),
         }
     }
 
-    /// A directory named like a shard that a plan of `shards` does not have.
-    pub(super) fn beyond(path: PathBuf, shards: u64) -> Self {
-        Self::Foreign { path, difference: format!("the plan has only {shards} shards, numbered from 0") }
+    fn remedy(&self) -> Option<String> {
+        use io::ErrorKind::{IsADirectory, NotFound};
+        Some(match self {
+            Self::Io { action, cause, .. } => match (*action, cause.kind()) {
+                ("read the plan", _) => "name the file that `queens plan` wrote".to_owned(),
+                ("look for shards in", _) => {
+                    format!("name a directory that was given to `queens work` with {DIR}")
+                }
+                ("write", IsADirectory) => format!("name a file with {OUTPUT}"),
+                ("write", NotFound) => "create its directory first".to_owned(),
+                ("write", _) => make_room(cause)
+                    .unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}")),
+                _ => "make it readable, or omit its directory".to_owned(),
+            },
+            // The message says what to write.
+            Self::NotAList(_) | Self::NoSuchShard { .. } => return None,
+            Self::Shards { remedy, .. } => return remedy.clone(),
+            Self::PlanExists { .. } => {
+                format!("name another file with {OUTPUT}, or remove it if none of its units have been counted")
+            }
+            Self::Plan(run::Error::Development { .. }) => "make a new plan with `queens plan`".to_owned(),
+            Self::Plan(run::Error::Newer { .. }) => "use that version or a later one".to_owned(),
+            Self::Plan(run::Error::OtherUnits { .. }) => {
+                "use that version, or make a new plan and count it in a new directory".to_owned()
+            }
+            Self::Twice { .. } => "name each directory once".to_owned(),
+            Self::OutputIsInput { .. } => format!("name another directory with {RUN} RUN"),
+            Self::Foreign { .. } => format!("give every plan its own directory with {DIR}"),
+            Self::Conflict { .. } => {
+                "move both directories aside and recount their units, and trust nothing else from the machine that \
+                 turns out to be at fault"
+                    .to_owned()
+            }
+            Self::OtherResult { .. } => {
+                format!("keep both, and write this merge into another directory with {RUN} DIR to compare them")
+            }
+            Self::Tally(error) => return error.remedy(),
+            Self::Plan(error) | Self::Run(error) => return error.remedy_with(DIR),
+        })
+    }
+}
+
+impl Error {
+    /// Whether this is about the directory of one shard, so that others may still be counted.
+    pub(crate) fn is_about_one_shard(&self) -> bool {
+        match self {
+            Self::Foreign { .. } => true,
+            Self::Run(error) => matches!(
+                error,
+                run::Error::Locked { .. }
+                    | run::Error::Corrupt { .. }
+                    | run::Error::Newer { .. }
+                    | run::Error::Development { .. }
+            ),
+            _ => false,
+        }
     }
 
-    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
+    /// The error of a plan file that makes no sense.
+    pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
+        Self::Plan(run::Error::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })
+    }
+
+    /// An error of the file system; `action` is a verb.
+    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Error;
+
 /// A set of shard numbers, stored as ranges: a million consecutive shards take no more memory than
 /// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,11 +12,6 @@ pub struct ShardList {
     /// First and last number of each range; ascending, neither touching nor overlapping.
     ranges: Vec<(u64, u64)>,
 }
-
-/// The error for a text that is not a list of shards.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
-pub struct ShardListError(String);
 
 impl ShardList {
     /// Whether the list is empty.
@@ -50,7 +47,7 @@ impl ShardList {
     }
 
     /// Adds a range that begins at or after the beginning of the last one.
-    fn push(&mut self, first: u64, last: u64) {
+    pub(super) fn push(&mut self, first: u64, last: u64) {
         match self.ranges.last_mut() {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
             _ => self.ranges.push((first, last)),
@@ -75,7 +72,7 @@ impl FromIterator<u64> for ShardList {
 }
 
 impl FromStr for ShardList {
-    type Err = ShardListError;
+    type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -88,7 +85,7 @@ impl FromStr for ShardList {
             (first <= last).then_some((first, last))
         };
         let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-        ranges.map(Self::from_ranges).ok_or_else(|| ShardListError(text.to_owned()))
+        ranges.map(Self::from_ranges).ok_or_else(|| Error::NotAList(text.to_owned()))
     }
 }
 

@@ -15,24 +15,24 @@
 //!   machines share
 //! * [`ShardList`][]: lists of shards such as `3,7,10-20`
 //! * `Sites`: the run directories of the shards, on one file system or collected from several
-//! * `merge`: adds them up, and lists what is missing
-//! * `overview`: the progress of each shard, even while it is counted
+//! * `survey`: what they hold, even while they are counted; `merge`: adds them up
+//! * `conflict`: where two of them contradict each other
 //!
 //! Shards are numbered from 0 everywhere.
 
 use std::path::{Path, PathBuf};
 
+pub(crate) mod conflict;
 mod error;
-pub(crate) mod gather;
 mod list;
 pub(crate) mod merge;
-pub(crate) mod overview;
 mod plan_file;
 mod sites;
+pub(crate) mod survey;
 
-pub use error::{Action, Error, ShardLimit};
-pub use gather::{Conflict, Place};
-pub use list::{ShardList, ShardListError};
+pub use conflict::{Conflict, Place};
+pub use error::Error;
+pub use list::ShardList;
 pub use merge::Merged;
 pub use plan_file::{PlanFile, Shares};
 pub(crate) use sites::Sites;

@@ -5,16 +5,17 @@
 //! they are the same. `docs/CLUSTER.md` has an example.
 
 use std::io::ErrorKind;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Error, Merged, ShardLimit, ShardList, Sites, merge};
-use crate::board::BoardSize;
-use crate::methods::Method;
-use crate::plan::{Plan, Shard};
-use crate::run::manifest::{self, Manifest, ParseError};
-use crate::run::{atomic, file, sealed};
+use super::survey::Deal;
+use super::{Error, Merged, ShardList, Sites, merge};
+use crate::plan::{Identity, Plan, Shard};
+use crate::remedy::option::DEPTH;
+use crate::run::manifest::{self, Manifest};
+use crate::run::{self, Damage, atomic, file, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -30,16 +31,9 @@ pub struct PlanFile {
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
-    /// Side of the board.
-    pub n: BoardSize,
-    /// The method that counts the units.
-    pub method: Method,
-    /// How finely the board is cut.
-    pub depth: u32,
-    /// Units of the plan, numbered from 0.
-    pub units: u64,
-    /// Hash of the plan: equal hashes mean the same work in every unit.
-    pub plan_hash: String,
+    /// The plan.
+    #[serde(flatten)]
+    pub identity: Identity,
     /// Shards, numbered from 0.
     pub shards: u64,
     /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
@@ -61,6 +55,14 @@ pub struct Shares {
     pub largest: f64,
 }
 
+impl Deref for PlanFile {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
+}
+
 impl PlanFile {
     /// Deals `plan` into `shards`.
     ///
@@ -70,34 +72,35 @@ impl PlanFile {
         let file = Self {
             format: PLAN_FORMAT,
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
-            n: plan.size(),
-            method: plan.method(),
-            depth: plan.depth() as u32,
-            units: plan.units(),
-            plan_hash: plan.hash().to_owned(),
+            identity: plan.identity(),
             shards,
             deal: DEAL.to_owned(),
             expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
         };
         match file.limit() {
-            Some(limit) => Err(Error::Shards { units: file.units, shards, limit }),
+            Some((limit, remedy)) => Err(Error::Shards { units: file.units, shards, limit, remedy }),
             None => Ok(Self { expected: Shares::of(plan, shards), ..file }),
         }
     }
 
-    /// The limit that the number of shards or units breaks, if any.
-    fn limit(&self) -> Option<ShardLimit> {
-        let Self { shards, units, .. } = *self;
+    /// The limit that the number of shards or units breaks, if any, and what helps.
+    fn limit(&self) -> Option<(String, Option<String>)> {
+        let (shards, units) = (self.shards, self.units);
         if shards == 0 {
-            Some(ShardLimit::None)
+            Some(("a plan needs at least one".to_owned(), None))
         } else if shards > manifest::MAX_SHARDS {
-            Some(ShardLimit::TooMany { most: manifest::MAX_SHARDS })
+            Some((format!("a plan can have at most {}", manifest::MAX_SHARDS), None))
         } else if shards > units {
             let deeper = self.depth.saturating_add(1);
-            let deeper = (deeper as usize <= Plan::MAX_DEPTH).then_some(deeper);
-            Some(ShardLimit::FewUnits { deeper })
+            let or = match deeper as usize <= Plan::MAX_DEPTH {
+                true => format!(", or make more and smaller units with {DEPTH} {deeper}"),
+                false => String::new(),
+            };
+            let remedy = format!("ask for at most {units} shards{or}");
+            Some(("a shard needs at least one unit".to_owned(), Some(remedy)))
         } else if units > manifest::MAX_UNITS {
-            Some(ShardLimit::ManyUnits { most: manifest::MAX_UNITS })
+            let limit = format!("a run can have at most {} units", manifest::MAX_UNITS);
+            Some((limit, Some(format!("make fewer units with a smaller {DEPTH}"))))
         } else {
             None
         }
@@ -109,28 +112,20 @@ impl PlanFile {
     /// If something else is there, or if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let exists = || Error::PlanExists { path: path.to_owned() };
-        let bytes =
-            sealed::seal(self).map_err(|reason| Error::CorruptPlan { path: path.to_owned(), reason })?;
+        let bytes = sealed::seal(self).map_err(|reason| Error::corrupt_plan(path, reason))?;
         match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may estimate the cost of units differently.
-                Ok(found) if found.work() == self.work() => Ok(()),
+                Ok(found) if (&found.identity, found.shards) == (&self.identity, self.shards) => Ok(()),
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                atomic::write_new(path, &bytes).map_err(|cause| Error::io(Action::WritePlan, path, cause))
+                atomic::write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
             }
-            Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
-                Err(Error::io(Action::WritePlan, path, cause))
-            }
+            Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
             Err(_) => Err(exists()),
         }
-    }
-
-    /// The fields that identify a plan.
-    fn work(&self) -> (BoardSize, Method, u32, u64, &str, u64) {
-        (self.n, self.method, self.depth, self.units, &self.plan_hash, self.shards)
     }
 
     /// Reads a plan file. Whether this version makes the same units is only known after
@@ -141,25 +136,21 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| Error::io(Action::ReadPlan, path, cause))?;
+            .map_err(|cause| Error::io("read the plan", path, cause))?;
         Self::parse(path, &bytes)
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let corrupt = |reason: String| Error::CorruptPlan { path: path.to_owned(), reason };
-        let file: Self = sealed::parse(bytes, PLAN_FORMAT).map_err(|error| match error {
-            ParseError::Damaged(reason) => corrupt(reason),
-            ParseError::Development { format } => Error::DevelopmentPlan { path: path.to_owned(), format },
-            ParseError::Newer { unknown, program_version } => {
-                Error::NewerPlan { path: path.to_owned(), unknown, program_version }
-            }
-        })?;
-        if file.deal != DEAL {
-            return Err(corrupt(format!("the deal '{}' does not exist", file.deal)));
+        let file: Self =
+            sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(Error::Plan)?;
+        let Self { identity: Identity { units, .. }, shards, deal, .. } = &file;
+        if deal != DEAL {
+            return Err(Error::corrupt_plan(path, format!("the deal '{deal}' does not exist")));
         }
         match file.limit() {
             Some(_) => {
-                Err(corrupt(format!("{} units cannot be dealt into {} shards", file.units, file.shards)))
+                let reason = format!("{units} units cannot be dealt into {shards} shards");
+                Err(Error::corrupt_plan(path, reason))
             }
             None => Ok(file),
         }
@@ -170,13 +161,10 @@ impl PlanFile {
     /// # Errors
     /// If this version of the program makes other units than the one that wrote the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
-        let other = |difference: String| Error::OtherUnits {
-            path: path.to_owned(),
-            program_version: self.program_version.clone(),
-            difference,
-        };
-        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash)
-            .map_err(|difference| other(difference.to_string()))
+        self.identity.plan().map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            Error::Plan(run::Error::OtherUnits { path, what: "a plan", program_version, difference })
+        })
     }
 
     /// Adds up the run directories of the shards in `directories`, one or one from each site. The
@@ -185,7 +173,7 @@ impl PlanFile {
     /// # Errors
     /// If a directory is damaged or of another plan, or if two of them contradict each other.
     pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
-        merge::merge(self, &Sites::scan(self, directories)?)
+        merge::merge(self, &Sites::scan(self.shards, directories)?)
     }
 
     /// The shard with this number.
@@ -207,20 +195,10 @@ impl PlanFile {
         list.last().map_or(Ok(()), |last| self.shard(last).map(drop))
     }
 
-    /// The manifest for the run directory of `shard`.
+    /// What the plan counts, and its shards, for a survey.
     #[must_use]
-    pub(crate) fn manifest(&self, shard: Shard) -> Manifest {
-        Manifest {
-            format: manifest::FORMAT,
-            n: self.n,
-            method: self.method,
-            depth: self.depth,
-            units: self.units,
-            plan_hash: self.plan_hash.clone(),
-            program_version: env!("CARGO_PKG_VERSION").to_owned(),
-            started: manifest::now(),
-            shard: (shard != Shard::WHOLE).then_some(shard),
-        }
+    pub(crate) fn deal(&self) -> Deal {
+        Deal { whole: Manifest::of(self.identity.clone(), Shard::WHOLE), shards: self.shards }
     }
 }
 
@@ -243,6 +221,8 @@ fn nine_figures(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::Method;
 
     #[test]
     fn the_shares_in_a_plan_are_short_numbers() {
@@ -270,7 +250,8 @@ mod tests {
             (manifest::MAX_UNITS, 1, true),
             (manifest::MAX_UNITS + 1, 1, false),
         ] {
-            let file = PlanFile { units, shards, ..file.clone() };
+            let identity = Identity { units, ..file.identity.clone() };
+            let file = PlanFile { identity, shards, ..file.clone() };
             assert_eq!(file.limit().is_none(), fits, "{units} units in {shards} shards");
         }
     }

@@ -2,16 +2,18 @@
 //! from sites without a common file system.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::{Action, Error, PlanFile, shard_directory, shard_number};
+use super::{Error, shard_directory, shard_number};
 use crate::run::LEDGER;
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
 pub struct Sites {
+    /// The shards of the plan.
+    shards: u64,
     directories: Vec<PathBuf>,
     /// Shard, and which of `directories` has a directory for it; ascending.
     found: Vec<(u64, usize)>,
@@ -20,35 +22,35 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Looks for the shards of `plan` in each of `directories`, ignoring other files and
+    /// Looks for the `shards` shards of a plan in each of `directories`, ignoring other files and
     /// directories.
     ///
     /// # Errors
     /// If a directory cannot be read or is named twice.
-    pub fn scan(plan: &PlanFile, directories: &[PathBuf]) -> Result<Self, Error> {
+    pub fn scan(shards: u64, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut strays, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {
-            let failed = |cause| Error::io(Action::Scan, directory, cause);
+            let failed = |cause| Error::io("look for shards in", directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(Error::Twice { path: directory.clone() });
             }
-            for entry in fs::read_dir(directory).map_err(failed)? {
-                let name = entry.map_err(failed)?.file_name();
-                let Some(number) = name.to_str().and_then(shard_number) else { continue };
-                match plan.shard(number) {
-                    Ok(_) => found.push((number, site)),
-                    Err(_) => strays.push(directory.join(name)),
+            for number in numbers_in(directory).map_err(failed)? {
+                match number < shards {
+                    true => found.push((number, site)),
+                    false => strays.push(shard_directory(directory, number)),
                 }
             }
         }
         found.sort_unstable();
-        strays.sort_unstable();
-        Ok(Self { directories: directories.to_vec(), found, strays })
+        Ok(Self { shards, directories: directories.to_vec(), found, strays })
     }
 
     /// An error for each directory of a shard that the plan does not have.
-    pub(super) fn strays(&self, plan: &PlanFile) -> impl Iterator<Item = Error> {
-        self.strays.iter().map(|path| Error::beyond(path.clone(), plan.shards))
+    pub(super) fn strays(&self) -> impl Iterator<Item = Error> {
+        let difference = format!("the plan has only {} shards, numbered from 0", self.shards);
+        self.strays
+            .iter()
+            .map(move |path| Error::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
     /// The directories of shard `number`: none, one, or one per site that counted it. Those that
@@ -67,7 +69,7 @@ impl Sites {
             for copy in std::mem::take(&mut copies) {
                 let what = fs::metadata(copy.join(LEDGER))
                     .or_else(|_| fs::metadata(&copy))
-                    .map_err(|cause| Error::io(Action::Open, &copy, cause))?;
+                    .map_err(|cause| Error::io("open", &copy, cause))?;
                 if seen.insert((what.dev(), what.ino())) {
                     copies.push(copy);
                 }
@@ -92,4 +94,13 @@ impl Sites {
         }
         Ok(())
     }
+}
+
+/// The numbers of the shards that have a directory in `directory`.
+pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
+    let mut numbers = BTreeSet::new();
+    for entry in fs::read_dir(directory)? {
+        numbers.extend(entry?.file_name().to_str().and_then(shard_number));
+    }
+    Ok(numbers)
 }

@@ -15,13 +15,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::board::{BoardSize, BoardSizeError};
-use crate::methods::counter::CounterError;
+use crate::board::{BoardError, BoardSize};
 use crate::methods::device::Device;
-use crate::methods::{DepthError, Kernel, Method, Unavailable};
+use crate::methods::{Kernel, Method, MethodError};
 use crate::plan::tally::TallyError;
 use crate::plan::{Plan, Shard};
-use crate::run::{self, ErrorKind};
+use crate::remedy::option::THREADS;
+use crate::remedy::{AGAIN, ErrorKind, Remedy};
+use crate::run;
 
 mod aggregator;
 mod keep;
@@ -38,7 +39,6 @@ pub(crate) use observer::unusual_depth;
 pub use observer::{Notice, Observer, Progress, Silent};
 pub(crate) use pace::Pace;
 pub use prepare::Ready;
-pub use schedule::PoolError;
 pub use session::Outcome;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
@@ -128,7 +128,7 @@ impl<'a> Count<'a> {
     ///
     /// # Errors
     /// If `n` is 0 or above 32.
-    pub fn new(n: usize) -> Result<Self, BoardSizeError> {
+    pub fn new(n: usize) -> Result<Self, BoardError> {
         Ok(Self::of(What::Board(BoardSize::new(n)?)))
     }
 
@@ -235,22 +235,17 @@ impl<'a> Count<'a> {
 /// A count that failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum CountError {
     /// The board size is invalid.
     #[error(transparent)]
-    Size(#[from] BoardSizeError),
-    /// The board cannot be cut at the depth.
+    Size(#[from] BoardError),
+    /// The depth, the kernel or the device is not there, or failed.
     #[error(transparent)]
-    Depth(#[from] DepthError),
-    /// The kernel or the device cannot count it here.
-    #[error(transparent)]
-    Unavailable(#[from] Unavailable),
-    /// A counter could not start or continue.
-    #[error(transparent)]
-    Counter(#[from] CounterError),
+    Method(#[from] MethodError),
     /// The threads could not be started.
-    #[error(transparent)]
-    Pool(#[from] schedule::PoolError),
+    #[error("cannot start {threads} threads: {cause}")]
+    Threads { threads: usize, cause: rayon::ThreadPoolBuildError },
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] run::Error),
@@ -265,24 +260,27 @@ pub enum CountError {
     Stopped,
 }
 
-impl CountError {
-    /// What this error means.
-    #[must_use]
-    pub(crate) fn kind(&self) -> ErrorKind {
+impl Remedy for CountError {
+    fn kind(&self) -> ErrorKind {
         match self {
-            Self::Size(_) | Self::Depth(_) | Self::Unavailable(_) => ErrorKind::Request,
+            Self::Size(error) => error.kind(),
+            Self::Method(error) => error.kind(),
             Self::Run(error) => error.kind(),
-            Self::Tally(_) => ErrorKind::Wrong,
-            Self::Counter(_) | Self::Pool(_) | Self::BegunElsewhere(_) | Self::Stopped => ErrorKind::Obstacle,
+            Self::Tally(error) => error.kind(),
+            Self::Threads { .. } | Self::BegunElsewhere(_) | Self::Stopped => ErrorKind::Obstacle,
         }
     }
-}
 
-impl From<schedule::Error> for CountError {
-    fn from(error: schedule::Error) -> Self {
-        match error {
-            schedule::Error::Pool(error) => Self::Pool(error),
-            schedule::Error::Counter(error) => Self::Counter(error),
+    fn remedy(&self) -> Option<String> {
+        match self {
+            Self::Size(error) => error.remedy(),
+            Self::Method(error) => error.remedy(),
+            Self::Threads { .. } => Some(format!("use fewer with {THREADS}")),
+            Self::Run(error) => error.remedy(),
+            Self::BegunElsewhere(_) => Some(format!("{AGAIN} to resume it")),
+            Self::Tally(error) => error.remedy(),
+            // Whoever set the flag knows what to do.
+            Self::Stopped => None,
         }
     }
 }

@@ -10,9 +10,9 @@ use super::keep::Keep;
 use super::session::{self, Outcome, Session};
 use super::{Count, CountError, Notice, Observer, Save, What, memory, unusual_depth};
 use crate::board::BoardSize;
-use crate::methods::counter::{Counter, CounterError};
+use crate::methods::counter::Counter;
 use crate::methods::device::Device;
-use crate::methods::{Kernel, Method, Unavailable};
+use crate::methods::{Kernel, Method, MethodError};
 use crate::plan::tally::Tally;
 use crate::plan::{Plan, Shard};
 use crate::run::storage::DiskStorage;
@@ -110,7 +110,7 @@ impl<'a> Count<'a> {
     /// The kernel or device and the units, if the run directory has the manifest `found`.
     fn choose(&self, found: Option<&Manifest>) -> Result<Chosen, CountError> {
         let on_device = self.device.is_some();
-        let kernel_of = |method: Method| -> Result<Kernel, Unavailable> {
+        let kernel_of = |method: Method| -> Result<Kernel, MethodError> {
             if on_device { method.kernel_of_devices() } else { method.kernel(self.kernel) }
         };
         let (plan, kernel) = match &self.what {
@@ -183,11 +183,11 @@ impl Chosen {
     }
 
     pub fn manifest(&self) -> Manifest {
-        Manifest::of(&self.plan, self.shard)
+        Manifest::of(self.plan.identity(), self.shard)
     }
 
     /// The counters: one for the device, or one for every thread.
-    pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, CounterError> {
+    pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         let units = self.plan.method_units();
         match &self.device {
             Some(device) => Ok(vec![units.device_counter(device)?]),

@@ -137,7 +137,7 @@ fn a_failing_device_loses_only_the_units_it_holds() {
     let handed_over = AtomicU64::new(0);
     let device = FakeCounter { holds: 1000, fails_after: Some(2500), ..FakeCounter::new(&handed_over) };
     let failed = run(&chosen, &stop, vec![device.boxed()], open(&path, &chosen), &mut Silent);
-    assert!(matches!(failed, Err(CountError::Counter(_))));
+    assert!(matches!(failed, Err(CountError::Method(MethodError::Failed { .. }))));
     let (keep, saved) = open(&path, &chosen);
     // It finishes its units in reverse order.
     assert!(
@@ -211,7 +211,7 @@ fn a_failing_counter_loses_no_finished_unit() {
     let lasting = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
     let counters = vec![failing.boxed(), lasting.boxed()];
     let outcome = run(&chosen, &stop, counters, open(&path, &chosen), &mut Silent);
-    assert!(matches!(outcome, Err(CountError::Counter(_))));
+    assert!(matches!(outcome, Err(CountError::Method(MethodError::Failed { .. }))));
     let (_, saved) = open(&path, &chosen);
     assert!((30..chosen.plan.units()).contains(&saved.finished().len()));
     assert_eq!(saved.finished().len(), handed_over.into_inner());
@@ -351,8 +351,11 @@ fn a_count_that_cannot_begin_makes_no_directory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let count = || Count::new(12).unwrap().saved_in(&path);
-    assert!(matches!(count().kernel(Kernel::Gpu).prepare(), Err(CountError::Unavailable(_))));
-    assert!(matches!(count().depth(11).prepare(), Err(CountError::Depth(_))));
+    assert!(matches!(
+        count().kernel(Kernel::Gpu).prepare(),
+        Err(CountError::Method(MethodError::OnlyOnDevice { .. }))
+    ));
+    assert!(matches!(count().depth(11).prepare(), Err(CountError::Method(MethodError::NoSuchDepth { .. }))));
     assert!(!path.exists());
 }
 

@@ -16,7 +16,7 @@
 //! let sizes = Solutions::fundamental(size).map(|(_, class_size)| u32::from(class_size));
 //! assert_eq!(sizes.sum::<u32>(), 92);
 //! assert_eq!(Solutions::fundamental(size).count(), 12);
-//! # Ok::<(), queens::board::BoardSizeError>(())
+//! # Ok::<(), queens::board::BoardError>(())
 //! ```
 
 use std::fmt;

@@ -9,6 +9,8 @@
 
 use std::sync::LazyLock;
 
+use super::MethodError;
+
 /// Vector extensions; each includes the earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extensions {
@@ -42,21 +44,11 @@ pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()
 }
 
-/// A value that an environment variable must not have.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the environment variable {name} is '{value}': set it to one of {good}, or unset it")]
-pub struct VariableError {
-    name: &'static str,
-    value: String,
-    /// The values that it may have.
-    good: String,
-}
-
 /// Checks the environment variables of this module.
 ///
 /// # Errors
 /// If one has a value that it must not have.
-pub fn check_environment() -> Result<(), VariableError> {
+pub fn check_environment() -> Result<(), MethodError> {
     CPU.read()?;
     AVX512.read()?;
     Ok(())
@@ -85,17 +77,21 @@ struct Variable<T: 'static> {
 }
 
 impl<T: Copy> Variable<T> {
-    fn read(&self) -> Result<Option<T>, VariableError> {
+    fn read(&self) -> Result<Option<T>, MethodError> {
         self.meaning(&std::env::var_os(self.name).unwrap_or_default().to_string_lossy())
     }
 
-    fn meaning(&self, value: &str) -> Result<Option<T>, VariableError> {
+    fn meaning(&self, value: &str) -> Result<Option<T>, MethodError> {
         match self.values.iter().find(|(known, _)| *known == value) {
             Some((_, meaning)) => Ok(Some(*meaning)),
             None if value.is_empty() => Ok(None),
             None => {
                 let known: Vec<_> = self.values.iter().map(|(known, _)| *known).collect();
-                Err(VariableError { name: self.name, value: value.to_owned(), good: known.join(", ") })
+                Err(MethodError::Variable {
+                    name: self.name,
+                    value: value.to_owned(),
+                    good: known.join(", "),
+                })
             }
         }
     }

@@ -11,6 +11,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::MethodError;
+
 /// An open device. The method that opened it finds its own type again through [`Any`].
 pub trait Device: Any + Debug + Send + Sync {
     /// The description of the device.
@@ -83,24 +85,13 @@ impl Processor {
     }
 }
 
-/// A name that selects no single processor.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProcessorError {
-    /// There is no name.
-    #[error("give cpu, gpu, or a part of a device's name")]
-    Empty,
-    /// There are several.
-    #[error("a process counts on one processor: for several devices, count a shard of a plan on each")]
-    Several,
-}
-
 impl FromStr for Processor {
-    type Err = ProcessorError;
+    type Err = MethodError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.trim().to_lowercase() {
-            name if name.is_empty() => Err(ProcessorError::Empty),
-            name if name.contains(',') => Err(ProcessorError::Several),
+            name if name.is_empty() => Err(MethodError::NoProcessor),
+            name if name.contains(',') => Err(MethodError::SeveralProcessors),
             name if name == "cpu" => Ok(Self::Cpu),
             name if name == "gpu" => Ok(Self::Gpu),
             name => Ok(Self::Named(name)),
@@ -118,47 +109,6 @@ impl fmt::Display for Processor {
     }
 }
 
-/// Why there is no device to count with.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeviceError {
-    /// The program knows the CPU only.
-    #[error("this program can count only on the CPU: it was built without the feature `gpu`")]
-    NotBuilt,
-    /// None fits the name.
-    #[error("no device matches '{wanted}': this machine has {found}")]
-    NotThere {
-        /// The requested device.
-        wanted: String,
-        /// The devices of this machine.
-        found: String,
-    },
-    /// It does not open.
-    #[error("the device '{name}' cannot be used: {reason}")]
-    Unusable {
-        /// The name of the device.
-        name: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// It counts a small board wrongly.
-    #[error(
-        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}"
-    )]
-    Differs {
-        /// The name of the device.
-        name: String,
-        /// The board.
-        n: usize,
-        /// The unit.
-        unit: u64,
-        /// The count of the scalar kernel.
-        expected: u128,
-        /// The count of the device.
-        found: u128,
-    },
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,8 +119,8 @@ mod tests {
             ["CPU", " Gpu", "H200"].map(|name| name.parse::<Processor>().unwrap()),
             [Processor::Cpu, Processor::Gpu, Processor::Named("h200".to_owned()),]
         );
-        assert_eq!("".parse::<Processor>(), Err(ProcessorError::Empty));
-        assert_eq!("gpu,h200".parse::<Processor>(), Err(ProcessorError::Several));
+        assert_eq!("".parse::<Processor>(), Err(MethodError::NoProcessor));
+        assert_eq!("gpu,h200".parse::<Processor>(), Err(MethodError::SeveralProcessors));
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use super::MethodError;
+
 /// A kernel, whether or not this machine can run it; fastest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
@@ -24,15 +26,6 @@ pub enum Kernel {
     Scalar,
     /// The kernel of devices: selected by the device, never by `auto`.
     Gpu,
-}
-
-/// A name that no kernel, or no method, has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no {what} is called '{name}'")]
-pub struct UnknownName {
-    /// `kernel` or `method`.
-    pub(super) what: &'static str,
-    pub(super) name: String,
 }
 
 impl Kernel {
@@ -67,11 +60,11 @@ impl fmt::Display for Kernel {
 }
 
 impl FromStr for Kernel {
-    type Err = UnknownName;
+    type Err = MethodError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
-        found.ok_or_else(|| UnknownName { what: "kernel", name: name.to_owned() })
+        found.ok_or_else(|| MethodError::UnknownName { what: "kernel", name: name.to_owned() })
     }
 }
 

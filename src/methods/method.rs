@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::MethodError;
 use super::halves::{self, HalvesKernel, HalvesUnits};
-use super::kernel::{self, Kernel, UnknownName};
+use super::kernel::{self, Kernel};
 use super::search::{Prefixes, SearchKernel, SearchUnits};
-use super::units::{DepthError, Units};
+use super::units::Units;
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -24,41 +25,6 @@ pub enum Method {
     /// Searches below the first row's queen in the left half: slower, and independent of `cross`
     /// down to the kernel.
     Rows,
-}
-
-/// Why a kernel or a device cannot count.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unavailable {
-    /// This CPU cannot run the kernel.
-    #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
-    Kernel {
-        /// The requested kernel.
-        kernel: Kernel,
-        /// The available kernels.
-        available: String,
-    },
-    /// The method has no such kernel on this CPU, but another method has.
-    #[error("the method {method} has no {kernel} kernel on this CPU: choose auto, {available}")]
-    KernelOfMethod {
-        /// The requested kernel.
-        kernel: Kernel,
-        /// The method.
-        method: Method,
-        /// The kernels available for it.
-        available: String,
-    },
-    /// The kernel runs only on devices.
-    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}", kernel = Kernel::Gpu)]
-    OnlyOnDevice {
-        /// The kernels of the CPU.
-        available: String,
-    },
-    /// No device can count by this method.
-    #[error("the method {method} counts only on the CPU, not on a device")]
-    NoDevice {
-        /// The method.
-        method: Method,
-    },
 }
 
 impl Method {
@@ -125,14 +91,14 @@ impl Method {
     ///
     /// # Errors
     /// If this CPU cannot count with it by this method.
-    pub fn kernel(self, asked: Option<Kernel>) -> Result<Kernel, Unavailable> {
+    pub fn kernel(self, asked: Option<Kernel>) -> Result<Kernel, MethodError> {
         let kernels = self.available();
         match asked {
             None => Ok(kernels[0]),
             Some(kernel) if kernels.contains(&kernel) => Ok(kernel),
             Some(kernel) => {
                 available(kernel)?;
-                Err(Unavailable::KernelOfMethod { kernel, method: self, available: kernel::list(&kernels) })
+                Err(MethodError::NoKernelOfMethod { kernel, method: self, available: kernel::list(&kernels) })
             }
         }
     }
@@ -141,9 +107,9 @@ impl Method {
     ///
     /// # Errors
     /// If they cannot.
-    pub(crate) const fn kernel_of_devices(self) -> Result<Kernel, Unavailable> {
+    pub(crate) const fn kernel_of_devices(self) -> Result<Kernel, MethodError> {
         match self {
-            Self::Halves => Err(Unavailable::NoDevice { method: self }),
+            Self::Halves => Err(MethodError::NoDeviceForMethod { method: self }),
             Self::Cross | Self::Rows => Ok(Kernel::Gpu),
         }
     }
@@ -162,7 +128,7 @@ impl Method {
     ///
     /// # Errors
     /// If the depth makes more units than the method can handle. The standard depth never does.
-    pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, DepthError> {
+    pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, MethodError> {
         Ok(match self {
             Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
             Self::Cross => Arc::new(SearchUnits::new(size, Prefixes::Cross, depth)?),
@@ -182,13 +148,13 @@ pub fn available_kernels() -> Vec<Kernel> {
 ///
 /// # Errors
 /// If it cannot.
-pub fn available(kernel: Kernel) -> Result<(), Unavailable> {
+pub fn available(kernel: Kernel) -> Result<(), MethodError> {
     let kernels = available_kernels();
     let available = kernel::list(&kernels);
     match kernel {
         _ if kernels.contains(&kernel) => Ok(()),
-        Kernel::Gpu => Err(Unavailable::OnlyOnDevice { available }),
-        _ => Err(Unavailable::Kernel { kernel, available }),
+        Kernel::Gpu => Err(MethodError::OnlyOnDevice { kernel, available }),
+        _ => Err(MethodError::NoKernel { kernel, available }),
     }
 }
 
@@ -199,11 +165,11 @@ impl fmt::Display for Method {
 }
 
 impl FromStr for Method {
-    type Err = UnknownName;
+    type Err = MethodError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|method| method.name() == name);
-        found.ok_or_else(|| UnknownName { what: "method", name: name.to_owned() })
+        found.ok_or_else(|| MethodError::UnknownName { what: "method", name: name.to_owned() })
     }
 }
 
@@ -259,9 +225,9 @@ mod tests {
     #[test]
     fn an_unavailable_kernel_is_refused_with_the_reason() {
         let refused = |kernel| Method::Cross.kernel(Some(kernel)).unwrap_err();
-        assert!(matches!(refused(Kernel::Gpu), Unavailable::OnlyOnDevice { .. }));
+        assert!(matches!(refused(Kernel::Gpu), MethodError::OnlyOnDevice { .. }));
         let foreign = if cfg!(target_arch = "x86_64") { Kernel::Neon } else { Kernel::Avx2 };
-        assert!(matches!(refused(foreign), Unavailable::Kernel { .. }));
+        assert!(matches!(refused(foreign), MethodError::NoKernel { .. }));
         assert!(Method::Halves.kernel_of_devices().is_err() && Method::Rows.kernel_of_devices().is_ok());
     }
 }

@@ -7,6 +7,7 @@
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
 //! * `device` describes processors other than the CPU.
+//! * `error` says why a board cannot be counted as asked.
 //! * `cpu` decides which instructions kernels may use. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
 //!   the board and joins them.
@@ -14,6 +15,7 @@
 pub(crate) mod counter;
 pub(crate) mod cpu;
 pub(crate) mod device;
+mod error;
 pub(crate) mod estimated;
 pub(crate) mod halves;
 pub(crate) mod kernel;
@@ -22,12 +24,12 @@ pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod walk;
 
-pub use counter::{CounterError, Finished};
-pub use device::{Device, DeviceError, DeviceInfo, DeviceKind, Processor, ProcessorError};
+pub use counter::Finished;
+pub use device::{Device, DeviceInfo, DeviceKind, Processor};
+pub use error::MethodError;
 pub use estimated::Estimated;
-pub use kernel::{Kernel, UnknownName};
+pub use kernel::Kernel;
+pub use method::Method;
 pub(crate) use method::available_kernels;
-pub use method::{Method, Unavailable};
 pub use search::devices;
-pub use units::DepthError;
 pub(crate) use units::Units;

@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::counter::{Counter, CounterError};
+use super::MethodError;
+use super::counter::Counter;
 use super::device::Device;
 use super::kernel::Kernel;
-use crate::board::BoardSize;
 
 /// All units of a board at a depth, numbered from 0 to [`Units::count`], exclusive.
 ///
@@ -32,13 +32,13 @@ pub(crate) trait Units: Debug + Send + Sync {
     ///
     /// # Errors
     /// If this CPU cannot run `kernel`, or the method does not have it.
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError>;
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 
     /// The counter for the units on `device`.
     ///
     /// # Errors
     /// If the method counts only on the CPU, or if the device lacks memory.
-    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, CounterError>;
+    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError>;
 
     /// The kernel that recounts `unit` to verify it: another one than `counted_by`, which spent
     /// `cpu` time on it.
@@ -47,37 +47,4 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// Bytes of memory for a count on `threads` threads, in addition to the program itself and the
     /// set of finished units.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64;
-}
-
-/// A depth at which a board cannot be cut.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DepthError {
-    /// No board can.
-    #[error("the depth must be a number from 1 to {max}, not {depth}")]
-    OutOfRange {
-        /// The depth asked for.
-        depth: usize,
-        /// The greatest one there is.
-        max: usize,
-    },
-    /// This board is too large for it.
-    #[error("a depth of {depth} cuts a board of {size} into more than {max} placements")]
-    TooDeep {
-        /// The depth asked for.
-        depth: usize,
-        /// The board.
-        size: BoardSize,
-        /// The most placements that a plan may have.
-        max: u64,
-    },
-    /// There is nothing smaller to cut the board into, or a run may not have that many units.
-    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
-    TooFine {
-        /// The depth asked for.
-        depth: usize,
-        /// The board.
-        size: BoardSize,
-        /// The most units.
-        most: u64,
-    },
 }

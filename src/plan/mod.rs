@@ -4,36 +4,65 @@
 //! (`crate::methods::Units`) knows what a unit contains; to all other code it is a number with a
 //! cost.
 //!
-//! * [`Plan`]: the units of a board
+//! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`UnitSet`]: a set of units, one bit each
 //! * `tally`: the sums over finished units
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
-use crate::methods::Units;
-use crate::methods::{DepthError, Method};
+use crate::methods::{Method, MethodError, Units};
 
 pub(crate) mod shard;
 pub(crate) mod tally;
 mod unit_set;
 
 pub use shard::Shard;
-pub use tally::{Entry, Tally, TallyError, UnitTime};
+pub use tally::{Entry, Sums, Tally, TallyError, UnitTime};
 pub use unit_set::UnitSet;
 
-/// Why this program does not make the plan that a file describes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OtherPlan {
-    /// It has no plan of that depth.
-    #[error(transparent)]
-    Depth(#[from] DepthError),
-    /// Its units differ.
-    #[error("{0}")]
-    Units(String),
+/// What identifies a plan: the fields that manifests and plan files have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Side of the board.
+    pub n: BoardSize,
+    /// The method that counts the units.
+    pub method: Method,
+    /// How finely the board is cut.
+    pub depth: u32,
+    /// Units of the whole plan, numbered from 0.
+    pub units: u64,
+    /// Hash of the plan: equal hashes mean the same work in every unit.
+    pub plan_hash: String,
+}
+
+impl Identity {
+    /// The plan with this identity, made again.
+    ///
+    /// # Errors
+    /// If this program makes another plan: the differences, in words.
+    pub(crate) fn plan(&self) -> Result<Plan, String> {
+        let plan = Plan::new(self.n, self.method, self.depth as usize).map_err(|error| error.to_string())?;
+        let differences = self.differences(&plan.identity());
+        if differences.is_empty() { Ok(plan) } else { Err(differences.join(", ")) }
+    }
+
+    /// The fields in which this identity differs from the one that is `wanted`, in words.
+    pub(crate) fn differences(&self, wanted: &Self) -> Vec<String> {
+        let fields = [
+            ("n", self.n.to_string(), wanted.n.to_string()),
+            ("method", self.method.to_string(), wanted.method.to_string()),
+            ("depth", self.depth.to_string(), wanted.depth.to_string()),
+            ("units", self.units.to_string(), wanted.units.to_string()),
+            ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
+        ];
+        let different = fields.into_iter().filter(|(_, found, wanted)| found != wanted);
+        different.map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}")).collect()
+    }
 }
 
 /// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
@@ -55,9 +84,9 @@ impl Plan {
     /// # Errors
     /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more than
     /// its method can deal with.
-    pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, DepthError> {
+    pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, MethodError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
-            return Err(DepthError::OutOfRange { depth, max: Self::MAX_DEPTH });
+            return Err(MethodError::NoSuchDepth { depth, max: Self::MAX_DEPTH });
         }
         let units = method.units(size, depth)?;
         let hash = hash(size, method, depth, &*units);
@@ -70,29 +99,11 @@ impl Plan {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
-    /// The plan of this board, method and depth, provided that it has these units and this hash.
-    ///
-    /// # Errors
-    /// If this program makes another plan.
-    pub(crate) fn again(
-        size: BoardSize,
-        method: Method,
-        depth: u32,
-        units: u64,
-        hash: &str,
-    ) -> Result<Self, OtherPlan> {
-        let plan = Self::new(size, method, depth as usize)?;
-        let mut different = Vec::new();
-        if plan.units() != units {
-            different.push(format!("units is {units}, not {}", plan.units()));
-        }
-        if plan.hash() != hash {
-            different.push(format!("plan_hash is {hash}, not {}", plan.hash()));
-        }
-        match different.is_empty() {
-            true => Ok(plan),
-            false => Err(OtherPlan::Units(different.join(", "))),
-        }
+    /// What identifies the plan.
+    #[must_use]
+    pub(crate) fn identity(&self) -> Identity {
+        let (n, method, depth) = (self.size, self.method, self.depth as u32);
+        Identity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
     /// The board.
@@ -201,15 +212,14 @@ mod tests {
 
     #[test]
     fn only_the_same_plan_is_made_again() {
-        let size = BoardSize::new(8).unwrap();
-        let plan = Plan::standard(size, Method::Rows);
-        let again = |depth, units, hash: &str| Plan::again(size, Method::Rows, depth, units, hash).map(drop);
-        assert_eq!(again(3, plan.units(), plan.hash()), Ok(()));
-        let units = OtherPlan::Units(format!("units is 7, not {}", plan.units()));
-        assert_eq!(again(3, 7, plan.hash()), Err(units));
-        let error = again(3, plan.units(), "5eed").unwrap_err().to_string();
-        assert_eq!(error, format!("plan_hash is 5eed, not {}", plan.hash()));
-        assert!(matches!(again(0, plan.units(), plan.hash()), Err(OtherPlan::Depth(_))));
-        assert!(matches!(again(4, plan.units(), plan.hash()), Err(OtherPlan::Units(_))));
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Rows);
+        let (identity, units) = (plan.identity(), plan.units());
+        assert_eq!(identity.plan().unwrap().hash(), plan.hash());
+        let error = |other: Identity| other.plan().map(drop).unwrap_err();
+        assert_eq!(error(Identity { units: 7, ..identity.clone() }), format!("units is 7, not {units}"));
+        let hash = format!("plan_hash is 5eed, not {}", plan.hash());
+        assert_eq!(error(Identity { plan_hash: "5eed".to_owned(), ..identity.clone() }), hash);
+        assert!(error(Identity { depth: 0, ..identity.clone() }).starts_with("the depth must be"));
+        assert!(error(Identity { depth: 4, ..identity }).starts_with("units is "));
     }
 }

@@ -6,6 +6,7 @@
 use std::ops::AddAssign;
 
 use crate::plan::UnitSet;
+use crate::remedy::{ErrorKind, Remedy};
 
 /// A finished unit, as in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,13 +42,41 @@ impl AddAssign for UnitTime {
     }
 }
 
-/// The sums over the units that are finished.
+/// Sums over finished units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// The number of units.
+    pub units: u64,
+    /// Solutions of the board that they account for.
+    pub solutions: u128,
+    /// Nodes that were visited for them.
+    pub nodes: u128,
+    /// Time spent in them.
+    pub time: UnitTime,
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        // Fewer than 2^64 summands below 2^64 do not overflow; solutions are checked in a tally.
+        self.units += other.units;
+        self.solutions += other.solutions;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+impl From<&Entry> for Sums {
+    fn from(unit: &Entry) -> Self {
+        let time = UnitTime { wall_ms: unit.wall_ms.into(), cpu_ms: unit.cpu_ms.into() };
+        Self { units: 1, solutions: unit.solutions, nodes: unit.nodes.into(), time }
+    }
+}
+
+/// The sums over the units that are finished, and which these are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     finished: UnitSet,
-    solutions: u128,
-    nodes: u128,
-    time: UnitTime,
+    sums: Sums,
 }
 
 /// A unit that must not be added.
@@ -61,6 +90,19 @@ pub enum TallyError {
     /// The total would not fit 128 bits.
     #[error("unit {0} makes the total exceed 128 bits, which is impossible: there is no total")]
     Overflow(u64),
+}
+
+impl Remedy for TallyError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Wrong
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            // A fault of the program.
+            Self::Unexpected(_) | Self::Overflow(_) => None,
+        }
+    }
 }
 
 impl Tally {
@@ -77,14 +119,11 @@ impl Tally {
     /// is changed then.
     pub(crate) fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
         let overflow = TallyError::Overflow(unit.unit);
-        let solutions = self.solutions.checked_add(unit.solutions).ok_or(overflow)?;
+        self.sums.solutions.checked_add(unit.solutions).ok_or(overflow)?;
         if !self.finished.insert(unit.unit) {
             return Err(TallyError::Unexpected(unit.unit));
         }
-        self.solutions = solutions;
-        // Fewer than 2^64 summands below 2^64: no overflow.
-        self.nodes += u128::from(unit.nodes);
-        self.time += UnitTime { wall_ms: unit.wall_ms.into(), cpu_ms: unit.cpu_ms.into() };
+        self.sums += Sums::from(unit);
         Ok(())
     }
 
@@ -94,22 +133,28 @@ impl Tally {
         &self.finished
     }
 
+    /// The sums so far.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        self.sums
+    }
+
     /// Solutions of the board found so far.
     #[must_use]
     pub fn solutions(&self) -> u128 {
-        self.solutions
+        self.sums.solutions
     }
 
     /// Nodes so far.
     #[must_use]
     pub fn nodes(&self) -> u128 {
-        self.nodes
+        self.sums.nodes
     }
 
     /// Time spent in units so far.
     #[must_use]
     pub fn time(&self) -> UnitTime {
-        self.time
+        self.sums.time
     }
 }
 
@@ -125,11 +170,13 @@ mod tests {
     fn sums_beyond_32_and_64_bits_are_exact() {
         let mut tally = Tally::new(3);
         for (unit, solutions) in [(0, u128::from(u32::MAX)), (1, 1), (2, u128::from(u64::MAX))] {
-            tally.add(&finished(unit, solutions)).unwrap();
+            let (nodes, wall_ms, cpu_ms) = (u64::MAX - unit, u64::MAX - 1, u64::MAX - 2);
+            tally.add(&Entry { nodes, wall_ms, cpu_ms, ..finished(unit, solutions) }).unwrap();
         }
-        assert_eq!(tally.solutions(), (1 << 32) + u128::from(u64::MAX));
-        let time = UnitTime { wall_ms: 9, cpu_ms: 6 };
-        assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3, time, 3));
+        let most = u128::from(u64::MAX);
+        assert_eq!(tally.solutions(), (1 << 32) + most);
+        let time = UnitTime { wall_ms: 3 * (most - 1), cpu_ms: 3 * (most - 2) };
+        assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3 * (most - 1), time, 3));
     }
 
     #[test]

@@ -5,11 +5,10 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::error::{Action, Damage, Error};
+use super::error::{Damage, Error};
 use super::ledger::{self, Contents};
-use super::manifest::ParseError;
 use super::storage::Storage;
-use super::{Entry, LEDGER, MANIFEST, Manifest, Notice, RunResult, sealed};
+use super::{Entry, LEDGER, Manifest, Notice, RunResult, sealed};
 
 /// The notice about repeated lines, if there are any.
 pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Notice> {
@@ -20,19 +19,6 @@ pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Noti
 /// The notice about a torn last line.
 pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> Notice {
     Notice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
-}
-
-/// The manifest of the run directory at `path` in `bytes`.
-pub(super) fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, Error> {
-    Manifest::parse(bytes).map_err(|error| match error {
-        ParseError::Damaged(reason) => {
-            Error::Corrupt { path: path.join(MANIFEST), line: None, reason, damage: Damage::Manifest }
-        }
-        ParseError::Development { format } => Error::Development { path: path.to_owned(), format },
-        ParseError::Newer { unknown, program_version } => {
-            Error::Newer { path: path.to_owned(), unknown, program_version }
-        }
-    })
 }
 
 /// The contents of the ledger in the run directory at `path`, if no line is bad and `stop` is not
@@ -59,7 +45,7 @@ pub(super) fn read_ledger(
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
             Err(corrupt(None, "it is missing".to_owned(), Damage::NoLedger))
         }
-        Err(cause) => Err(Error::io(Action::Read, &ledger, cause)),
+        Err(cause) => Err(Error::io("read", &ledger, cause)),
     }
 }
 
@@ -68,7 +54,7 @@ pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<V
     match sealed::read(storage, file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(Error::io(Action::Read, file, cause)),
+        Err(cause) => Err(Error::io("read", file, cause)),
     }
 }
 

@@ -1,50 +1,11 @@
-//! What can go wrong with a run directory: what happened, and where.
-//!
-//! The messages give no advice, because that depends on how the caller opened the directory. The
-//! binary knows its options and adds advice (`cli/commands/failure/advice.rs`); a caller of the
-//! library matches on the variant.
+//! What can go wrong with a run directory: what happened, where, and what helps.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What an error means to the caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ErrorKind {
-    /// The request names something that does not exist, or makes no sense.
-    Request,
-    /// An obstacle: the file system, another run, a newer format.
-    Obstacle,
-    /// A count or a saved file is wrong.
-    Wrong,
-    /// Another process holds the directory.
-    InUse,
-}
-
-/// The action that failed on a file or directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Add a unit to the ledger.
-    Append,
-    /// Make a file or a directory.
-    Create,
-    /// List the names in a directory.
-    List,
-    /// Take the lock.
-    Lock,
-    /// Rename an existing file or directory to a free name.
-    MoveAside,
-    /// Open a file, or examine a path.
-    Open,
-    /// Read a file.
-    Read,
-    /// Move the bad lines of the ledger to another file.
-    Repair,
-    /// Make what was written durable.
-    Sync,
-    /// Write a whole file.
-    Write,
-}
+use super::refusal;
+use crate::remedy::option::{DIR, FRESH, REPAIR, RUN};
+use crate::remedy::{AGAIN, ErrorKind, Remedy};
 
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,159 +23,92 @@ pub enum Damage {
     /// The result does not match the ledger. [`Count::repair`](crate::Count::repair) moves it
     /// aside; it is rebuilt from the ledger.
     Result,
+    /// A plan file. It can be made again.
+    Plan,
 }
 
 /// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Error {
-    /// The file system reported an error.
+    /// The file system reported an error. `action` is the verb; `saved` is the number of units in
+    /// the ledger, if the failure came during the count.
     #[error("cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved))]
-    Io {
-        /// The action that failed.
-        action: Action,
-        /// The file or directory.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-        /// Units in the ledger, if the failure came during the count.
-        saved: Option<u64>,
-    },
+    Io { action: &'static str, path: PathBuf, cause: io::Error, saved: Option<u64> },
     /// A file where the run directory should be.
     #[error("{path} is not a directory", path = .path.display())]
-    NotADirectory {
-        /// The path given.
-        path: PathBuf,
-    },
+    NotADirectory { path: PathBuf },
     /// A directory without a manifest but with other contents.
     #[error(
         "{path} is not a run directory: it holds '{found}' but no manifest.json of this program",
         path = .path.display()
     )]
-    Foreign {
-        /// The directory.
-        path: PathBuf,
-        /// Something in it that this program did not make.
-        found: String,
-    },
+    Foreign { path: PathBuf, found: String },
     /// The path does not exist.
     #[error("{path} does not exist", path = .path.display())]
-    NotThere {
-        /// The path given.
-        path: PathBuf,
-    },
+    NotThere { path: PathBuf },
     /// A directory without a manifest.
     #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
-    NotARun {
-        /// The directory.
-        path: PathBuf,
-    },
+    NotARun { path: PathBuf },
     /// A run directory that counts something else.
     #[error("{path} belongs to another run: {difference}", path = .path.display())]
-    Mismatch {
-        /// The directory.
-        path: PathBuf,
-        /// Every field that differs, found and wanted.
-        difference: String,
-    },
-    /// A run directory of a newer version.
+    Mismatch { path: PathBuf, difference: String },
+    /// A run directory or plan of a newer version.
     #[error(
         "{path} was made by a newer version of queens, {program_version}: this one does not know {unknown}",
         path = .path.display()
     )]
-    Newer {
-        /// The directory.
-        path: PathBuf,
-        /// What this version does not know, in words.
-        unknown: String,
-        /// The version that began the run.
-        program_version: String,
-    },
-    /// A run directory of a development build.
+    Newer { path: PathBuf, unknown: String, program_version: String },
+    /// A run directory or plan of a development build.
     #[error(
         "{path} has format {format}: only development builds of queens read it, and this version leaves it as it is",
         path = .path.display()
     )]
-    Development {
-        /// The directory.
-        path: PathBuf,
-        /// Its format.
-        format: u64,
-    },
-    /// A saved file is damaged.
-    #[error("{path} is corrupt{place}: {reason}", path = .path.display(), place = place(.line))]
-    Corrupt {
-        /// The file.
-        path: PathBuf,
-        /// The line in it, counted from 1, if known.
-        line: Option<u64>,
-        /// What is wrong.
-        reason: String,
-        /// What is damaged.
-        damage: Damage,
-    },
+    Development { path: PathBuf, format: u64 },
+    /// A run directory or plan with units that this version does not make.
+    #[error(
+        "{path} is {what} of queens {program_version}, which makes other units than this version: {difference}",
+        path = .path.display()
+    )]
+    OtherUnits { path: PathBuf, what: &'static str, program_version: String, difference: String },
+    /// A saved file is damaged, in this line if it has lines.
+    #[error("{path} is {damaged}{place}: {reason}", path = .path.display(), damaged = damaged(*.damage), place = place(.line))]
+    Corrupt { path: PathBuf, line: Option<u64>, reason: String, damage: Damage },
     /// Another process uses this directory.
     #[error("{path} is in use by {holder}", path = .path.display())]
-    Locked {
-        /// The directory.
-        path: PathBuf,
-        /// The holder, as it describes itself.
-        holder: String,
-    },
+    Locked { path: PathBuf, holder: String },
     /// The directory was moved or replaced while a process counted in it.
     #[error(
         "{path} was moved or replaced during the count, which has stopped; units saved in the moved ledger: \
          {saved}",
         path = .path.display()
     )]
-    Moved {
-        /// Where the directory was.
-        path: PathBuf,
-        /// The units in its ledger.
-        saved: u64,
-    },
-    /// The directory was removed while a process counted in it.
-    #[error("{path} was removed during the count, which has stopped", path = .path.display())]
-    Removed {
-        /// Where the directory was.
-        path: PathBuf,
-    },
+    Moved { path: PathBuf, saved: u64 },
+    /// The directory or its ledger was removed while a process counted, perhaps to be replaced.
+    #[error("{path} was removed or replaced during the count, which has stopped", path = .path.display())]
+    Removed { path: PathBuf },
+    /// The ledger was cut, or written by others, while a process counted.
+    #[error(
+        "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved} \
+         units",
+        path = .path.display()
+    )]
+    Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
     /// The stop flag was set while the ledger was read; nothing was changed.
     #[error("stopped while reading {path}", path = .path.display())]
-    Stopped {
-        /// The directory.
-        path: PathBuf,
-    },
+    Stopped { path: PathBuf },
     /// The request would corrupt the run; nothing was written.
     #[error("{path}: {reason}", path = .path.display())]
-    Refused {
-        /// The directory.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-}
-
-impl fmt::Display for Action {
-    /// The verb after "cannot".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Append => "append to",
-            Self::Create => "create",
-            Self::List => "list",
-            Self::Lock => "lock",
-            Self::MoveAside => "move aside",
-            Self::Open => "open",
-            Self::Read => "read",
-            Self::Repair => "repair",
-            Self::Sync => "sync",
-            Self::Write => "write",
-        })
-    }
+    Refused { path: PathBuf, reason: String },
 }
 
 pub(super) fn place(line: &Option<u64>) -> String {
     line.map_or_else(String::new, |line| format!(" in line {line}"))
+}
+
+fn damaged(damage: Damage) -> &'static str {
+    if damage == Damage::Plan { "not a valid plan" } else { "corrupt" }
 }
 
 fn units_saved(units: &Option<u64>) -> String {
@@ -225,30 +119,98 @@ fn units_saved(units: &Option<u64>) -> String {
     }
 }
 
-impl Error {
-    /// What this error means.
-    #[must_use]
-    pub(crate) fn kind(&self) -> ErrorKind {
+impl Remedy for Error {
+    fn kind(&self) -> ErrorKind {
         match self {
             Self::Corrupt { .. } => ErrorKind::Wrong,
             Self::Locked { .. } => ErrorKind::InUse,
-            Self::Io { .. }
-            | Self::NotADirectory { .. }
-            | Self::Foreign { .. }
-            | Self::NotThere { .. }
-            | Self::NotARun { .. }
-            | Self::Mismatch { .. }
-            | Self::Newer { .. }
-            | Self::Development { .. }
-            | Self::Stopped { .. }
-            | Self::Moved { .. }
-            | Self::Removed { .. }
-            | Self::Refused { .. } => ErrorKind::Obstacle,
+            _ => ErrorKind::Obstacle,
         }
     }
 
-    /// An error of the file system before any unit was counted.
-    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
+    fn remedy(&self) -> Option<String> {
+        self.remedy_with(RUN)
+    }
+}
+
+impl Error {
+    /// The remedy where `option` names the directory: `--run`, or `--dir` for the shards of a plan.
+    pub(crate) fn remedy_with(&self, option: &str) -> Option<String> {
+        Some(match self {
+            Self::Io { action, cause, saved, .. } => return refusal::remedy(action, cause, *saved, option),
+            Self::NotADirectory { .. } => {
+                format!("name a run directory or a new directory with {option} DIR")
+            }
+            Self::Foreign { .. } => format!("name an empty or new directory with {option} DIR"),
+            Self::NotThere { .. } | Self::NotARun { .. } => {
+                "name the run directory of a count, as in queens-20.run".to_owned()
+            }
+            Self::Mismatch { .. } => {
+                format!(
+                    "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
+                )
+            }
+            Self::Newer { .. } => {
+                format!("resume it with that version or a later one, or move it aside with {FRESH}")
+            }
+            Self::Development { .. } if option == DIR => {
+                format!("give this plan its own directory with {DIR} DIR")
+            }
+            Self::Development { .. } => {
+                format!(
+                    "give this run its own directory with {option} DIR, or move the old one aside with {FRESH}"
+                )
+            }
+            Self::OtherUnits { .. } => "verify the run with that version".to_owned(),
+            Self::Corrupt { damage, .. } => damage.remedy(),
+            Self::Locked { .. } if option == DIR => "let it finish the shard".to_owned(),
+            Self::Locked { .. } => {
+                format!("wait for it or stop it, or give this run its own directory with {option} DIR")
+            }
+            Self::Moved { .. } => {
+                format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}")
+            }
+            Self::Removed { .. } => format!("restore it from a copy, if there is one, and {AGAIN}"),
+            Self::Changed { .. } => {
+                format!(
+                    "{AGAIN} to count the units that it lacks, after restoring it from a copy if there is one"
+                )
+            }
+            // Whoever set the flag knows what to do.
+            Self::Stopped { .. } => return None,
+            // A fault of the program.
+            Self::Refused { .. } => return None,
+        })
+    }
+
+    /// An error of the file system before any unit was counted. `action` is a verb.
+    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause, saved: None }
+    }
+}
+
+impl Damage {
+    fn remedy(self) -> String {
+        match self {
+            Self::Manifest => format!(
+                "resume with {REPAIR}, which rewrites it if it still identifies this run, or use {FRESH} to move the \
+                 directory aside and start over"
+            ),
+            Self::NoManifest => {
+                format!("put the manifest back, or use {FRESH} to move the directory aside and start over")
+            }
+            Self::Ledger => {
+                format!("resume with {REPAIR} to move the bad lines to ledger.rejected and recount only their units")
+            }
+            Self::NoLedger => format!("put it back, or resume with {REPAIR} to recount every unit"),
+            Self::Result => {
+                format!("resume with {REPAIR} to move the result aside and rebuild it from the ledger")
+            }
+            Self::Plan => {
+                "copy it again from where it was made, or recreate it with `queens plan`, which writes the same plan \
+                 for the same options"
+                    .to_owned()
+            }
+        }
     }
 }

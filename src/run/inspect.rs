@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::error::{Action, Error};
+use super::error::Error;
 use super::storage::{DiskStorage, Kind, Storage};
 use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, sealed};
 
@@ -71,7 +71,7 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
 }
 
 fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
-    match storage.kind(path).map_err(|cause| Error::io(Action::Open, path, cause))? {
+    match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
         None => return Err(Error::NotThere { path: path.to_owned() }),
         Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
         Some(_) => {}
@@ -79,7 +79,7 @@ fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
     let file = path.join(MANIFEST);
     let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
         ErrorKind::NotFound => Error::NotARun { path: path.to_owned() },
-        _ => Error::io(Action::Read, &file, cause),
+        _ => Error::io("read", &file, cause),
     })?;
-    check::parse_manifest(path, &bytes)
+    Manifest::parse(path, &bytes)
 }

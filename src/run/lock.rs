@@ -27,18 +27,34 @@ pub(super) fn this_process() -> String {
     format!("{PROCESS}{} on {host}", std::process::id())
 }
 
+/// A lock that this process holds until it is dropped.
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a child that another thread has forked and that has not
+        // yet executed its program has the file open, too.
+        let _ = self.0.unlock();
+    }
+}
+
 /// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
-pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<File>> {
+pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
+    acquire_with(path, holder, &mut || std::thread::sleep(PAUSE))
+}
+
+/// [`acquire`] with this pause between two attempts.
+fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
     let mut file = file::open(OpenOptions::new().read(true).write(true).create(true).truncate(false), path)?;
     for attempt in 1..=ATTEMPTS {
         match file.try_lock() {
             Ok(()) => {
                 // The text only serves messages: on a full disk the lock counts without it.
                 let _ = write_holder(&mut file, holder);
-                return Ok(Some(file));
+                return Ok(Some(Lock(file)));
             }
             Err(TryLockError::Error(error)) => return Err(error),
-            Err(TryLockError::WouldBlock) if attempt < ATTEMPTS => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) if attempt < ATTEMPTS => pause(),
             Err(TryLockError::WouldBlock) => {}
         }
     }
@@ -92,5 +108,28 @@ mod tests {
         std::fs::write(&path, "written by hand").unwrap();
         assert!(acquire(&path, "process 3").unwrap().is_some());
         assert_eq!(text(), "written by hand");
+    }
+
+    #[test]
+    fn a_child_that_has_not_executed_its_program_yet_keeps_no_lock() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lock");
+        let lock = acquire(&path, "process 1").unwrap().unwrap();
+        // What a fork leaves to the child.
+        let _inherited = lock.0.try_clone().unwrap();
+        assert!(is_held(&path).unwrap());
+        drop(lock);
+        assert!(!is_held(&path).unwrap());
+    }
+
+    #[test]
+    fn a_look_at_the_lock_turns_no_run_away() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lock");
+        std::fs::write(&path, "").unwrap();
+        let mut look = File::open(&path).ok();
+        look.as_ref().unwrap().lock_shared().unwrap();
+        assert!(acquire_with(&path, "process 1", &mut || ()).unwrap().is_none());
+        assert!(acquire_with(&path, "process 1", &mut || drop(look.take())).unwrap().is_some());
     }
 }

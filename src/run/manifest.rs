@@ -4,16 +4,16 @@
 //! resume a directory: the same board, method, depth, units, plan and shard. The program's version
 //! and the start time are for human readers.
 
+use std::ops::Deref;
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use super::entry::Form;
-use super::sealed;
-pub(crate) use super::sealed::ParseError;
-use crate::board::BoardSize;
-use crate::methods::Method;
-use crate::plan::{OtherPlan, Plan, Shard};
+use super::error::{Damage, Error};
+use super::{MANIFEST, sealed};
+use crate::plan::{Identity, Plan, Shard};
 
 /// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
 /// development builds.
@@ -31,16 +31,9 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 pub struct Manifest {
     /// Format of the directory: `FORMAT`.
     pub format: u32,
-    /// Side of the board.
-    pub n: BoardSize,
-    /// The method that counts the units.
-    pub method: Method,
-    /// How deep it is cut.
-    pub depth: u32,
-    /// Units of the whole plan, numbered from 0; at most `MAX_UNITS`.
-    pub units: u64,
-    /// Hash of the plan: equal hashes mean the same work in every unit.
-    pub plan_hash: String,
+    /// The plan, with at most `MAX_UNITS` units.
+    #[serde(flatten)]
+    pub identity: Identity,
     /// Version of the program that began the run.
     pub program_version: String,
     /// When the run began, for human readers.
@@ -48,6 +41,14 @@ pub struct Manifest {
     /// The part of the plan that is counted here; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+}
+
+impl Deref for Manifest {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
 }
 
 /// The current time in the form of a manifest.
@@ -64,31 +65,31 @@ pub fn writable(time: SystemTime) -> SystemTime {
 }
 
 impl Manifest {
-    /// The manifest of a run that counts `shard` of `plan`, begun now by this program.
+    /// The manifest of a run that counts `shard` of the plan with this identity, begun now by this
+    /// program.
     #[must_use]
-    pub(crate) fn of(plan: &Plan, shard: Shard) -> Self {
+    pub(crate) fn of(identity: Identity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
-            n: plan.size(),
-            method: plan.method(),
-            depth: plan.depth() as u32,
-            units: plan.units(),
-            plan_hash: plan.hash().to_owned(),
+            identity,
             program_version: env!("CARGO_PKG_VERSION").to_owned(),
             started: now(),
             shard: (shard != Shard::WHOLE).then_some(shard),
         }
     }
 
-    /// The manifest in the bytes of a `manifest.json`.
+    /// The manifest of the run directory at `path` in the bytes of its `manifest.json`.
     ///
     /// # Errors
     /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
-    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
-        let manifest: Self = sealed::parse(bytes, FORMAT)?;
-        manifest.check().map_err(ParseError::Damaged)?;
-        Ok(manifest)
+    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let (file, damage) = (path.join(MANIFEST), Damage::Manifest);
+        let manifest: Self = sealed::parse(bytes, FORMAT, path, (&file, damage))?;
+        match manifest.check() {
+            Ok(()) => Ok(manifest),
+            Err(reason) => Err(Error::Corrupt { path: file, line: None, reason, damage }),
+        }
     }
 
     /// The bytes of the `manifest.json`, or why this manifest must not be written.
@@ -98,7 +99,7 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Self { units, plan_hash, shard, .. } = self;
+        let Self { identity: Identity { units, plan_hash, .. }, shard, .. } = self;
         let is_hash = plan_hash.len() == 32 && plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
@@ -114,12 +115,15 @@ impl Manifest {
         }
     }
 
-    /// The plan that is counted here, made again.
+    /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
     /// If this program makes other units than the one that began the run.
-    pub fn plan(&self) -> Result<Plan, OtherPlan> {
-        Plan::again(self.n, self.method, self.depth, self.units, &self.plan_hash)
+    pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
+        self.identity.plan().map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            Error::OtherUnits { path, what: "a run", program_version, difference }
+        })
     }
 
     /// How the lines of this run's ledger are written.
@@ -159,20 +163,12 @@ impl Manifest {
             Some(Shard { number, of }) => format!("{number} of {of}"),
             None => "none".to_owned(),
         };
-        let fields = [
-            ("n", self.n.to_string(), wanted.n.to_string()),
-            ("method", self.method.to_string(), wanted.method.to_string()),
-            ("depth", self.depth.to_string(), wanted.depth.to_string()),
-            ("units", self.units.to_string(), wanted.units.to_string()),
-            ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
-            ("shard", shard(self.shard), shard(wanted.shard)),
-        ];
-        let different: Vec<String> = fields
-            .into_iter()
-            .filter(|(_, found, wanted)| found != wanted)
-            .map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}"))
-            .collect();
-        (!different.is_empty()).then(|| different.join(", "))
+        let mut differences = self.identity.differences(&wanted.identity);
+        if self.shard != wanted.shard {
+            let [found, wanted] = [self.shard, wanted.shard].map(shard);
+            differences.push(format!("shard is {found}, not {wanted}"));
+        }
+        (!differences.is_empty()).then(|| differences.join(", "))
     }
 
     /// Whether the bytes, perhaps damaged, contain traces of a manifest of this program.
@@ -191,19 +187,31 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::Method;
+
+    fn with(units: u64) -> Manifest {
+        Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
+    }
 
     fn manifest() -> Manifest {
         Manifest {
             format: FORMAT,
-            n: BoardSize::new(8).unwrap(),
-            method: Method::Cross,
-            depth: 4,
-            units: 10,
-            plan_hash: "c7f4e1330e24f6c79df9d5ac381b271f".to_owned(),
+            identity: Identity {
+                n: BoardSize::new(8).unwrap(),
+                method: Method::Cross,
+                depth: 4,
+                units: 10,
+                plan_hash: "c7f4e1330e24f6c79df9d5ac381b271f".to_owned(),
+            },
             program_version: "0.1.0".to_owned(),
             started: "2026-01-01T00:00:00Z".to_owned(),
             shard: None,
         }
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Manifest, Error> {
+        Manifest::parse(Path::new("run"), bytes)
     }
 
     #[test]
@@ -223,9 +231,9 @@ mod tests {
     fn a_manifest_is_read_as_it_was_written() {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-        let largest = Manifest { units: 1 << 28, ..manifest() };
+        let largest = with(1 << 28);
         for manifest in [whole, part, largest] {
-            assert_eq!(Manifest::parse(&manifest.to_bytes().unwrap()), Ok(manifest));
+            assert_eq!(parse(&manifest.to_bytes().unwrap()).unwrap(), manifest);
         }
     }
 
@@ -235,7 +243,7 @@ mod tests {
         for bit in 0..bytes.len() * 8 {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(matches!(Manifest::parse(&damaged), Err(ParseError::Damaged(_))), "bit {bit}");
+            assert!(matches!(parse(&damaged), Err(Error::Corrupt { .. })), "bit {bit}");
         }
     }
 
@@ -246,49 +254,48 @@ mod tests {
             (FORMAT, "spiral", "the method 'spiral'".to_owned()),
         ] {
             let text = serde_json::json!({"format": format, "program_version": "9.0.0", "method": method, "quantum": true});
-            let program_version = "9.0.0".to_owned();
-            assert_eq!(
-                Manifest::parse(&sealed::seal(&text).unwrap()),
-                Err(ParseError::Newer { unknown, program_version })
-            );
+            let message = parse(&sealed::seal(&text).unwrap()).unwrap_err().to_string();
+            assert!(message.contains("9.0.0") && message.ends_with(&unknown), "{message}");
         }
     }
 
     #[test]
     fn a_format_of_a_development_build_is_refused_as_such() {
         let text = serde_json::json!({"format": 3, "program_version": "0.2.0", "method": "cross"});
-        let error = Manifest::parse(&sealed::seal(&text).unwrap()).unwrap_err();
-        assert_eq!(error, ParseError::Development { format: 3 });
+        let error = parse(&sealed::seal(&text).unwrap()).unwrap_err();
+        assert!(matches!(error, Error::Development { format: 3, .. }), "{error}");
     }
 
     #[test]
     fn values_out_of_range_and_unknown_fields_are_refused() {
         for wrong in [
-            Manifest { units: (1 << 28) + 1, ..manifest() },
-            Manifest { units: 0, ..manifest() },
-            Manifest { plan_hash: "00".to_owned(), ..manifest() },
+            with((1 << 28) + 1),
+            with(0),
+            Manifest {
+                identity: Identity { plan_hash: "00".to_owned(), ..manifest().identity },
+                ..manifest()
+            },
             Manifest { shard: Some(Shard { number: 4, of: 4 }), ..manifest() },
             Manifest { shard: Some(Shard { number: 0, of: 11 }), ..manifest() },
             Manifest { shard: Some(Shard::WHOLE), ..manifest() },
-            Manifest { units: 1 << 28, shard: Some(Shard { number: 0, of: 1_000_001 }), ..manifest() },
+            Manifest { shard: Some(Shard { number: 0, of: 1_000_001 }), ..with(1 << 28) },
         ] {
             assert!(wrong.to_bytes().is_err());
-            assert!(Manifest::parse(&sealed::seal(&wrong).unwrap()).is_err());
+            assert!(parse(&sealed::seal(&wrong).unwrap()).is_err());
         }
         let mut value = serde_json::to_value(manifest()).unwrap();
         value["colour"] = "blue".into();
-        assert!(Manifest::parse(&sealed::seal(&value).unwrap()).is_err());
+        assert!(parse(&sealed::seal(&value).unwrap()).is_err());
         value.as_object_mut().unwrap().remove("colour");
         value["n"] = 33.into();
-        assert!(Manifest::parse(&sealed::seal(&value).unwrap()).is_err());
+        assert!(parse(&sealed::seal(&value).unwrap()).is_err());
     }
 
     #[test]
     fn the_shards_of_a_plan_share_out_its_units() {
         for (units, of) in [(10, 4), (5, 5), (7, 1)] {
-            let shards: Vec<Manifest> = (0..of)
-                .map(|number| Manifest { units, shard: Some(Shard { number, of }), ..manifest() })
-                .collect();
+            let shards: Vec<Manifest> =
+                (0..of).map(|number| Manifest { shard: Some(Shard { number, of }), ..with(units) }).collect();
             for unit in 0..units + 3 {
                 let owners = shards.iter().filter(|shard| shard.has_unit(unit)).count();
                 assert_eq!(owners, usize::from(unit < units));

@@ -18,7 +18,8 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `open`: opens or creates a directory; `inspect`: reads it without changing it
 //! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
-//! * `ours`: whether a directory was made by this program
+//! * `ours`: whether a directory was made by this program; `refusal`: what helps if the file system
+//!   refuses something
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
@@ -41,6 +42,7 @@ pub(crate) mod manifest;
 mod notice;
 mod open;
 mod ours;
+mod refusal;
 pub(crate) mod result;
 pub(crate) mod sealed;
 pub(crate) mod storage;
@@ -48,8 +50,7 @@ pub(crate) mod storage;
 mod tests;
 
 pub(crate) use crate::plan::tally::Entry;
-pub(crate) use error::ErrorKind;
-pub use error::{Action, Damage, Error};
+pub use error::{Damage, Error};
 pub use host::Host;
 pub use inspect::{Inspection, inspect};
 pub(crate) use inspect::{inspect_on, read_manifest};
@@ -187,7 +188,7 @@ impl RunDirectory {
             // If this fails too, the next open finds a torn line and drops it.
             let _ = output.truncate(self.length);
             self.state = State::Failed;
-            return Err(self.storage_error(Action::Append, LEDGER, cause));
+            return Err(self.storage_error("append to", LEDGER, cause));
         }
         self.length += line.len() as u64;
         self.finished.insert(entry.unit);
@@ -195,24 +196,33 @@ impl RunDirectory {
     }
 
     /// Makes everything appended so far durable, and checks that the ledger is still where the next
-    /// command looks for it.
+    /// command looks for it, and as long as this process made it.
     ///
     /// # Errors
-    /// If the storage fails, or if the directory was moved or removed meanwhile. The directory then
-    /// accepts no more units: after a failed sync the system may have dropped what it could not
-    /// write, and a second sync would succeed.
+    /// If the storage fails, or if the ledger was changed or its directory moved or removed
+    /// meanwhile. The directory then accepts no more units: after a failed sync the system may have
+    /// dropped what it could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let place = output.sync().and_then(|()| output.place(&self.path.join(LEDGER)));
-        if let Ok(Place::There) = place {
+        let ledger = self.path.join(LEDGER);
+        let found = output.sync().and_then(|()| Ok((output.place(&ledger)?, output.length()?)));
+        if let Ok((Place::There, length)) = found
+            && length == self.length
+        {
             return Ok(());
         }
         self.state = State::Failed;
-        let (path, saved) = (self.path.clone(), self.finished.len());
-        Err(match place {
-            Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
-            Ok(Place::Nowhere) => Error::Removed { path },
-            Ok(_) => Error::Moved { path, saved },
+        let saved = self.finished.len();
+        Err(match found {
+            Err(cause) => self.storage_error("sync", LEDGER, cause),
+            Ok((Place::There, length)) => {
+                Error::Changed { path: ledger, length, written: self.length, saved }
+            }
+            Ok((Place::Elsewhere, _)) => Error::Moved { path: self.path.clone(), saved },
+            Ok((Place::Nowhere, _)) => match self.storage.kind(&self.path) {
+                Ok(None) => Error::Removed { path: self.path.clone() },
+                _ => Error::Removed { path: ledger },
+            },
         })
     }
 
@@ -230,12 +240,12 @@ impl RunDirectory {
         check::check_result(&bytes, &self.manifest, &contents)
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
-            .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
+            .map_err(|cause| self.storage_error("write", RESULT, cause))?;
         self.state = State::Finished;
         Ok(())
     }
 
-    fn storage_error(&self, action: Action, file: &str, cause: io::Error) -> Error {
+    fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> Error {
         Error::Io { action, path: self.path.join(file), cause, saved: Some(self.finished.len()) }
     }
 
@@ -268,5 +278,5 @@ pub(crate) fn ledger_sha256(path: &Path) -> Result<String, Error> {
             }
         }
     };
-    hash().map_err(|cause| Error::io(Action::Read, &path, cause))
+    hash().map_err(|cause| Error::io("read", &path, cause))
 }

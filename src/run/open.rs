@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::atomic;
 use super::check;
-use super::error::{Action, Damage, Error};
+use super::error::{Damage, Error};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
 use super::{
@@ -99,7 +99,7 @@ impl Opening<'_> {
     /// Locks the directory, if it exists.
     fn enter(&self) -> Result<Option<Entered>, Error> {
         let Self { storage, path, .. } = *self;
-        match storage.kind(path).map_err(|cause| Error::io(Action::Open, path, cause))? {
+        match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
             Some(Kind::Directory) => self.lock_directory().map(Some),
             Some(Kind::Other) => Err(Error::NotADirectory { path: path.to_owned() }),
             None => Ok(None),
@@ -127,14 +127,14 @@ impl Opening<'_> {
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(|cause| Error::io(Action::Create, self.path, cause)),
+            other => other.map_err(|cause| Error::io("create", self.path, cause)),
         }
     }
 
     fn lock(&self) -> Result<Box<dyn Send>, Error> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| Error::io(Action::Lock, &file, cause))?.ok_or_else(|| Error::Locked {
+        lock.map_err(|cause| Error::io("lock", &file, cause))?.ok_or_else(|| Error::Locked {
             path: self.path.to_owned(),
             holder: check::holder(self.storage, &file),
         })
@@ -144,12 +144,12 @@ impl Opening<'_> {
     fn found(&self) -> Result<Found, Error> {
         let file = self.path.join(MANIFEST);
         match sealed::read(self.storage, &file) {
-            Ok(bytes) => Ok(match check::parse_manifest(self.path, &bytes) {
+            Ok(bytes) => Ok(match Manifest::parse(self.path, &bytes) {
                 Ok(manifest) => Found::Manifest(manifest),
                 Err(error) => Found::Damaged(bytes, error),
             }),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
-            Err(cause) => Err(Error::io(Action::Read, &file, cause)),
+            Err(cause) => Err(Error::io("read", &file, cause)),
         }
     }
 
@@ -181,11 +181,11 @@ impl Opening<'_> {
         let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
             Ok(bytes) => bytes > 0,
             Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-            Err(cause) => return Err(Error::io(Action::Read, &ledger, cause)),
+            Err(cause) => return Err(Error::io("read", &ledger, cause)),
         };
         let result = self.path.join(RESULT);
         let has_result =
-            self.storage.kind(&result).map_err(|cause| Error::io(Action::Open, &result, cause))?.is_some();
+            self.storage.kind(&result).map_err(|cause| Error::io("open", &result, cause))?.is_some();
         if has_units || has_result {
             return Err(Error::Corrupt {
                 path: self.path.join(MANIFEST),
@@ -206,17 +206,16 @@ impl Opening<'_> {
             // The parent may be used but not read, as /home often is: then the directory is not
             // new.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
-            other => other.map_err(|cause| Error::io(Action::Sync, parent, cause))?,
+            other => other.map_err(|cause| Error::io("sync", parent, cause))?,
         }
-        self.storage.sync_directory(self.path).map_err(|cause| Error::io(Action::Sync, self.path, cause))
+        self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
     }
 
     fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, Error> {
         let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
-        atomic::replace_on(self.storage, &file, &bytes)
-            .map_err(|cause| Error::io(Action::Write, &file, cause))?;
+        atomic::replace_on(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
         Ok(manifest)
     }
 
@@ -237,13 +236,13 @@ impl Opening<'_> {
     }
 
     fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), Error> {
-        match self.storage.kind(ledger).map_err(|cause| Error::io(Action::Open, ledger, cause))? {
+        match self.storage.kind(ledger).map_err(|cause| Error::io("open", ledger, cause))? {
             None => {
                 create_empty(self.storage, ledger)?;
                 self.make_durable()
             }
             Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest)
-                .map_err(|cause| Error::io(Action::Repair, ledger, cause)),
+                .map_err(|cause| Error::io("repair", ledger, cause)),
         }
     }
 
@@ -267,7 +266,7 @@ impl Opening<'_> {
     /// Opens the ledger for appending, after removing a torn line.
     fn state(&mut self, contents: &Contents) -> Result<State, Error> {
         let ledger = self.path.join(LEDGER);
-        let failed = |cause| Error::io(Action::Open, &ledger, cause);
+        let failed = |cause| Error::io("open", &ledger, cause);
         let mut output = self.storage.append(&ledger).map_err(failed)?;
         if contents.torn > 0 {
             output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
@@ -279,7 +278,7 @@ impl Opening<'_> {
 
 /// Makes an empty ledger if there is none; the caller makes its name durable.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
-    storage.append(ledger).map(drop).map_err(|cause| Error::io(Action::Create, ledger, cause))
+    storage.append(ledger).map(drop).map_err(|cause| Error::io("create", ledger, cause))
 }
 
 /// Renames `path` to the first free name made of it, `suffix` and a number. The rename is made
@@ -298,5 +297,5 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
         }
         Err(ErrorKind::AlreadyExists.into())
     };
-    rename().map_err(|cause| Error::io(Action::MoveAside, path, cause))
+    rename().map_err(|cause| Error::io("move aside", path, cause))
 }

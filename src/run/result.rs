@@ -330,7 +330,7 @@ mod tests {
     /// A run of one unit with its tally and result.
     fn finished() -> (Manifest, Tally, RunResult) {
         let plan = Plan::standard(BoardSize::new(1).unwrap(), Method::Cross);
-        let (manifest, mut tally) = (Manifest::of(&plan, Shard::WHOLE), Tally::new(plan.units()));
+        let (manifest, mut tally) = (Manifest::of(plan.identity(), Shard::WHOLE), Tally::new(plan.units()));
         let kernel = "scalar".to_owned();
         tally.add(&Entry { unit: 0, solutions: 1, nodes: 7, wall_ms: 3, cpu_ms: 2, kernel }).unwrap();
         let session =

@@ -11,6 +11,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::error::{Damage, Error};
 use super::storage::Storage;
 use crate::methods::Method;
 
@@ -46,28 +47,6 @@ pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     Ok([body, b"\n}"].concat())
 }
 
-/// Why bytes are not sealed JSON that this program can use.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ParseError {
-    /// No version writes such bytes.
-    #[error("{0}")]
-    Damaged(String),
-    /// A development build wrote them, and they are intact.
-    #[error("it has format {format}, which only development builds of queens read")]
-    Development {
-        /// The format.
-        format: u64,
-    },
-    /// A newer version wrote them, and they are intact.
-    #[error("{unknown}, written by queens {program_version}")]
-    Newer {
-        /// What this version does not know, in words.
-        unknown: String,
-        /// The version that wrote it.
-        program_version: String,
-    },
-}
-
 /// Every format keeps the seal and these fields.
 #[derive(Deserialize)]
 struct AnyFormat {
@@ -77,21 +56,29 @@ struct AnyFormat {
     method: Option<String>,
 }
 
-/// The value in sealed JSON of this `format`, provided that this version knows its method.
-pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8], format: u32) -> Result<T, ParseError> {
-    let damaged = |error: serde_json::Error| ParseError::Damaged(error.to_string());
-    let body = unseal(bytes).map_err(|reason| ParseError::Damaged(reason.to_owned()))?;
+/// The value in sealed JSON of this `format`, provided that this version knows its method. The
+/// bytes are those of `file`; errors about its version name the run directory or plan at `path`.
+pub(crate) fn parse<T: DeserializeOwned>(
+    bytes: &[u8],
+    format: u32,
+    path: &Path,
+    (file, damage): (&Path, Damage),
+) -> Result<T, Error> {
+    let corrupt = |reason: String| Error::Corrupt { path: file.to_owned(), line: None, reason, damage };
+    let damaged = |error: serde_json::Error| corrupt(error.to_string());
+    let body = unseal(bytes).map_err(|reason| corrupt(reason.to_owned()))?;
     let AnyFormat { format: found, program_version, method } =
         serde_json::from_slice(&body).map_err(damaged)?;
+    let path = path.to_owned();
     match found.cmp(&u64::from(format)) {
-        Ordering::Less => return Err(ParseError::Development { format: found }),
+        Ordering::Less => return Err(Error::Development { path, format: found }),
         Ordering::Greater => {
-            return Err(ParseError::Newer { unknown: format!("format {found}"), program_version });
+            return Err(Error::Newer { path, unknown: format!("format {found}"), program_version });
         }
         Ordering::Equal => {}
     }
     if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
-        return Err(ParseError::Newer { unknown: format!("the method '{method}'"), program_version });
+        return Err(Error::Newer { path, unknown: format!("the method '{method}'"), program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
 }

@@ -73,6 +73,8 @@ pub trait Output: Write + Send {
     fn truncate(&mut self, length: u64) -> io::Result<()>;
     /// Where this file, opened at `path`, is now.
     fn place(&self, path: &Path) -> io::Result<Place>;
+    /// The file's length in bytes.
+    fn length(&self) -> io::Result<u64>;
 }
 
 /// The real file system.
@@ -127,7 +129,7 @@ impl Storage for DiskStorage {
     }
 
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>> {
-        Ok(lock::acquire(path, holder)?.map(|file| Box::new(file) as Box<dyn Send>))
+        Ok(lock::acquire(path, holder)?.map(|lock| Box::new(lock) as Box<dyn Send>))
     }
 
     fn is_locked(&self, path: &Path) -> io::Result<bool> {
@@ -157,5 +159,9 @@ impl Output for File {
             }
             Err(error) => Err(error),
         }
+    }
+
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
     }
 }

@@ -64,19 +64,20 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
     for shards in [1, 2] {
         let place = Workplace::new(12, shards);
         place.work("d", &format!("0-{}", shards - 1)).prints();
-        std::os::unix::fs::symlink(place.shard("d", 0), place.path("link")).unwrap();
-        let inside = place.shard("d", 0).join("new.run");
-        let deeper = place.shard("d", 0).join("folder");
-        fs::create_dir(&deeper).unwrap();
-        for run in [place.shard("d", 0), place.path("link"), inside, deeper.join("new.run")] {
-            for more in [&["--run", run.to_str().unwrap()][..], &["--run", run.to_str().unwrap(), "--fresh"]]
-            {
-                place
-                    .over("merge", &["d"], more)
-                    .fails(2, &["cannot hold the merged run", "shard-00000 is one of its shards"]);
+        for number in 0..shards {
+            let (shard, link) = (place.shard("d", number), place.path(&format!("link-{number}")));
+            std::os::unix::fs::symlink(&shard, &link).unwrap();
+            let (inside, deeper) = (shard.join("new.run"), shard.join("folder"));
+            fs::create_dir(&deeper).unwrap();
+            let named = format!("shard-{number:05} is one of its shards");
+            for run in [shard, link, inside, deeper.join("new.run")] {
+                let run = ["--run", run.to_str().unwrap()];
+                for more in [&run[..], &[run[0], run[1], "--fresh"]] {
+                    place.over("merge", &["d"], more).fails(2, &["cannot hold the merged run", &named]);
+                }
             }
+            fs::remove_dir(deeper).unwrap();
         }
-        fs::remove_dir(deeper).unwrap();
         assert_eq!(place.merge(&["d"]).prints(), known(12));
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count() as u64, shards);
         let beside = place.path("d").join("merged.run");
@@ -195,6 +196,16 @@ fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
     let both = place.merge(&["a", "b"]);
     both.fails(4, &["CONFLICT", &in_a, "and 1 more"]);
     assert!(both.stdout.is_empty());
+}
+
+#[test]
+fn a_conflict_is_found_in_the_last_of_many_shards() {
+    let place = Workplace::new(12, 12);
+    for site in ["a", "b"] {
+        place.work(site, "0-11").prints();
+    }
+    rewrite(&place.ledger("b", 11), |entries| entries[0].solutions += 8);
+    place.merge(&["a", "b"]).fails(4, &["CONFLICT", "b/shard-00011/ledger.jsonl line 1"]);
 }
 
 #[test]

@@ -30,7 +30,10 @@ fn printed() -> Vec<(&'static str, Value)> {
         let values = serde_json::Deserializer::from_str(&stdout).into_iter();
         let values: Vec<Value> = values.map(Result::unwrap).collect();
         assert!(!values.is_empty(), "{arguments:?} prints nothing: {}", finished.stderr());
-        let named = |value: &Value| if value.get("stopped").is_some() { "stopped" } else { arguments[0] };
+        let named = |value: &Value| {
+            let ended = ["stopped", "error"].into_iter().find(|name| value.get(name).is_some());
+            ended.unwrap_or(arguments[0])
+        };
         found.extend(values.into_iter().map(|value| (named(&value), value)));
     };
     call(&["count", "8", "--no-checkpoint"]);
@@ -38,6 +41,8 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["count", "18", "--max-time", "100ms", "--run", "long", "--kernel", "scalar", "--method", "cross"]);
     call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
     call(&["status", "run"]);
+    call(&["verify", "nowhere"]);
+    call(&["count", "8", "--kernel", "scalar", "--device", "gpu"]);
     call(&["verify", "run", "--sample", "100%"]);
     let ledger = here.join("run");
     change_ledger(&ledger, |entries| entries[0].solutions += 1);

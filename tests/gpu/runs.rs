@@ -69,7 +69,7 @@ fn a_run_of_the_device_is_verified_by_kernels_of_the_cpu() {
     let place = tempdir().unwrap();
     let path = place.path().join("run");
     session(&path, 14, Some(device()), u64::MAX);
-    let plan = run::inspect(&path, |_| ()).unwrap().manifest.plan().unwrap();
+    let plan = run::inspect(&path, |_| ()).unwrap().manifest.plan(&path).unwrap();
     let never = AtomicBool::new(false);
     let verification = Verification { plan: &plan, kernel: None, threads: 1, stop: &never };
     let mut entries = entries(&path);

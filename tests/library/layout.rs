@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of `src`, each of which imports only from itself and those before it.
+/// The folders of `src`, each of which imports only from itself and those before it. `remedy.rs`
+/// imports from none, and every folder from it.
 const ORDER: [&str; 9] = ["board", "methods", "plan", "run", "count", "cluster", "check", "explore", "cli"];
 
 /// Rust files below `folder`.
@@ -42,7 +43,7 @@ fn each_folder_imports_from_earlier_ones_only() {
                 .map(|path| path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap())
                 .collect();
             imports += roots.len();
-            let points_right = |root: &&str| !ORDER[..=place].contains(root);
+            let points_right = |root: &&str| *root != "remedy" && !ORDER[..=place].contains(root);
             wrong.extend(
                 roots.into_iter().filter(points_right).map(|root| format!("{}: {root}", file.display())),
             );

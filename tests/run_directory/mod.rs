@@ -3,7 +3,9 @@
 //! What can happen to the files is tested in `src/run/tests`.
 
 mod development;
+mod forged;
 mod golden;
 mod neighbours;
+mod remedies;
 mod repeating;
 mod status;

@@ -10,7 +10,7 @@ use crate::cli::settings::Output;
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let found = devices::list();
     if let Err(error) = &found {
-        report::say(output, &Failure::from(error.clone()).message());
+        report::say(output, &Failure::from(error.clone()).text());
     }
     DevicesReport::new(found.unwrap_or_default()).print(output)?;
     Ok(Exit::Done)

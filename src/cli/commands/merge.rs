@@ -21,8 +21,8 @@ use crate::run::{Manifest, Options, RunDirectory, RunResult};
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
     let file = PlanFile::read(&args.plan)?;
-    let manifest = Manifest::of(&file.plan(&args.plan)?, Shard::WHOLE);
-    let sites = Sites::scan(&file, &args.dirs)?;
+    let manifest = Manifest::of(file.plan(&args.plan)?.identity(), Shard::WHOLE);
+    let sites = Sites::scan(file.shards, &args.dirs)?;
     if let Some(path) = &args.run {
         sites.check_output(path)?;
     }
@@ -101,8 +101,7 @@ fn save(
 /// Makes sure that the finished run at `path` has the same result.
 fn compare(path: &Path, found: &RunResult, result: &RunResult, output: &Output) -> Result<(), Failure> {
     if found.solutions != result.solutions {
-        let (path, found, merged) =
-            (path.to_owned(), found.solutions.to_string(), result.solutions.to_string());
+        let (path, found, merged) = (path.to_owned(), found.solutions, result.solutions);
         return Err(Error::OtherResult { path, found, merged }.into());
     }
     report::say(output, &format!("{} already holds this result and is not changed", path.display()));

@@ -1,6 +1,6 @@
 //! `queens missing`: lists the unfinished shards.
 
-use crate::cluster::{PlanFile, Sites, merge};
+use crate::cluster::{PlanFile, Sites};
 
 use super::{Exit, Failure};
 use crate::cli::options::MissingArgs;
@@ -9,8 +9,8 @@ use crate::cli::settings::Output;
 
 pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;
-    let progress = merge::progress(&plan, &Sites::scan(&plan, &args.dirs)?)?;
-    progress.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    report::cluster::print_missing(&plan, &progress, args.format, output)?;
-    Ok(super::report_all(progress.problems))
+    let survey = plan.deal().survey(&Sites::scan(plan.shards, &args.dirs)?, &mut |_| ())?;
+    survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    report::cluster::print_missing(&plan, &survey, args.format, output)?;
+    Ok(super::report_all(survey.problems))
 }

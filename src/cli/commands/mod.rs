@@ -1,15 +1,14 @@
-//! The subcommands: validated options in, exit code out. `counting`, `command_line` and `failure`
-//! are shared by several.
+//! The subcommands: validated options in, exit code out. `counting` and `command_line` are shared.
 
 use std::process::ExitCode;
 
 use crate::cli::options::{Cli, Command};
-use crate::cli::report::{self, event};
+use crate::cli::report::{self, Ended, event};
 use crate::cli::settings::ProgressForm;
 use crate::cli::signals;
 use crate::cluster;
 use crate::methods::cpu;
-use crate::run::ErrorKind;
+use crate::remedy::ErrorKind;
 
 mod board;
 mod command_line;
@@ -17,7 +16,6 @@ mod count;
 mod counting;
 mod devices;
 mod estimate;
-mod failure;
 mod find;
 mod ladder;
 mod list;
@@ -33,7 +31,7 @@ mod table;
 mod verify;
 mod work;
 
-pub use failure::Failure;
+pub use super::failure::Failure;
 
 /// The exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +84,21 @@ impl Exit {
     }
 }
 
-/// Runs the command, or prints the requested help or version. Rejects a closed stdout.
-pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
-    report::check_stdout()?;
-    match cli {
+/// Runs the command, or prints the requested help or version; reports a failure.
+pub fn run(cli: Result<Cli, clap::Error>) -> Exit {
+    let as_json = cli.as_ref().is_ok_and(|cli| cli.command.output().json);
+    let outcome = report::check_stdout().map_err(Failure::from).and_then(|()| match cli {
         Ok(cli) => run_command(&cli),
         Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
-    }
+    });
+    outcome.unwrap_or_else(|failure| {
+        let exit = report_one(&failure);
+        if as_json {
+            // Without a stdout that takes it, stderr has the failure all the same.
+            let _ = report::print_ended(&Ended::Error(&failure.fields()), exit as u8);
+        }
+        exit
+    })
 }
 
 fn run_command(cli: &Cli) -> Result<Exit, Failure> {
@@ -101,7 +107,7 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
         event::use_json();
     }
     // A count with another kernel than intended would mislead.
-    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))?;
+    cpu::check_environment()?;
     signals::let_large_writes_fail()?;
     match &cli.command {
         Command::Count(args) => count::run(args, output),
@@ -125,8 +131,8 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
 }
 
 /// Reports a failure and returns its exit code.
-pub fn report_one(failure: &Failure) -> Exit {
-    report::failure(&failure.message());
+fn report_one(failure: &Failure) -> Exit {
+    report::failure(&failure.text());
     failure.kind().into()
 }
 

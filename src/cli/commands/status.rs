@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cluster::overview::{Deal, State};
-use crate::cluster::{PlanFile, ShardList};
+use crate::cluster::survey::{Deal, State};
+use crate::cluster::{PlanFile, ShardList, Sites};
 use crate::run;
 
 use super::{Exit, Failure, command_line};
@@ -24,7 +24,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         },
     };
     let deal = match &args.plan {
-        Some(plan) => Some(Deal::from(&PlanFile::read(plan)?)),
+        Some(plan) => Some(PlanFile::read(plan)?.deal()),
         None if directory.join("manifest.json").exists() => None,
         None => Deal::found_in(&directory),
     };
@@ -77,10 +77,14 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
     Ok(exit)
 }
 
+/// The status of a run. A result counts only if this program makes the plan that it is of.
 fn of_run(directory: &Path, threads: usize) -> Result<RunStatus, run::Error> {
     let mut paces = Paces::new(threads);
     let inspection = run::inspect(directory, |entry| paces.add(entry))?;
     let manifest = &inspection.manifest;
+    if inspection.saved.result.is_some() {
+        manifest.plan(directory)?;
+    }
     let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
     Ok(RunStatus::new(directory, &inspection, &paces, threads, resume_command))
 }
@@ -96,12 +100,15 @@ fn of_shards(
     threads: usize,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let overview = deal.overview(directory)?;
-    let left = [State::Stopped, State::NotBegun].map(|state| overview.shards(state));
+    let survey = deal.survey(&Sites::scan(deal.shards, &[directory.to_owned()])?, &mut |_| ())?;
+    if !survey.shards(State::Finished).is_empty() {
+        deal.whole.plan(directory)?;
+    }
+    let left = [State::Stopped, State::NotBegun].map(|state| survey.shards(state));
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
     let resume_command =
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
-    overview.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    ShardsStatus::new(directory, deal, &overview, threads, resume_command).print(output)?;
-    Ok(super::report_all(overview.problems))
+    survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    ShardsStatus::new(directory, deal, &survey, threads, resume_command).print(output)?;
+    Ok(super::report_all(survey.problems))
 }

@@ -1,6 +1,6 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use super::{Exit, Failure};
 use crate::check::verify::Verification;
@@ -16,10 +16,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let inspection = run::inspect(&args.dir, |_| ())?;
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
-    let plan = manifest.plan().with_context(|| {
-        let theirs = &manifest.program_version;
-        format!("queens {theirs}, which began this run, makes other units than this version; verify the run with that version")
-    })?;
+    let plan = manifest.plan(&args.dir)?;
     if finished.is_empty() {
         return Err(anyhow!("{} has no finished units to verify yet", args.dir.display()).into());
     }

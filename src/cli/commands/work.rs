@@ -55,12 +55,13 @@ impl<'a> Worker<'a> {
             // All of them before the first is counted: the command that resumes after a stop has no
             // --fresh.
             for number in args.shards.iter() {
-                let moved = self.move_aside(number);
-                if let Ok(Exit::Stopped) = moved {
-                    return Ok(Exit::Stopped);
-                }
-                if !carried_on(moved.map(drop), &mut exit)? {
-                    left_out.insert(number);
+                match self.move_aside(number)? {
+                    Exit::Done => {}
+                    Exit::Stopped => return Ok(Exit::Stopped),
+                    problem => {
+                        exit = exit.or_worse(problem);
+                        left_out.insert(number);
+                    }
                 }
             }
         }
@@ -68,11 +69,10 @@ impl<'a> Worker<'a> {
         let numbers = args.shards.iter().filter(|number| !left_out.contains(number));
         for (shard, shards_done) in numbers.zip(0..) {
             self.screen.of_shard(Shards { shard, shards_done, shards });
-            let worked = self.work_on(shard);
-            if let Ok(Exit::Stopped) = worked {
-                return Ok(exit.or_worse(Exit::Stopped));
+            match self.work_on(shard)? {
+                Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
+                other => exit = exit.or_worse(other),
             }
-            carried_on(worked.map(drop), &mut exit)?;
         }
         Ok(exit)
     }
@@ -88,17 +88,25 @@ impl<'a> Worker<'a> {
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
         if shard_directory(&self.args.dir, number).exists() {
             let count = self.count(number)?.fresh(true);
-            let ready = counting::prepare(count, command_line::again(), self.output).map_err(of_shard)?;
-            let Some(ready) = ready else { return Ok(Exit::Stopped) };
-            ready.tell(&mut self.screen);
+            match counting::prepare(count, command_line::again(), self.output) {
+                Ok(Some(ready)) => ready.tell(&mut self.screen),
+                Ok(None) => return Ok(Exit::Stopped),
+                Err(error) => return of_shard(error),
+            }
         }
         Ok(Exit::Done)
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
-        let ready = counting::prepare(self.count(number)?, command_line::resume(), self.output);
-        let Some(ready) = ready.map_err(of_shard)? else { return Ok(Exit::Stopped) };
-        let outcome = ready.run(&mut self.screen).map_err(of_shard)?;
+        let ready = match counting::prepare(self.count(number)?, command_line::resume(), self.output) {
+            Ok(Some(ready)) => ready,
+            Ok(None) => return Ok(Exit::Stopped),
+            Err(error) => return of_shard(error),
+        };
+        let outcome = match ready.run(&mut self.screen) {
+            Ok(outcome) => outcome,
+            Err(error) => return of_shard(error),
+        };
         let Some(result) = &outcome.result else {
             self.screen.finish();
             let units = counting::units(&self.plan, self.file.shard(number)?);
@@ -111,50 +119,21 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The failure of a shard: its directory is named with `--dir`.
-fn of_shard(error: CountError) -> Failure {
-    match error {
-        CountError::Run(run::Error::Mismatch { path, difference }) => {
-            Error::Foreign { path, difference }.into()
-        }
-        CountError::Run(error) => Error::from(error).into(),
-        other => other.into(),
-    }
-}
-
-/// Whether a shard succeeded. A problem of this shard alone is reported and makes `exit` worse.
-fn carried_on(outcome: Result<(), Failure>, exit: &mut Exit) -> Result<bool, Failure> {
-    match outcome {
-        Ok(()) => Ok(true),
-        Err(failure) if is_about_one_shard(&failure) => {
-            *exit = exit.or_worse(super::report_one(&failure));
-            Ok(false)
-        }
-        Err(failure) => Err(failure),
-    }
-}
-
-/// Whether other shards may still succeed.
-fn is_about_one_shard(failure: &Failure) -> bool {
-    matches!(
-        failure,
-        Failure::Cluster(
-            Error::Foreign { .. }
-                | Error::Run(
-                    run::Error::Locked { .. }
-                        | run::Error::Corrupt { .. }
-                        | run::Error::Newer { .. }
-                        | run::Error::Development { .. }
-                )
-        )
-    )
+/// After an error of a shard, whose directory is named with `--dir`. It is reported here if it is
+/// about this shard alone.
+fn of_shard(error: CountError) -> Result<Exit, Failure> {
+    let CountError::Run(error) = error else { return Err(error.into()) };
+    let error = Error::from(error);
+    let others_may_succeed = error.is_about_one_shard();
+    let failure = error.into();
+    if others_may_succeed { Ok(super::report_one(&failure)) } else { Err(failure) }
 }
 
 /// Creates the directory for the shards in an existing one. Other processes may do the same.
 fn make_directory(path: &Path) -> Result<(), Failure> {
     let refused = |cause| {
-        let (action, path) = (run::Action::Create, path.to_owned());
-        Error::Run(run::Error::Io { action, path, cause, saved: None })
+        let path = path.to_owned();
+        Error::Run(run::Error::Io { action: "create", path, cause, saved: None })
     };
     match DiskStorage.create_directory(path) {
         Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),

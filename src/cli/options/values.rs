@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::board::{BoardRange, BoardRangeError};
+use crate::board::{BoardError, BoardRange};
 use crate::methods::method::available;
 use crate::methods::{Kernel, Method, available_kernels, kernel};
 
@@ -18,7 +18,7 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
 
 /// One board or a range of them, as in `8..20`.
 pub fn boards(text: &str) -> Result<BoardRange, String> {
-    text.parse().map_err(|error: BoardRangeError| {
+    text.parse().map_err(|error: BoardError| {
         let ends = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
         let range = ends.collect::<Vec<_>>().join("..");
         match range.parse::<BoardRange>() {

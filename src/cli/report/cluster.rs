@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use crate::cluster::{PlanFile, merge};
+use crate::cluster::PlanFile;
+use crate::cluster::survey::Survey;
+use crate::plan::Identity;
 use serde::Serialize;
 
 use super::text::printable;
@@ -23,13 +25,14 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         if output.json {
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
-        let PlanFile { n, method, depth, units, shards, expected, .. } = plan;
+        let Identity { n, method, depth, units, plan_hash } = &plan.identity;
+        let PlanFile { shards, expected, .. } = plan;
         let (fewest, most) = (units / shards, units.div_ceil(*shards));
         let per_shard = if fewest == most { most.to_string() } else { format!("{fewest} or {most}") };
         let share = |share: f64| format!("{:.3}", share * *shards as f64);
         let path = printable(&path.display().to_string());
         writeln!(out, "{path}: N = {n}, {method}, depth {depth}")?;
-        writeln!(out, "  units   {units}, plan hash {}", plan.plan_hash)?;
+        writeln!(out, "  units   {units}, plan hash {plan_hash}")?;
         writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} units each", shards - 1)?;
         writeln!(
             out,
@@ -54,13 +57,8 @@ struct Missing<'a> {
 }
 
 /// Prints the shards that are missing.
-pub fn print_missing(
-    plan: &PlanFile,
-    progress: &merge::Progress,
-    format: ListForm,
-    output: &Output,
-) -> io::Result<()> {
-    let missing = &progress.missing;
+pub fn print_missing(plan: &PlanFile, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
+    let missing = &survey.missing;
     super::to_stdout(|out| match format {
         _ if output.json => {
             let report = Missing {
@@ -69,7 +67,7 @@ pub fn print_missing(
                 shards: plan.shards,
                 shards_missing: missing.len(),
                 units: plan.units,
-                units_done: progress.covered,
+                units_done: survey.sums.units,
                 missing: missing.to_string(),
             };
             super::numbered_json_line(out, &report)

@@ -1,10 +1,13 @@
 //! Reads regular files, and checks the objects in files that anybody may have written.
 
 use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
+use std::{fs, io};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use crate::remedy::option::RECORD;
+use crate::remedy::{ErrorKind, Remedy};
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 ///
@@ -15,37 +18,12 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
         true => fs::read(path),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
     };
-    String::from_utf8(read().map_err(io_error(Action::Read, path))?).map_err(|error| {
+    String::from_utf8(read().map_err(io_error("read", path))?).map_err(|error| {
         let lines =
             error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n');
         let place = format!("{}:{}", path.display(), lines.count() + 1);
         RecordError::Wrong { place, field: "not UTF-8".to_owned(), reason: "it is no text".to_owned() }
     })
-}
-
-/// The action that failed on a file or directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Create the directory of the records.
-    MakeFolder,
-    /// Read a record.
-    Read,
-    /// List the records.
-    ReadFolder,
-    /// Write a record.
-    Write,
-}
-
-impl fmt::Display for Action {
-    /// The verb after "cannot".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::MakeFolder => "create the directory",
-            Self::Read => "read",
-            Self::ReadFolder => "read the directory",
-            Self::Write => "write the record",
-        })
-    }
 }
 
 /// Why a record cannot be used.
@@ -54,8 +32,8 @@ pub enum RecordError {
     /// A file or directory cannot be read or written.
     #[error("cannot {action} {}: {cause}", path.display())]
     Io {
-        /// The action that failed.
-        action: Action,
+        /// The action that failed: a verb.
+        action: &'static str,
         /// The file or directory.
         path: PathBuf,
         /// The error of the system.
@@ -91,6 +69,27 @@ pub enum RecordError {
     },
 }
 
+impl Remedy for RecordError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Wrong { .. } => ErrorKind::Wrong,
+            Self::Io { .. } | Self::None { .. } | Self::Development { .. } => ErrorKind::Obstacle,
+        }
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            Self::Io { action: "create the directory", .. } => {
+                Some(format!("name another directory with {RECORD}"))
+            }
+            // The system says what is wrong with the file.
+            Self::Io { .. } => None,
+            // The message says what to do.
+            Self::None { .. } | Self::Development { .. } | Self::Wrong { .. } => None,
+        }
+    }
+}
+
 /// The name of the file at `path`, without its directory.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -102,7 +101,7 @@ pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordEr
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     let mut paths = match list() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error(Action::ReadFolder, folder))?,
+        paths => paths.map_err(io_error("read the directory", folder))?,
     };
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths.sort();
@@ -159,7 +158,7 @@ pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordErro
 }
 
 /// The error of an `action` on `path`.
-pub fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

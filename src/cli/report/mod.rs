@@ -84,6 +84,18 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
 pub enum Ended<'a> {
     /// It was stopped before its end.
     Stopped(&'a Stopped),
+    /// It failed.
+    Error(&'a Problem<'a>),
+}
+
+/// Why a command failed.
+#[derive(Serialize)]
+pub struct Problem<'a> {
+    /// The meaning of its exit code, in a word.
+    pub kind: &'static str,
+    pub message: &'a str,
+    /// What the user can do, unless the message says it.
+    pub remedy: Option<&'a str>,
 }
 
 /// Prints as JSON why there is no result, and the exit code.

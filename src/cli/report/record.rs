@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Spent, machine_was_busy};
-use super::files::{Action, RecordError, Rule, Sound, file_name, files_in, io_error, read, read_json};
+use super::files::{RecordError, Rule, Sound, file_name, files_in, io_error, read, read_json};
 use super::{merged, result};
 use crate::check::known;
 use crate::count;
@@ -67,7 +67,7 @@ impl Recorder {
     /// # Errors
     /// If the directory cannot be created.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error(Action::MakeFolder, folder))?;
+        fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
         Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()) })
     }
 
@@ -115,7 +115,7 @@ impl Recorder {
             let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
             written.or_else(|error| file.set_len(end).and(Err(error)))
         };
-        append().map_err(io_error(Action::Write, &path))?;
+        append().map_err(io_error("write the record", &path))?;
         Ok(path)
     }
 }

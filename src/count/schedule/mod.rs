@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{self as channel, RecvTimeoutError, Sender, TrySendError};
 
-use crate::methods::counter::{Claims, Counter, CounterError, Finished};
+use super::CountError;
+use crate::methods::MethodError;
+use crate::methods::counter::{Claims, Counter, Finished};
 
 #[cfg(test)]
 mod tests;
@@ -38,36 +40,16 @@ pub enum Event {
     Tick,
 }
 
-/// The reason why a schedule ended early.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum Error {
-    /// The threads could not be started.
-    #[error(transparent)]
-    Pool(#[from] PoolError),
-    /// A counter could not start or continue.
-    #[error(transparent)]
-    Counter(#[from] CounterError),
-}
-
-/// A pool that could not be started.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot start {threads} threads: {cause}")]
-pub struct PoolError {
-    threads: usize,
-    cause: rayon::ThreadPoolBuildError,
-}
-
 /// A pool of `threads` threads.
 ///
 /// # Errors
 /// If the system refuses to start them.
-pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, CountError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|i| format!("queens-{i}"))
         .build()
-        .map_err(|cause| PoolError { threads, cause })
+        .map_err(|cause| CountError::Threads { threads, cause })
 }
 
 /// The number of units, at most `units`, that these counters hold at a time.
@@ -112,12 +94,12 @@ impl Schedule<'_> {
     /// # Errors
     /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The
     /// others are stopped then.
-    pub fn run<E: From<Error>>(
+    pub fn run(
         &self,
         mut counters: Vec<Box<dyn Counter + '_>>,
-        mut aggregate: impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let pool = pool(counters.len()).map_err(Error::from)?;
+        mut aggregate: impl FnMut(Event) -> Result<(), CountError>,
+    ) -> Result<(), CountError> {
+        let pool = pool(counters.len())?;
         let (failure, claimed) = (Mutex::new(None), AtomicU64::new(0));
         let outcome = pool.in_place_scope(|scope| {
             let ((results, finished), (bell, rung)) = (channel::bounded(FULL), channel::bounded(1));
@@ -155,7 +137,7 @@ impl Schedule<'_> {
         });
         outcome?;
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(Error::Counter(error).into()),
+            Some(error) => Err(error.into()),
             None => Ok(()),
         }
     }
@@ -165,7 +147,7 @@ impl Schedule<'_> {
         counter: &mut dyn Counter,
         claimed: &AtomicU64,
         outbox: &Outbox,
-    ) -> Result<(), CounterError> {
+    ) -> Result<(), MethodError> {
         let mut take = || loop {
             let unit = (self.walk)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {

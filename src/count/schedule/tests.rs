@@ -11,8 +11,8 @@ const UNITS: u64 = 1000;
 fn run(
     counters: Vec<Box<dyn Counter + '_>>,
     stop: &AtomicBool,
-    mut each: impl FnMut(u64) -> Result<(), Error>,
-) -> (Result<(), Error>, Vec<u64>) {
+    mut each: impl FnMut(u64) -> Result<(), CountError>,
+) -> (Result<(), CountError>, Vec<u64>) {
     let mut came = Vec::new();
     let schedule = Schedule {
         walk: &|place| (place < UNITS).then(|| UNITS - 1 - place),
@@ -29,8 +29,8 @@ fn run(
     (outcome, came)
 }
 
-fn failure() -> Error {
-    CounterError::Failed { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
+fn failure() -> CountError {
+    MethodError::Failed { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_failing_aggregator_stops_the_counters() {
 struct Waiting<'a>(&'a AtomicBool);
 
 impl Counter for Waiting<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         let kernel = Kernel::Portable;
         for unit in claims.by_ref().take(2) {
             let solutions = fake::solutions(unit);
@@ -93,7 +93,7 @@ impl Counter for Waiting<'_> {
             let began = Instant::now();
             while !self.0.load(Ordering::Relaxed) {
                 if began.elapsed() > Duration::from_secs(20) {
-                    return Err(CounterError::Failed { kernel, reason: "it did not arrive".to_owned() });
+                    return Err(MethodError::Failed { kernel, reason: "it did not arrive".to_owned() });
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -128,7 +128,7 @@ fn a_slow_aggregator_is_waited_for() {
             came += 1;
             ahead = ahead.max(handed_over.load(Ordering::SeqCst) - came);
         }
-        Ok::<_, Error>(())
+        Ok(())
     });
     assert!(outcome.is_ok());
     // A full channel, and the unit for which it has no room.

@@ -29,52 +29,25 @@ pub struct PartialPlacement {
     columns: Vec<Option<u8>>,
 }
 
-/// A text that is no partial placement.
+/// Why a text is no partial placement, or why the placement has no completion. The messages say
+/// what to write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PartialPlacementError {
+pub enum PlacementError {
     /// The number of entries is not a board size.
     #[error("a placement has one entry per row, from 1 to {max} of them, not {given}", max = BoardSize::MAX)]
-    Rows {
-        /// Entries of the text.
-        given: usize,
-    },
+    Rows { given: usize },
     /// The number before the colon is not the number of entries after it.
     #[error("'{said}:' is followed by {given} entries: give one per row, '-' for a row without a queen")]
-    Size {
-        /// The number before the colon.
-        said: String,
-        /// Entries of the text.
-        given: usize,
-    },
+    Size { said: String, given: usize },
     /// An entry that is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]
-    Column {
-        /// The row of the entry, from 1.
-        row: usize,
-        /// The entry.
-        given: String,
-        /// Rows of the board.
-        rows: usize,
-    },
-}
-
-/// Why a partial placement has no completion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoCompletion {
-    /// Two of the queens given attack each other.
+    Column { row: usize, given: String, rows: usize },
+    /// Two of the queens given attack each other; rows count from 1.
     #[error("no solution exists: the queens in rows {first} and {second} attack each other")]
-    Attack {
-        /// Row of one of them, from 1.
-        first: usize,
-        /// Row of the other, from 1.
-        second: usize,
-    },
+    Attack { first: usize, second: usize },
     /// The search tried all completions.
     #[error("no solution on {rows} rows has queens on all these squares")]
-    Exhausted {
-        /// Rows of the board.
-        rows: usize,
-    },
+    Exhausted { rows: usize },
 }
 
 impl PartialPlacement {
@@ -100,7 +73,7 @@ impl PartialPlacement {
 /// `1,-,-,3,-`, or run together on boards of up to 9 rows, `1--3-`. The number of rows and a colon
 /// may stand before it, as in `5:1--3-`.
 impl FromStr for PartialPlacement {
-    type Err = PartialPlacementError;
+    type Err = PlacementError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (said, list) = match text.split_once(':') {
@@ -113,15 +86,15 @@ impl FromStr for PartialPlacement {
             false => list.split_inclusive(|_: char| true).collect(),
         };
         let rows = entries.len();
-        let size = BoardSize::new(rows).map_err(|_| PartialPlacementError::Rows { given: rows })?;
+        let size = BoardSize::new(rows).map_err(|_| PlacementError::Rows { given: rows })?;
         if let Some(said) = said.filter(|said| *said != rows.to_string()) {
-            return Err(PartialPlacementError::Size { said: said.into(), given: rows });
+            return Err(PlacementError::Size { said: said.into(), given: rows });
         }
         let column = |(index, entry): (usize, &&str)| match *entry {
             "-" => Ok(None),
             entry => match entry.parse() {
                 Ok(column @ 1..) if usize::from(column) <= rows => Ok(Some(column - 1)),
-                _ => Err(PartialPlacementError::Column { row: index + 1, given: entry.into(), rows }),
+                _ => Err(PlacementError::Column { row: index + 1, given: entry.into(), rows }),
             },
         };
         Ok(Self { size, columns: entries.iter().enumerate().map(column).collect::<Result<_, _>>()? })
@@ -132,9 +105,9 @@ impl FromStr for PartialPlacement {
 ///
 /// # Errors
 /// If there is none, with the reason.
-pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, NoCompletion> {
+pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, PlacementError> {
     if let Some((first, second)) = placement.attack() {
-        return Err(NoCompletion::Attack { first: first + 1, second: second + 1 });
+        return Err(PlacementError::Attack { first: first + 1, second: second + 1 });
     }
     let size = placement.size;
     let mut start = Open::board(size);
@@ -154,9 +127,9 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, NoC
         match search.fill(&start) {
             Outcome::Filled => {
                 let columns = &search.columns[..size.get()];
-                return Solution::new(columns).ok_or(NoCompletion::Exhausted { rows: size.get() });
+                return Solution::new(columns).ok_or(PlacementError::Exhausted { rows: size.get() });
             }
-            Outcome::Exhausted => return Err(NoCompletion::Exhausted { rows: size.get() }),
+            Outcome::Exhausted => return Err(PlacementError::Exhausted { rows: size.get() }),
             Outcome::OutOfNodes => budget *= 2,
         }
     }
@@ -309,9 +282,9 @@ mod tests {
     #[test]
     fn attacking_queens_are_named_by_their_rows() {
         let attacked: PartialPlacement = "1,-,-,4".parse().unwrap();
-        assert_eq!(complete(&attacked, 0), Err(NoCompletion::Attack { first: 1, second: 4 }));
+        assert_eq!(complete(&attacked, 0), Err(PlacementError::Attack { first: 1, second: 4 }));
         let hopeless: PartialPlacement = "1,-,-,-".parse().unwrap();
-        assert_eq!(complete(&hopeless, 0), Err(NoCompletion::Exhausted { rows: 4 }));
+        assert_eq!(complete(&hopeless, 0), Err(PlacementError::Exhausted { rows: 4 }));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::{Claims, Counter, CounterError, Finished};
+use super::{Claims, Counter, Finished, MethodError};
 use crate::methods::kernel::Kernel;
 
 /// The solutions that [`FakeCounter`] finds in a unit.
@@ -39,7 +39,7 @@ impl<'a> FakeCounter<'a> {
 }
 
 impl Counter for FakeCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         let kernel = Kernel::Portable;
         loop {
             let held: Vec<u64> = claims.by_ref().take(self.holds).collect();
@@ -52,7 +52,7 @@ impl Counter for FakeCounter<'_> {
                     return Ok(());
                 }
                 if self.fails_after == Some(0) {
-                    return Err(CounterError::Failed { kernel, reason: "it was asked to".to_owned() });
+                    return Err(MethodError::Failed { kernel, reason: "it was asked to".to_owned() });
                 }
                 self.fails_after = self.fails_after.map(|units| units - 1);
                 self.handed_over.fetch_add(1, Ordering::SeqCst);

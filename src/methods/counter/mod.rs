@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use nix::time::{ClockId, clock_gettime};
 
+use crate::methods::MethodError;
 use crate::methods::kernel::Kernel;
 
 #[cfg(test)]
@@ -44,41 +45,12 @@ pub(crate) trait Counter: Send {
     ///
     /// # Errors
     /// If it cannot continue. Units that `done` was called with stay valid.
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError>;
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError>;
 
     /// The number of units it works on at a time, at least 1: so many have to finish before their
     /// rate means anything.
     fn holds(&self) -> u64 {
         1
-    }
-}
-
-/// The reason why a counter does not count.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CounterError {
-    /// It cannot begin: this machine lacks what it needs, or a device does not open.
-    #[error("the {kernel} kernel cannot start: {reason}")]
-    Start {
-        /// The kernel that should have counted.
-        kernel: Kernel,
-        /// What is missing.
-        reason: String,
-    },
-    /// It cannot continue, as when a device was lost.
-    #[error("the {kernel} kernel failed: {reason}")]
-    Failed {
-        /// The kernel that was counting.
-        kernel: Kernel,
-        /// What went wrong.
-        reason: String,
-    },
-}
-
-impl CounterError {
-    /// The error of a method that lacks the requested kernel on this machine.
-    #[must_use]
-    pub(crate) fn unavailable(kernel: Kernel) -> Self {
-        Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
     }
 }
 

@@ -11,7 +11,8 @@ use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;
 use super::sets::units::{HalvesUnits, Piece};
 use super::{Shape, plain};
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+use crate::methods::MethodError;
+use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
 
 /// Counts the solutions of a column set whose norths begin with the first queens, with the far
 /// lists of the board; `None` if the flag stopped it.
@@ -80,7 +81,7 @@ impl<'a> UnitCounter<'a> {
 }
 
 impl Counter for UnitCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
     }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::join::memory::thread_memory;
 use super::{HalvesKernel, HalvesUnits, UnitCounter};
+use crate::methods::MethodError;
 use crate::methods::Units;
-use crate::methods::counter::{Counter, CounterError};
+use crate::methods::counter::Counter;
 use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
 
@@ -63,13 +64,13 @@ impl Units for HalvesUnits {
         self.describe(write);
     }
 
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError> {
-        let kernel = HalvesKernel::new(kernel).ok_or_else(|| CounterError::unavailable(kernel))?;
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let kernel = HalvesKernel::new(kernel).ok_or_else(|| MethodError::unavailable(kernel))?;
         Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
     }
 
-    fn device_counter(&self, _: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, CounterError> {
-        Err(CounterError::unavailable(Kernel::Gpu))
+    fn device_counter(&self, _: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError> {
+        Err(MethodError::unavailable(Kernel::Gpu))
     }
 
     /// The plain recursion shares nothing with the other kernels, so it takes the units that are

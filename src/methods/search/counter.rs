@@ -7,7 +7,8 @@ use super::kernels::{Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::methods::counter::{self, Claims, Counter, CounterError, Finished, UnitCounts};
+use crate::methods::MethodError;
+use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -64,7 +65,7 @@ impl<'a> UnitCounter<'a> {
 }
 
 impl Counter for UnitCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
     }

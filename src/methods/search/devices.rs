@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::methods::device::{Device, DeviceError, DeviceInfo, Processor};
+use crate::methods::MethodError;
+use crate::methods::device::{Device, DeviceInfo, Processor};
 #[cfg(feature = "gpu")]
 use crate::methods::search::gpu::{Gpu, Settings};
 
@@ -10,18 +11,18 @@ use crate::methods::search::gpu::{Gpu, Settings};
 ///
 /// # Errors
 /// If this program was built without them.
-pub fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
+pub fn list() -> Result<Vec<DeviceInfo>, MethodError> {
     #[cfg(feature = "gpu")]
     return Ok(Gpu::adapters().into_iter().map(|(info, _)| info).collect());
     #[cfg(not(feature = "gpu"))]
-    Err(DeviceError::NotBuilt)
+    Err(MethodError::NoDevices)
 }
 
 /// Opens the device that `processor` selects; `None` for the CPU.
 ///
 /// # Errors
 /// If there is no such device, if it does not open, or if it counts wrongly.
-pub fn open(processor: &Processor) -> Result<Option<Arc<dyn Device>>, DeviceError> {
+pub fn open(processor: &Processor) -> Result<Option<Arc<dyn Device>>, MethodError> {
     match processor {
         Processor::Cpu => Ok(None),
         device => open_device(device).map(Some),
@@ -29,17 +30,17 @@ pub fn open(processor: &Processor) -> Result<Option<Arc<dyn Device>>, DeviceErro
 }
 
 #[cfg(not(feature = "gpu"))]
-fn open_device(_: &Processor) -> Result<Arc<dyn Device>, DeviceError> {
-    Err(DeviceError::NotBuilt)
+fn open_device(_: &Processor) -> Result<Arc<dyn Device>, MethodError> {
+    Err(MethodError::NoDevices)
 }
 
 #[cfg(feature = "gpu")]
-fn open_device(wanted: &Processor) -> Result<Arc<dyn Device>, DeviceError> {
+fn open_device(wanted: &Processor) -> Result<Arc<dyn Device>, MethodError> {
     let mut adapters = Gpu::adapters();
     let Some(place) = adapters.iter().position(|(info, _)| wanted.selects(info)) else {
         let found = adapters.iter().map(|(info, _)| format!("'{}' ({})", info.name, info.kind));
         let found = found.collect::<Vec<_>>();
-        return Err(DeviceError::NotThere {
+        return Err(MethodError::NoSuchDevice {
             wanted: wanted.to_string(),
             found: if found.is_empty() { "none".to_owned() } else { found.join(", ") },
         });
@@ -62,7 +63,7 @@ mod tests {
     #[cfg(not(feature = "gpu"))]
     fn without_the_feature_devices_are_refused() {
         let error = open(&Processor::Gpu).unwrap_err();
-        assert!(error == DeviceError::NotBuilt && error.to_string().contains("without the feature `gpu`"));
-        assert_eq!(list(), Err(DeviceError::NotBuilt));
+        assert!(error == MethodError::NoDevices && error.to_string().contains("without the feature `gpu`"));
+        assert_eq!(list(), Err(MethodError::NoDevices));
     }
 }

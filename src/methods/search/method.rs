@@ -9,8 +9,9 @@ use std::time::Duration;
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, GpuCounter};
 use super::{SearchKernel, SearchUnits, UnitCounter, kernels};
+use crate::methods::MethodError;
 use crate::methods::Units;
-use crate::methods::counter::{Counter, CounterError};
+use crate::methods::counter::Counter;
 use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
 
@@ -50,12 +51,12 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, CounterError> {
-        let kernel = SearchKernel::new(kernel).ok_or_else(|| CounterError::unavailable(kernel))?;
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let kernel = SearchKernel::new(kernel).ok_or_else(|| MethodError::unavailable(kernel))?;
         Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
     }
 
-    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, CounterError> {
+    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError> {
         #[cfg(feature = "gpu")]
         {
             let device: Arc<dyn Any + Send + Sync> = device.clone();
@@ -64,7 +65,7 @@ impl Units for SearchUnits {
             }
         }
         let reason = format!("the search has no kernel for the device '{}'", device.info().name);
-        Err(CounterError::Start { kernel: Kernel::Gpu, reason })
+        Err(MethodError::Start { kernel: Kernel::Gpu, reason })
     }
 
     /// The scalar kernel shares least with the others, as it counts one placement at a time, but

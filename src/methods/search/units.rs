@@ -15,7 +15,7 @@ use super::groups::{Group, group, target_units};
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
-use crate::methods::DepthError;
+use crate::methods::MethodError;
 #[cfg(doc)]
 use crate::methods::Units;
 
@@ -51,7 +51,7 @@ impl SearchUnits {
     ///
     /// # Errors
     /// If the board has more than [`MAX_PLACEMENTS`] at this depth.
-    pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, DepthError> {
+    pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
         Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
     }
 
@@ -61,12 +61,12 @@ impl SearchUnits {
         size: BoardSize,
         depth: usize,
         target: u64,
-    ) -> Result<Self, DepthError> {
+    ) -> Result<Self, MethodError> {
         let mut sizes: Vec<u32> = Vec::with_capacity(prefixes.len());
         let mut placements = 0;
         for prefix in &prefixes {
             let below = extensions(size, prefix, depth, MAX_PLACEMENTS - placements);
-            let below = below.ok_or(DepthError::TooDeep { depth, size, max: MAX_PLACEMENTS })?;
+            let below = below.ok_or(MethodError::TooDeep { depth, size, max: MAX_PLACEMENTS })?;
             placements += u64::from(below);
             sizes.push(below);
         }

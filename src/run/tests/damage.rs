@@ -167,7 +167,10 @@ fn a_unit_out_of_range_is_corrupt() {
 
 #[test]
 fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
-    let other = Manifest { plan_hash: OTHER_HASH.to_owned(), ..manifest() };
+    let other = Manifest {
+        identity: Identity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity },
+        ..manifest()
+    };
     let storage = with_units([]);
     let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(other.form())).collect();
     storage.put(LEDGER, ledger.as_bytes());
@@ -194,6 +197,14 @@ fn a_line_with_more_solutions_than_the_board_can_have_is_bad_wherever_it_stands_
             ends_well(&storage, Options::default());
         }
     }
+    // Nor does it make the right lines of its unit contradict each other.
+    let storage = with_units([]);
+    let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
+    storage.put(LEDGER, (lines([0, 1, 1]) + &wrong).as_bytes());
+    let error = open_error(&storage, Options::default()).to_string();
+    assert!(error.contains("in line 4: unit 1 has ") && !error.contains("(bad lines"), "{error}");
+    assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..2).collect());
+
     let storage = with_units([]);
     storage.put(LEDGER, line(&Entry { solutions: most, ..entry(0) }).as_bytes());
     assert_eq!(reopen(&storage, Options::default()).unwrap().tally.solutions(), most);

@@ -18,13 +18,13 @@ use faulty_storage::FaultyStorage;
 
 use super::manifest::FORMAT;
 use super::result::SessionInfo;
-use super::{
-    Action, Damage, Entry, Error, ErrorKind, Inspection, Manifest, Options, RunDirectory, RunResult,
-};
+use super::{Damage, Entry, Error, Inspection, Manifest, Options, RunDirectory, RunResult};
 use super::{Notice, Saved, inspect_on, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
+use crate::plan::Identity;
 use crate::plan::tally::Tally;
+use crate::remedy::{ErrorKind, Remedy};
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
@@ -41,11 +41,13 @@ const FRESH: Options = Options { fresh: true, repair: false };
 fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
-        n: BoardSize::new(8).unwrap(),
-        method: Method::Cross,
-        depth: 4,
-        units: UNITS,
-        plan_hash: PLAN_HASH.to_owned(),
+        identity: Identity {
+            n: BoardSize::new(8).unwrap(),
+            method: Method::Cross,
+            depth: 4,
+            units: UNITS,
+            plan_hash: PLAN_HASH.to_owned(),
+        },
         program_version: "0.1.0".to_owned(),
         started: "2026-01-01T00:00:00Z".to_owned(),
         shard: None,

@@ -83,10 +83,10 @@ proptest! {
         bytes in pieces(manifest_lines()),
         cut in any::<prop::sample::Index>(),
     ) {
-        prop_assert!(Manifest::parse(&bytes).is_err());
+        prop_assert!(Manifest::parse(Path::new(RUN), &bytes).is_err());
         let whole = with_units([]).bytes(MANIFEST);
         let spliced = [&whole[..cut.index(whole.len())], &bytes].concat();
-        if let Ok(found) = Manifest::parse(&spliced) {
+        if let Ok(found) = Manifest::parse(Path::new(RUN), &spliced) {
             prop_assert_eq!(found, manifest());
         }
     }

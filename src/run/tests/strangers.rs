@@ -194,6 +194,31 @@ fn a_run_whose_directory_was_removed_stops_at_the_next_sync() {
     fs::remove_dir_all(&run).unwrap();
     directory.append(&entry(3)).unwrap();
     let error = directory.sync().unwrap_err();
-    assert!(matches!(error, Error::Removed { .. }), "{error}");
+    assert!(matches!(&error, Error::Removed { path } if *path == run), "{error}");
     assert!(!run.exists());
+}
+
+#[test]
+fn a_run_whose_ledger_was_cut_grew_or_was_replaced_stops_at_the_next_sync_and_names_it() {
+    let (_place, run, _) = begun();
+    let path = run.join("ledger.jsonl");
+    let file = || fs::File::options().append(true).open(&path).unwrap();
+    let changes: [&dyn Fn(); 3] = [
+        &|| file().set_len(0).unwrap(),
+        &|| std::io::Write::write_all(&mut file(), b"more\n").unwrap(),
+        &|| {
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, "").unwrap();
+        },
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let (mut directory, _) = on_disk(&run, REPAIR).unwrap();
+        directory.append(&entry(3 + number as u64)).unwrap();
+        directory.sync().unwrap();
+        change();
+        let error = directory.sync().unwrap_err();
+        let names_it = matches!(&error, Error::Changed { path: named, .. } | Error::Removed { path: named } if *named == path);
+        assert!(names_it && error.remedy().is_some(), "{error}");
+        assert!(directory.append(&entry(6)).is_err() && directory.finish(&result()).is_err());
+    }
 }

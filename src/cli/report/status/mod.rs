@@ -1,253 +1,242 @@
-//! Prints the progress of a run, or of the shards of a plan, from their files.
+//! The status of a run, or of the shards of a plan in one directory, from their files.
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
+use std::{fs, io};
 
-use crate::count::Pace;
-use crate::methods::estimated::Estimated;
-use crate::plan::tally::UnitTime;
-use crate::run::Entry;
-use crate::run::manifest::writable;
+use crate::check::plausibility;
+use crate::cluster::survey::{Deal, State, Survey};
+use crate::cluster::{ShardList, shard_directory};
+use crate::methods::Method;
+use crate::plan::Shard;
+use crate::run::{Check, Inspection, Saved};
 use serde::Serialize;
 
-use super::clock::{seconds, time_left, was_busy};
-use super::text::{counted, cpu_time, duration, grouped, metric};
+use super::cluster::in_short;
+use super::text::printable;
+use crate::cli::settings::Output;
+pub use done::Paces;
+use done::{Done, Left, Line};
 
-mod run;
-mod shards;
+mod done;
 
-pub use run::RunStatus;
-pub use shards::ShardsStatus;
-
-/// Sums over the finished units.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    units: u64,
-    time: UnitTime,
-    nodes: u128,
-    solutions: u128,
+/// What `queens status` reports of a run.
+#[derive(Debug, Serialize)]
+pub struct RunStatus {
+    directory: String,
+    n: usize,
+    method: Method,
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    #[serde(flatten)]
+    done: Done,
+    started: String,
+    program_version: String,
+    finished: bool,
+    /// The checks of the total that cost nothing. Empty while units are missing, and for a shard.
+    checks: Vec<Check>,
+    /// The process that counts, as its lock file names it.
+    running: Option<String>,
+    /// The command that resumes a run that is neither finished nor running; none for a shard, whose
+    /// plan resumes it.
+    resume_command: Option<String>,
+    notices: Vec<String>,
 }
 
-/// The pace of the units of a run in the order in which they were finished, by the rule of a count
-/// that runs. Units are counted in an order in which the cost of any stretch is proportional to its
-/// length, so all are taken to cost the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Paces {
-    wall: Pace,
-    cpu: Pace,
+/// What `queens status` reports of the shards of a plan.
+#[derive(Debug, Serialize)]
+pub struct ShardsStatus {
+    directory: String,
+    n: usize,
+    method: Method,
+    depth: u32,
+    plan_hash: String,
+    shards: u64,
+    shards_finished: u64,
+    shards_running: u64,
+    shards_stopped: u64,
+    shards_not_begun: u64,
+    shards_unusable: u64,
+    /// The shards being counted, as in `3,7,10-20`.
+    running_shards: String,
+    /// The shards that are begun and that no process counts.
+    stopped_shards: String,
+    #[serde(flatten)]
+    done: Done,
+    finished: bool,
+    /// The command that resumes the shards that are neither finished nor running; none without the
+    /// plan's file.
+    resume_command: Option<String>,
 }
 
-impl Paces {
-    /// The pace of no unit yet, for `threads` threads that count the rest.
-    pub fn new(threads: usize) -> Self {
-        let threads = threads as u64;
-        Self { wall: Pace::new(1.0, 0.0, 1, threads), cpu: Pace::new(1.0, 0.0, 1, threads) }
-    }
-
-    /// Adds a finished unit.
-    pub fn add(&mut self, entry: &Entry) {
-        let [wall, cpu] = [entry.wall_ms, entry.cpu_ms].map(Duration::from_millis);
-        self.wall.observe(1.0, wall);
-        self.cpu.observe(1.0, cpu);
-    }
-
-    /// The time of `left` units on `threads` threads.
-    fn left(&self, left: u64, threads: usize) -> Left {
-        let at_once = left.clamp(1, threads as u64) as f64;
-        let of = |pace: &Pace, factor| pace.remaining_s().map(|each| each.times(factor));
-        let wall = of(&self.wall, left as f64 / at_once);
-        Left {
-            cpu_s: of(&self.cpu, left as f64).map(|cpu| cpu.mean),
-            wall_s: wall.map(|wall| wall.mean),
-            wall_standard_error_s: wall.map(|wall| wall.standard_error),
+impl RunStatus {
+    /// The status of the run in `directory`, which the command `resume_command` resumes. `threads`
+    /// is how many threads are to count the rest.
+    pub fn new(
+        directory: &Path,
+        inspection: &Inspection,
+        paces: &Paces,
+        threads: usize,
+        resume_command: Option<String>,
+    ) -> Self {
+        let Inspection { manifest, saved: Saved { tally, notices, result }, holder } = inspection;
+        let (units, sums, finished) = (manifest.unit_count(), tally.sums(), result.is_some());
+        let left = paces.left(units.saturating_sub(sums.units), threads);
+        let checks = match manifest.shard.is_none() && sums.units == units {
+            true => plausibility::total(manifest.n, sums.solutions),
+            false => Vec::new(),
+        };
+        Self {
+            directory: directory.display().to_string(),
+            n: manifest.n.get(),
+            method: manifest.method,
+            depth: manifest.depth,
+            shard: manifest.shard,
+            done: Done::new(units, sums, left, threads, last_written(directory)),
+            started: manifest.started.clone(),
+            program_version: manifest.program_version.clone(),
+            finished,
+            checks,
+            running: holder.clone(),
+            resume_command: resume_command.filter(|_| !finished && holder.is_none()),
+            notices: notices.iter().map(ToString::to_string).collect(),
         }
     }
-}
 
-/// The time left, in seconds: CPU time, and wall time with its error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Left {
-    cpu_s: Option<f64>,
-    wall_s: Option<f64>,
-    wall_standard_error_s: Option<f64>,
-}
-
-impl Left {
-    /// That of a count that is finished.
-    const NONE: Self = Self { cpu_s: Some(0.0), wall_s: Some(0.0), wall_standard_error_s: Some(0.0) };
-
-    /// That of the units that are missing from `sums`, which are known without the single units. By
-    /// the rule of [`Paces`], but without an error.
-    fn of_sums(sums: Sums, units: u64, threads: usize) -> Self {
-        let left = units.saturating_sub(sums.units);
-        let at_once = left.clamp(1, threads as u64) as f64;
-        let of = |ms: u128, factor: f64| {
-            let known = sums.units >= (threads as u64).max(2) && ms > 0;
-            known.then(|| seconds(ms) / sums.units as f64 * factor)
-        };
-        let UnitTime { wall_ms, cpu_ms } = sums.time;
-        let (cpu_s, wall_s) = (of(cpu_ms, left as f64), of(wall_ms, left as f64 / at_once));
-        Self { cpu_s, wall_s, wall_standard_error_s: None }
+    /// The checks that the total did not pass.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|check| !check.passed)
     }
+
+    /// Prints the status as one of several, in a line on stdout.
+    pub fn print_line(&self, output: &Output) -> io::Result<()> {
+        let Self { n, method, done, .. } = self;
+        let state = match self.running {
+            _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
+            _ if self.finished => "finished".to_owned(),
+            Some(_) => format!("running, time left {}", done.time_left(true)),
+            None => format!("stopped, time left {}", done.time_left(false)),
+        };
+        print(
+            self,
+            &self.directory,
+            &format!("N = {n}, {method}, {:.1}%, {state}", done.percent),
+            &[],
+            output,
+        )
+    }
+
+    /// Prints the status on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        let Self { n, method, depth, done, finished, .. } = self;
+        let shard = |Shard { number, of }| ("shard", format!("{number} of {of}, numbered from 0"));
+        let mut lines = Vec::from_iter(self.shard.map(shard));
+        lines.extend(done.counts(*finished));
+        let wrong = |check: &Check| format!("do not use this total: {}: {}", check.name, check.detail);
+        lines.extend(self.failed_checks().map(|check| ("WRONG", wrong(check))));
+        lines.extend(done.times(*finished, self.running.is_some()));
+        let (started, version) = (printable(&self.started), printable(&self.program_version));
+        lines.push(("started", format!("{started} by queens {version}")));
+        let state = match (&self.running, &self.resume_command) {
+            _ if *finished => "finished".to_owned(),
+            (Some(holder), _) => format!("running: {holder}"),
+            (None, Some(command)) => format!("not running; resume with\n    {command}"),
+            (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
+        };
+        lines.push(("state", state));
+        lines.extend(self.notices.iter().map(|notice| ("note", printable(notice))));
+        print(self, &self.directory, &format!("N = {n}, {method}, depth {depth}"), &lines, output)
+    }
+}
+
+impl ShardsStatus {
+    /// The status of the shards of `deal` in `directory`. `threads` is how many threads are to
+    /// count the rest.
+    pub fn new(
+        directory: &Path,
+        deal: &Deal,
+        survey: &Survey,
+        threads: usize,
+        resume_command: Option<String>,
+    ) -> Self {
+        let list = |state| survey.shards(state);
+        let len = |state| list(state).len();
+        let begun = [State::Finished, State::Running, State::Stopped].map(list);
+        let begun = begun.iter().flat_map(ShardList::iter);
+        let written = begun.filter_map(|number| last_written(&shard_directory(directory, number))).max();
+        // Several machines may count: the rate is that of all units.
+        let left = Left::of_sums(survey.sums, deal.whole.units, threads);
+        Self {
+            directory: directory.display().to_string(),
+            n: deal.whole.n.get(),
+            method: deal.whole.method,
+            depth: deal.whole.depth,
+            plan_hash: deal.whole.plan_hash.clone(),
+            shards: deal.shards,
+            shards_finished: len(State::Finished),
+            shards_running: len(State::Running),
+            shards_stopped: len(State::Stopped),
+            shards_not_begun: len(State::NotBegun),
+            shards_unusable: len(State::Unusable),
+            running_shards: list(State::Running).to_string(),
+            stopped_shards: list(State::Stopped).to_string(),
+            done: Done::new(deal.whole.units, survey.sums, left, threads, written),
+            finished: len(State::Finished) == deal.shards,
+            resume_command,
+        }
+    }
+
+    /// Prints the status on stdout.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        let Self { n, method, depth, shards, done, finished, .. } = self;
+        let states = format!(
+            "{} finished, {} running, {} stopped, {} not begun, {} unusable",
+            self.shards_finished,
+            self.shards_running,
+            self.shards_stopped,
+            self.shards_not_begun,
+            self.shards_unusable
+        );
+        let mut lines = vec![("shards", states)];
+        let lists = [("running", &self.running_shards), ("stopped", &self.stopped_shards)];
+        lines.extend(
+            lists.iter().filter(|(_, list)| !list.is_empty()).map(|(name, list)| (*name, in_short(list))),
+        );
+        lines.extend(done.counts(*finished));
+        lines.extend(done.times(*finished, self.shards_running > 0));
+        let state = match &self.resume_command {
+            _ if *finished => "finished; `queens merge` adds up the shards".to_owned(),
+            Some(command) => format!("unfinished; count the remaining shards with\n    {command}"),
+            None if self.shards_stopped + self.shards_not_begun > 0 => {
+                "unfinished; add --plan PLAN to see the command for the remaining shards".to_owned()
+            }
+            None => "no further shards to count".to_owned(),
+        };
+        lines.push(("state", state));
+        let title = format!("N = {n}, {method}, depth {depth}, {shards} shards");
+        print(self, &self.directory, &title, &lines, output)
+    }
+}
+
+/// Prints a status on stdout: as an object, or as a title and lines.
+fn print(
+    status: &impl Serialize,
+    directory: &str,
+    title: &str,
+    lines: &[Line],
+    output: &Output,
+) -> io::Result<()> {
+    super::to_stdout(|out| {
+        if output.json {
+            return super::numbered_json_line(out, status);
+        }
+        writeln!(out, "{}: {title}", printable(directory))?;
+        lines.iter().try_for_each(|(name, text)| writeln!(out, "  {name:<9}  {text}"))
+    })
 }
 
 /// When the ledger of the run directory at `path` was last written.
 fn last_written(path: &Path) -> Option<SystemTime> {
     fs::metadata(path.join("ledger.jsonl")).and_then(|ledger| ledger.modified()).ok()
-}
-
-fn in_utc(time: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(writable(time)).to_string()
-}
-
-/// `units_done` as a percentage of `units`: never 100 before the last one is finished.
-fn percent(units_done: u64, units: u64) -> f64 {
-    (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3
-}
-
-/// Progress of a count, of a run or of all shards.
-#[derive(Debug, Serialize)]
-struct Done {
-    units_done: u64,
-    units: u64,
-    percent: f64,
-    solutions_so_far: String,
-    nodes: String,
-    /// CPU time spent in units by all threads of all sessions.
-    cpu_s: f64,
-    /// Wall time, in the same way.
-    thread_wall_s: f64,
-    machine_was_busy: bool,
-    /// Solutions per second of one thread.
-    solutions_per_thread_s: Option<f64>,
-    /// CPU time of the remaining units at the recent rate.
-    remaining_cpu_s: Option<f64>,
-    /// Wall time until the end at that rate, with `threads` threads.
-    remaining_wall_s: Option<f64>,
-    /// Its standard error; null where only sums are known, as of shards.
-    remaining_wall_standard_error_s: Option<f64>,
-    threads: usize,
-    /// When a ledger was last written: RFC 3339, UTC.
-    last_written: Option<String>,
-    #[serde(skip)]
-    written: Option<SystemTime>,
-}
-
-impl Done {
-    /// `sums` of `units` units are finished, and `left` is the time of the others on `threads`
-    /// threads. A ledger was last written at `written`.
-    fn new(units: u64, sums: Sums, left: Left, threads: usize, written: Option<SystemTime>) -> Self {
-        let wall_s = seconds(sums.time.wall_ms);
-        let left = if sums.units >= units { Left::NONE } else { left };
-        Self {
-            units_done: sums.units,
-            units,
-            percent: percent(sums.units, units),
-            solutions_so_far: sums.solutions.to_string(),
-            nodes: sums.nodes.to_string(),
-            cpu_s: seconds(sums.time.cpu_ms),
-            thread_wall_s: wall_s,
-            machine_was_busy: was_busy(sums.time),
-            solutions_per_thread_s: (wall_s > 0.0).then(|| (sums.solutions as f64 / wall_s).round()),
-            remaining_cpu_s: left.cpu_s,
-            remaining_wall_s: left.wall_s,
-            remaining_wall_standard_error_s: left.wall_standard_error_s,
-            threads,
-            last_written: written.map(in_utc),
-            written,
-        }
-    }
-
-    fn print_counts(&self, out: &mut dyn Write, finished: bool) -> io::Result<()> {
-        let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
-        writeln!(out, "  units      {} of {} ({:.1}%)", self.units_done, self.units, self.percent)?;
-        writeln!(out, "  solutions  {solutions}{}", if finished { "" } else { " so far" })
-    }
-
-    /// The wall time left, and when the run ends.
-    fn time_left(&self, is_running: bool) -> String {
-        let standard_error = self.remaining_wall_standard_error_s.unwrap_or_default();
-        let left = self.remaining_wall_s.map(|mean| Estimated { mean, standard_error });
-        let (time, end) = time_left(left);
-        if left.is_none() {
-            return time;
-        }
-        let condition = if is_running { "" } else { " if resumed now" };
-        let end = end.map_or_else(String::new, |end| format!(", ends {end}{condition}"));
-        format!("{time} with {}{end}", counted(self.threads, "thread"))
-    }
-
-    fn print_times(&self, out: &mut dyn Write, finished: bool, is_running: bool) -> io::Result<()> {
-        writeln!(out, "  wall time  {} in all threads", duration(self.thread_wall_s))?;
-        let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
-        writeln!(out, "  CPU time   {} in all threads{busy}", cpu_time(self.cpu_s))?;
-        if finished {
-            return Ok(());
-        }
-        if let Some(speed) = self.solutions_per_thread_s {
-            writeln!(out, "  speed      {}solutions/s per thread", metric(speed))?;
-        }
-        writeln!(out, "  time left  {}", self.time_left(is_running))?;
-        // If the clock was set back, the age is 0 s.
-        let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
-        self.written
-            .map_or(Ok(()), |time| writeln!(out, "  written    {} ago, at {}", ago(time), in_utc(time)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(cpu_ms: u64) -> Entry {
-        let (solutions, wall_ms, kernel) = (10 * u128::from(cpu_ms), 2 * cpu_ms, String::new());
-        Entry { unit: 0, solutions, nodes: 0, wall_ms, cpu_ms, kernel }
-    }
-
-    /// CPU time, wall time and its error of 5 more units on 2 threads.
-    fn next_five(paces: &Paces) -> [Option<f64>; 3] {
-        let sums = Sums { units: 5, ..Sums::default() };
-        let done = Done::new(10, sums, paces.left(5, 2), 2, None);
-        [done.remaining_cpu_s, done.remaining_wall_s, done.remaining_wall_standard_error_s]
-    }
-
-    #[test]
-    fn the_time_left_is_known_when_each_thread_could_have_finished_a_unit() {
-        let mut paces = Paces::new(2);
-        for _ in 0..2 {
-            assert_eq!(next_five(&paces), [None; 3]);
-            paces.add(&entry(2000));
-        }
-        assert_eq!(next_five(&paces).map(|left| left.map(f64::round)), [Some(10.0), Some(10.0), Some(0.0)]);
-        paces.add(&entry(4000));
-        assert!(next_five(&paces)[2] > Some(1.0));
-    }
-
-    #[test]
-    fn no_unit_left_takes_no_time_and_one_keeps_one_thread() {
-        let mut paces = Paces::new(2);
-        (0..4).for_each(|_| paces.add(&entry(2000)));
-        let [none, one] = [0, 1].map(|left| paces.left(left, 2).wall_s.unwrap());
-        assert!(none == 0.0 && (one - 4.0).abs() < 1e-9, "{one}");
-        let sums = Sums { units: 7, ..Sums::default() };
-        let done = Done::new(7, sums, Paces::new(2).left(0, 2), 2, None);
-        assert_eq!([done.remaining_cpu_s, done.remaining_wall_s], [Some(0.0); 2]);
-    }
-
-    #[test]
-    fn sums_give_the_time_left_of_all_shards() {
-        let time = UnitTime { wall_ms: 8000, cpu_ms: 4000 };
-        let left = |units, threads| Left::of_sums(Sums { units, time, ..Sums::default() }, 10, threads);
-        let wall_s = |units, threads| left(units, threads).wall_s;
-        assert_eq!((wall_s(4, 2), left(4, 2).cpu_s), (Some(6.0), Some(6.0)));
-        assert_eq!(left(4, 2).wall_standard_error_s, None);
-        assert_eq!((wall_s(9, 2), wall_s(4, 5)), (Some(8.0 / 9.0), None));
-    }
-
-    #[test]
-    fn a_count_is_at_100_percent_only_when_it_is_complete() {
-        assert_eq!((percent(999_999, 1_000_000), percent(7, 7), percent(0, 0)), (99.999, 100.0, 0.0));
-    }
 }

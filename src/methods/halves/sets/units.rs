@@ -18,7 +18,7 @@ use std::sync::Arc;
 use super::first_queens::FirstQueens;
 use super::{ColumnSet, Columns};
 use crate::board::BoardSize;
-use crate::methods::DepthError;
+use crate::methods::MethodError;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::sets;
 use crate::methods::halves::shape::{MOST_UNITS, Shape};
@@ -61,17 +61,17 @@ impl HalvesUnits {
     ///
     /// # Errors
     /// If the depth asks for more units than there are pieces, or than a run may have.
-    pub fn new(size: BoardSize, depth: usize) -> Result<Self, DepthError> {
+    pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         Self::of_shape(size, Shape::of(size), depth)
     }
 
     /// The units of a board with halves of any shape.
-    pub fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, DepthError> {
+    pub fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, MethodError> {
         let sets = sets::count(shape.n);
         let most = (sets * FirstQueens::fewest(shape.north, shape.first_queens)).clamp(1, MOST_UNITS);
         let target = target_units(shape.units, depth);
         if target > most && depth > STANDARD_DEPTH {
-            return Err(DepthError::TooFine { depth, size, most });
+            return Err(MethodError::TooFine { depth, size, most });
         }
         let far = Arc::new(FarLists::new(shape.n, shape.far));
         Ok(Self { shape, sets, count: target.clamp(1, most), far })

@@ -10,8 +10,9 @@ use super::lanes::{Lanes, Sums};
 use super::stream::Stream;
 use super::{Gpu, GpuError, MOST_ROWS, Settings};
 use crate::board::BoardSize;
+use crate::methods::MethodError;
 use crate::methods::Units;
-use crate::methods::counter::{Claims, Counter, CounterError, Finished};
+use crate::methods::counter::{Claims, Counter, Finished};
 use crate::methods::kernel::Kernel;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::remaining::{RemainingRows, count_extensions};
@@ -44,7 +45,7 @@ impl<'a> GpuCounter<'a> {
     ///
     /// # Errors
     /// If the device has no room for the buffers.
-    pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, CounterError> {
+    pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, MethodError> {
         let lanes = Lanes::new(gpu, units.size())?;
         let rows_left = rows_left(units.size(), &gpu.settings);
         let holds = units_at_a_time(units, rows_left, lanes.room());
@@ -111,7 +112,7 @@ struct InHand {
 }
 
 impl Counter for GpuCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), CounterError> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         let mut in_hand = InHand::default();
         self.lanes.clear();
         loop {

@@ -7,9 +7,10 @@ use wgpu::{Adapter, BufferUsages, PollError};
 
 use super::{GROUP, GpuCounter, GpuError, Settings};
 use crate::board::BoardSize;
+use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
-use crate::methods::device::{Device, DeviceError, DeviceInfo, DeviceKind};
+use crate::methods::device::{Device, DeviceInfo, DeviceKind};
 use crate::methods::search::Prefixes;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::units::{PrefixPart, SearchUnits};
@@ -51,7 +52,7 @@ impl Gpu {
     ///
     /// # Errors
     /// If it does not open, is lost meanwhile, or counts wrongly.
-    pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Self>, DeviceError> {
+    pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Self>, MethodError> {
         let gpu = Self::unchecked(info, adapter, settings)?;
         self_check(&gpu)?;
         Ok(gpu)
@@ -65,8 +66,8 @@ impl Gpu {
         info: DeviceInfo,
         adapter: &Adapter,
         settings: Settings,
-    ) -> Result<Arc<Self>, DeviceError> {
-        let unusable = |reason: String| DeviceError::Unusable { name: info.name.clone(), reason };
+    ) -> Result<Arc<Self>, MethodError> {
+        let unusable = |reason: String| MethodError::UnusableDevice { name: info.name.clone(), reason };
         let descriptor = wgpu::DeviceDescriptor {
             required_limits: wgpu::Limits::default().or_worse_values_from(&adapter.limits()),
             ..wgpu::DeviceDescriptor::default()
@@ -96,8 +97,8 @@ impl Gpu {
         self.device.destroy();
     }
 
-    fn unusable(&self, reason: &str) -> DeviceError {
-        DeviceError::Unusable { name: self.info.name.clone(), reason: reason.to_owned() }
+    fn unusable(&self, reason: &str) -> MethodError {
+        MethodError::UnusableDevice { name: self.info.name.clone(), reason: reason.to_owned() }
     }
 
     fn lost(&self, reason: String) -> GpuError {
@@ -228,7 +229,7 @@ fn pipeline(device: &wgpu::Device, levels: u32) -> wgpu::ComputePipeline {
 }
 
 /// Counts a small board on the device and with the scalar kernel.
-fn self_check(gpu: &Arc<Gpu>) -> Result<(), DeviceError> {
+fn self_check(gpu: &Arc<Gpu>) -> Result<(), MethodError> {
     let size = BoardSize::new(CHECKED).map_err(|error| gpu.unusable(&error.to_string()))?;
     let units = SearchUnits::standard(size, Prefixes::Cross);
     let (mut next, never, mut finished) = (0..units.count(), AtomicBool::new(false), Vec::new());
@@ -248,7 +249,7 @@ fn self_check(gpu: &Arc<Gpu>) -> Result<(), DeviceError> {
         let found = found.map_or(0, |found| found.solutions);
         if found != expected {
             let name = gpu.info.name.clone();
-            return Err(DeviceError::Differs { name, n: CHECKED, unit, expected, found });
+            return Err(MethodError::WrongDevice { name, n: CHECKED, unit, expected, found });
         }
     }
     Ok(())

@@ -45,7 +45,7 @@
 
 use std::time::Duration;
 
-use crate::methods::counter::CounterError;
+use crate::methods::MethodError;
 use crate::methods::device::DeviceKind;
 use crate::methods::kernel::Kernel;
 
@@ -151,7 +151,7 @@ pub enum GpuError {
     },
 }
 
-impl From<GpuError> for CounterError {
+impl From<GpuError> for MethodError {
     fn from(error: GpuError) -> Self {
         Self::Failed { kernel: Kernel::Gpu, reason: error.to_string() }
     }

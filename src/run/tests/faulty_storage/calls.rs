@@ -57,6 +57,11 @@ impl Output for OpenFile {
             _ => Ok(Place::Nowhere),
         })
     }
+
+    fn length(&self) -> io::Result<u64> {
+        let node = self.node;
+        self.storage.step(false, |state| Ok(state.contents(node).len() as u64))
+    }
 }
 
 struct Lock {

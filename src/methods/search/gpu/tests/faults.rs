@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
 use crate::methods::Kernel;
+use crate::methods::MethodError;
 use crate::methods::Units;
-use crate::methods::counter::{Claims, Counter, CounterError};
-use crate::methods::device::DeviceError;
+use crate::methods::counter::{Claims, Counter};
 use crate::methods::search::gpu::{Gpu, GpuCounter};
 use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 
@@ -17,7 +17,7 @@ use super::{DEVICE, changed, with};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
 /// done. Finished units are compared with the fastest kernel.
-fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (usize, Option<CounterError>) {
+fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (usize, Option<MethodError>) {
     let units = SearchUnits::standard(BoardSize::new(n).unwrap(), Prefixes::Cross);
     let (mut next, mut found) = (0..units.count(), BTreeMap::new());
     let outcome = GpuCounter::new(&units, gpu).and_then(|mut counter| {
@@ -35,9 +35,9 @@ fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (us
 }
 
 /// The reason of a counter that failed.
-fn reason(error: Option<CounterError>) -> String {
+fn reason(error: Option<MethodError>) -> String {
     match error {
-        Some(CounterError::Failed { kernel: Kernel::Gpu, reason }) => reason,
+        Some(MethodError::Failed { kernel: Kernel::Gpu, reason }) => reason,
         other => panic!("{other:?}"),
     }
 }
@@ -97,5 +97,5 @@ fn a_device_that_ends_loops_early_is_an_error() {
 fn a_device_that_counts_wrongly_is_refused() {
     let (info, adapter, settings) = changed(|settings| settings.levels = 2);
     let error = Gpu::open(info, &adapter, settings).unwrap_err();
-    assert!(matches!(error, DeviceError::Differs { n: 12, .. }), "{error}");
+    assert!(matches!(error, MethodError::WrongDevice { n: 12, .. }), "{error}");
 }

@@ -1,0 +1,107 @@
+//! Why a command failed: what is printed of it, and what it means.
+
+use crate::cli::report::Problem;
+use crate::remedy::{ErrorKind, Remedy};
+
+/// Why a command failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// Arguments that are each valid but not together. The text says what to write instead.
+    Usage(String),
+    /// An error, which knew its meaning and its remedy where it was made.
+    Error { kind: ErrorKind, message: String, remedy: Option<String> },
+}
+
+impl<E: Remedy> From<E> for Failure {
+    fn from(error: E) -> Self {
+        // This form shows an error with what led to it.
+        Self::Error { kind: error.kind(), message: format!("{error:#}"), remedy: error.remedy() }
+    }
+}
+
+impl Remedy for anyhow::Error {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Obstacle
+    }
+
+    /// None: its text says what to do.
+    fn remedy(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Failure {
+    /// What the failure means.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Usage(_) => ErrorKind::Request,
+            Self::Error { kind, .. } => *kind,
+        }
+    }
+
+    /// The same for programs.
+    pub fn fields(&self) -> Problem<'_> {
+        let kind = match self.kind() {
+            ErrorKind::Request => "usage",
+            ErrorKind::Obstacle => "failed",
+            ErrorKind::Wrong => "wrong",
+            ErrorKind::InUse => "locked",
+        };
+        match self {
+            Self::Usage(message) => Problem { kind, message, remedy: None },
+            Self::Error { message, remedy, .. } => Problem { kind, message, remedy: remedy.as_deref() },
+        }
+    }
+
+    /// The message, then the remedy.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Usage(text) => text.clone(),
+            Self::Error { message, remedy: Some(remedy), .. } => format!("{message}; {remedy}"),
+            Self::Error { message, remedy: None, .. } => message.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::options::Cli;
+    use crate::remedy::option;
+    use crate::{cluster, count, run};
+
+    #[test]
+    fn the_options_in_remedies_are_those_of_the_program() {
+        let program = Cli::command();
+        let known = |option: &str| {
+            let mut arguments = program.get_subcommands().flat_map(clap::Command::get_arguments);
+            arguments.any(|argument| match option.strip_prefix("--") {
+                Some(long) => argument.get_long() == Some(long),
+                None => argument.get_short().map(|short| format!("-{short}")).as_deref() == Some(option),
+            })
+        };
+        let unknown: Vec<_> = option::ALL.iter().filter(|option| !known(option)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    }
+
+    #[test]
+    fn an_error_of_a_run_keeps_its_meaning_wherever_it_comes_from() {
+        let locked = || run::Error::Locked { path: PathBuf::from("a"), holder: "process 7".to_owned() };
+        let failures: [(Failure, &str); 3] = [
+            (locked().into(), "wait for it or stop it, or give this run its own directory with --run DIR"),
+            (count::CountError::from(locked()).into(), "wait for it or stop it, or give this run its own"),
+            (cluster::Error::from(locked()).into(), "let it finish the shard"),
+        ];
+        for (failure, remedy) in failures {
+            assert_eq!(failure.kind(), ErrorKind::InUse);
+            let text = failure.text();
+            assert!(text.starts_with(&format!("a is in use by process 7; {remedy}")), "{text}");
+        }
+        let led_to: Failure = anyhow::anyhow!("the cause").context("what was tried").into();
+        assert_eq!(led_to.text(), "what was tried: the cause");
+    }
+}

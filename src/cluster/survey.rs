@@ -1,0 +1,182 @@
+//! The survey: one walk over the directories of a plan's shards, from which `status`, `missing` and
+//! `merge` know what is counted.
+//!
+//! It takes no lock and writes nothing, and it trusts only ledgers. It reads the directories of all
+//! sites shard by shard, so memory holds one shard.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::sites::numbers_in;
+use super::{Error, ShardList, Sites, shard_directory};
+use crate::plan::Shard;
+use crate::plan::tally::Sums;
+use crate::run::{self, Entry, Host, Inspection, Manifest, Notice};
+
+/// What a plan counts, and its number of shards. The manifest of every shard has both, so a plan
+/// file is not needed to look at the shards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// The manifest that a run of the whole plan would have.
+    pub whole: Manifest,
+    /// Shards, numbered from 0.
+    pub shards: u64,
+}
+
+/// The state of a shard. Of several directories of a shard, the first state here counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Every unit is counted, and the result is written.
+    Finished,
+    /// A process is counting it.
+    Running,
+    /// It was begun, but no process is counting it.
+    Stopped,
+    /// Its directory is damaged or belongs to another plan.
+    Unusable,
+    /// It has no units yet.
+    #[default]
+    NotBegun,
+}
+
+/// What the directories of a plan's shards hold, or those of one of them.
+#[derive(Debug, Default)]
+pub struct Survey {
+    /// The sums over the units that were found, each once.
+    pub sums: Sums,
+    /// Shards with missing units.
+    pub missing: ShardList,
+    /// How many times a unit was found again, with the same solutions.
+    pub repeated: u64,
+    /// Units with different solutions, each after its shard.
+    pub conflicting: Vec<(u64, u64)>,
+    /// The kernels that counted, each with the number of shards of which it counted units.
+    pub kernels: BTreeMap<String, u64>,
+    /// The machines that the results of the shards name, each with the number of its shards.
+    pub machines: BTreeMap<Host, u64>,
+    /// Notices about the state of the directories.
+    pub notices: Vec<Notice>,
+    /// Directories that cannot be used, and why. Their units count as missing.
+    pub problems: Vec<Error>,
+    states: BTreeMap<State, ShardList>,
+}
+
+impl Survey {
+    /// The shards in one state.
+    #[must_use]
+    pub fn shards(&self, state: State) -> ShardList {
+        self.states.get(&state).cloned().unwrap_or_default()
+    }
+
+    /// Adds the survey of shard `number`, which has `units` units.
+    fn add(&mut self, number: u64, units: u64, state: State, shard: Self) {
+        if shard.sums.units < units {
+            self.missing.push(number, number);
+        }
+        self.states.entry(state).or_default().push(number, number);
+        self.sums += shard.sums;
+        self.repeated += shard.repeated;
+        self.conflicting.extend(shard.conflicting);
+        shard.kernels.into_iter().for_each(|(kernel, one)| *self.kernels.entry(kernel).or_default() += one);
+        shard.machines.into_iter().for_each(|(host, one)| *self.machines.entry(host).or_default() += one);
+        self.notices.extend(shard.notices);
+    }
+}
+
+impl Deal {
+    /// The plan of the shards in `directory`, read from the first one that is readable.
+    /// `None` if there is none.
+    #[must_use]
+    pub fn found_in(directory: &Path) -> Option<Self> {
+        let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();
+        let manifest = numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
+        Some(Self { shards: manifest.shard().of, whole: Manifest { shard: None, ..manifest } })
+    }
+
+    /// Surveys `sites` and passes the first entry of every unit to `visit`. If there are problems,
+    /// what `visit` has seen is meaningless.
+    ///
+    /// # Errors
+    /// If the system cannot locate one of several directories of a shard.
+    pub fn survey(&self, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Result<Survey, Error> {
+        let mut survey = Survey { problems: sites.strays().collect(), ..Survey::default() };
+        for number in 0..self.shards {
+            let shard = Shard { number, of: self.shards };
+            let shard = (shard != Shard::WHOLE).then_some(shard);
+            let (wanted, mut copies) = (Manifest { shard, ..self.whole.clone() }, sites.copies(number)?);
+            let mut worst = State::NotBegun;
+            // Part of a directory may have been read before its damage is found: then the shard is
+            // read again without it.
+            let (shard, state) = loop {
+                match gather(&wanted, &copies, visit) {
+                    Ok(gathered) => break gathered,
+                    Err((place, problem)) => {
+                        copies.remove(place);
+                        survey.problems.push(problem);
+                        worst = State::Unusable;
+                    }
+                }
+            };
+            survey.add(number, wanted.unit_count(), state.min(worst), shard);
+        }
+        Ok(survey)
+    }
+}
+
+/// Reads the directories `copies` of the shard whose manifest is `wanted`, and passes the first
+/// entry of every unit to `visit`.
+///
+/// # Errors
+/// The first directory that cannot be used, and why.
+fn gather(
+    wanted: &Manifest,
+    copies: &[PathBuf],
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<(Survey, State), (usize, Error)> {
+    let (mut survey, mut state) = (Survey::default(), State::NotBegun);
+    // A single directory needs no comparison: its ledger has each unit once.
+    let places = if copies.len() > 1 { wanted.unit_count() as usize } else { 0 };
+    let mut solutions: Vec<Option<u128>> = vec![None; places];
+    let Shard { number, of } = wanted.shard();
+    for (place, path) in copies.iter().enumerate() {
+        let look = look(wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
+            Some(Some(found)) if *found == entry.solutions => survey.repeated += 1,
+            Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
+            place => {
+                if let Some(place) = place {
+                    *place = Some(entry.solutions);
+                }
+                survey.sums += Sums::from(entry);
+                if !survey.kernels.contains_key(&entry.kernel) {
+                    survey.kernels.insert(entry.kernel.clone(), 1);
+                }
+                visit(entry);
+            }
+        });
+        let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| (place, problem))? else {
+            continue;
+        };
+        state = state.min(match (&saved.result, holder) {
+            (Some(_), _) => State::Finished,
+            (None, Some(_)) => State::Running,
+            (None, None) => State::Stopped,
+        });
+        survey.machines.extend(saved.result.and_then(|result| result.host).map(|host| (host, 1)));
+        survey.notices.extend(saved.notices);
+    }
+    Ok((survey, state))
+}
+
+/// The contents of the run directory at `path`, whose manifest should be `wanted`; `None` if it was
+/// not begun. Passes every finished unit to `visit`, once.
+fn look(wanted: &Manifest, path: &Path, visit: impl FnMut(&Entry)) -> Result<Option<Inspection>, Error> {
+    let manifest = match run::read_manifest(path) {
+        // The manifest comes before the first unit: there is none.
+        Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
+        other => other?,
+    };
+    match manifest.difference(wanted) {
+        Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
+        None => Ok(Some(run::inspect(path, visit)?)),
+    }
+}

@@ -1,0 +1,113 @@
+//! Why a board cannot be counted in the way asked for: the depth, the kernel, the device.
+
+use super::{Kernel, Method};
+use crate::board::BoardSize;
+use crate::remedy::option::{DEPTH, DEVICE, METHOD};
+use crate::remedy::{AGAIN, ErrorKind, Remedy};
+
+/// Why a board cannot be counted in the way asked for, or no longer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
+pub enum MethodError {
+    /// A name that no kernel, or no method, has.
+    #[error("no {what} is called '{name}'")]
+    UnknownName { what: &'static str, name: String },
+    /// A value that an environment variable must not have.
+    #[error("the environment variable {name} is '{value}': set it to one of {good}, or unset it")]
+    Variable { name: &'static str, value: String, good: String },
+    /// No processor is named.
+    #[error("give cpu, gpu, or a part of a device's name")]
+    NoProcessor,
+    /// Several processors are named.
+    #[error("a process counts on one processor: for several devices, count a shard of a plan on each")]
+    SeveralProcessors,
+    /// A depth at which no board can be cut.
+    #[error("the depth must be a number from 1 to {max}, not {depth}")]
+    NoSuchDepth { depth: usize, max: usize },
+    /// A depth at which this board has too many placements.
+    #[error("a depth of {depth} cuts a board of {size} into more than {max} placements")]
+    TooDeep { depth: usize, size: BoardSize, max: u64 },
+    /// There is nothing smaller to cut the board into, or a run may not have that many units.
+    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
+    TooFine { depth: usize, size: BoardSize, most: u64 },
+    /// This CPU cannot run the kernel.
+    #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
+    NoKernel { kernel: Kernel, available: String },
+    /// The method has no such kernel on this CPU, but another method has.
+    #[error("the method {method} has no {kernel} kernel on this CPU: choose auto, {available}")]
+    NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
+    /// The kernel runs only on devices.
+    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}")]
+    OnlyOnDevice { kernel: Kernel, available: String },
+    /// No device can count by this method.
+    #[error("the method {method} counts only on the CPU, not on a device")]
+    NoDeviceForMethod { method: Method },
+    /// The program knows the CPU only.
+    #[error("this program can count only on the CPU: it was built without the feature `gpu`")]
+    NoDevices,
+    /// No device fits the name.
+    #[error("no device matches '{wanted}': this machine has {found}")]
+    NoSuchDevice { wanted: String, found: String },
+    /// The device does not open.
+    #[error("the device '{name}' cannot be used: {reason}")]
+    UnusableDevice { name: String, reason: String },
+    /// The device counts a small board wrongly.
+    #[error(
+        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}"
+    )]
+    WrongDevice { name: String, n: usize, unit: u64, expected: u128, found: u128 },
+    /// A counter cannot begin: this machine lacks what it needs.
+    #[error("the {kernel} kernel cannot start: {reason}")]
+    Start { kernel: Kernel, reason: String },
+    /// A counter cannot continue, as when a device was lost.
+    #[error("the {kernel} kernel failed: {reason}")]
+    Failed { kernel: Kernel, reason: String },
+}
+
+impl MethodError {
+    /// The error of a method that lacks the requested kernel on this machine.
+    #[must_use]
+    pub(crate) fn unavailable(kernel: Kernel) -> Self {
+        Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
+    }
+}
+
+impl Remedy for MethodError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::UnusableDevice { .. } | Self::Start { .. } | Self::Failed { .. } => ErrorKind::Obstacle,
+            Self::WrongDevice { .. } => ErrorKind::Wrong,
+            _ => ErrorKind::Request,
+        }
+    }
+
+    fn remedy(&self) -> Option<String> {
+        Some(match self {
+            // The message lists what to choose.
+            Self::UnknownName { .. }
+            | Self::Variable { .. }
+            | Self::NoProcessor
+            | Self::SeveralProcessors
+            | Self::NoSuchDepth { .. }
+            | Self::NoKernel { .. }
+            | Self::OnlyOnDevice { .. } => return None,
+            // A fault of the program: a kernel was chosen that this machine has.
+            Self::Start { .. } => return None,
+            Self::TooDeep { .. } | Self::TooFine { .. } => format!("use a smaller {DEPTH}"),
+            Self::NoKernelOfMethod { .. } => format!("or choose another {METHOD}"),
+            Self::NoDeviceForMethod { .. } => {
+                format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross")
+            }
+            Self::NoDevices => {
+                format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`")
+            }
+            Self::NoSuchDevice { .. } => {
+                format!("'gpu' never selects a software device: give its name, or omit {DEVICE}")
+            }
+            Self::UnusableDevice { .. } => format!("omit {DEVICE} to count on the CPU"),
+            Self::WrongDevice { .. } => format!("try another driver, or omit {DEVICE}"),
+            Self::Failed { .. } => format!("{AGAIN} to resume from the finished units"),
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! What helps if the file system refuses something: it depends on the action, on the cause, and on
+//! the option that names the directory.
+
+use std::io;
+
+use nix::libc::EIO;
+
+use crate::remedy::option::{NO_CHECKPOINT, RUN};
+use crate::remedy::{AGAIN, make_room};
+
+/// What helps if the system refuses to `action` because of `cause`, where `option` names the
+/// directory. With `saved` units in the ledger, the directory could be used so far.
+pub(super) fn remedy(action: &str, cause: &io::Error, saved: Option<u64>, option: &str) -> Option<String> {
+    use io::ErrorKind::*;
+    if saved.is_some() {
+        return Some(match is_failing(cause) {
+            true => failing_medium(option),
+            false => make_room(cause).unwrap_or_else(|| AGAIN.to_owned()),
+        });
+    }
+    if cause.get_ref().is_some() {
+        // An error of our own, which says what helps.
+        return None;
+    }
+    Some(match (action, cause.kind()) {
+        (_, StorageFull | QuotaExceeded | FileTooLarge) => return make_room(cause),
+        ("list" | "read", PermissionDenied) => "ask its owner for permission to read it".to_owned(),
+        (_, PermissionDenied | ReadOnlyFilesystem) if option == RUN => {
+            format!("name a writable directory with {RUN} DIR, or use {NO_CHECKPOINT}")
+        }
+        (_, PermissionDenied | ReadOnlyFilesystem) => format!("name a writable directory with {option} DIR"),
+        (_, NotADirectory) => "a file is in the way: name another directory".to_owned(),
+        (_, IsADirectory) => "a directory is in the way: move it away".to_owned(),
+        ("create", NotFound) => "create its parent directory first".to_owned(),
+        (_, InvalidFilename) => format!("name a directory with a shorter path with {option} DIR"),
+        _ if is_failing(cause) => failing_medium(option),
+        // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
+        ("lock", _) => {
+            format!(
+                "this file system does not support locks: name a directory on another one with {option} DIR"
+            )
+        }
+        _ => format!("{AGAIN}, or name a directory on another file system with {option} DIR"),
+    })
+}
+
+/// Whether the storage device failed.
+fn is_failing(cause: &io::Error) -> bool {
+    cause.raw_os_error() == Some(EIO)
+}
+
+fn failing_medium(option: &str) -> String {
+    format!(
+        "the storage device may be failing: copy the directory to another device and name the copy with {option} DIR"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::remedy::option::DIR;
+
+    #[test]
+    fn no_refusal_by_the_file_system_comes_without_what_helps_against_it() {
+        let actions =
+            ["append to", "create", "list", "lock", "move aside", "open", "read", "repair", "sync", "write"];
+        for (action, code) in actions.into_iter().flat_map(|action| (1..133).map(move |code| (action, code)))
+        {
+            for saved in [None, Some(7)] {
+                let cause = io::Error::from_raw_os_error(code);
+                assert!(remedy(action, &cause, saved, RUN).is_some(), "{action}: {cause}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_helps_depends_on_the_cause_and_on_the_option_that_names_the_directory() {
+        use nix::libc::{EACCES, ENOENT, ENOLCK, ENOSPC, EPERM};
+        for (action, code, saved, help) in [
+            ("lock", ENOLCK, None, "does not support locks"),
+            ("lock", EIO, None, "device may be failing"),
+            ("sync", EIO, Some(7), "device may be failing"),
+            ("append to", ENOSPC, Some(7), "free some space and run the same command again"),
+            ("write", ENOSPC, None, "free some space"),
+            ("read", EACCES, None, "ask its owner"),
+            ("create", EACCES, None, "or use --no-checkpoint"),
+            ("create", ENOENT, None, "create its parent directory first"),
+            ("sync", ENOENT, None, "another file system with --run DIR"),
+            ("sync", EPERM, Some(1), "run the same command again"),
+        ] {
+            let cause = io::Error::from_raw_os_error(code);
+            let [of_run, of_shard] = [RUN, DIR].map(|option| remedy(action, &cause, saved, option).unwrap());
+            assert!(of_run.contains(help), "{action}: {cause}: {of_run}");
+            assert!(!of_shard.contains(RUN) && !of_shard.contains(NO_CHECKPOINT), "{action}: {of_shard}");
+        }
+    }
+}

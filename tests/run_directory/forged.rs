@@ -1,0 +1,72 @@
+//! Run directories with right checksums that no program made.
+
+use std::fs;
+
+use crate::support::{finished_unit, forge, make_run, run};
+use queens::Shard;
+use queens::plan::Entry;
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+/// A plan of N = 8 with four units, which no version makes.
+fn plan() -> Value {
+    json!({ "n": 8, "method": "cross", "depth": 4, "units": 4, "plan_hash": "0".repeat(32) })
+}
+
+/// Makes a finished run of `plan`, or of a shard of it, whose ledger and result agree: 92 solutions
+/// in all.
+fn finish(folder: &TempDir, name: &str, plan: &Value, shard: Option<Shard>) {
+    let directory = folder.path().join(name);
+    let units = (0..4).filter(|unit| shard.is_none_or(|Shard { number, of }| unit % of == number));
+    let entries: Vec<Entry> = units.map(|unit| finished_unit(unit, 23)).collect();
+    make_run(&directory, plan, shard, &entries);
+    fs::copy(folder.path().join("good/result.json"), directory.join("result.json")).unwrap();
+    forge(&directory.join("result.json"), |result| {
+        for field in ["n", "method", "depth"] {
+            result[field] = plan[field].clone();
+        }
+        result["units"] = entries.len().into();
+        result["nodes"] = entries.len().to_string().into();
+        result["solutions"] = (23 * entries.len()).to_string().into();
+        if let Some(shard) = shard {
+            result["shard"] = json!(shard);
+        }
+    });
+}
+
+#[test]
+fn a_result_is_believed_only_of_a_plan_that_this_program_makes() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "8", "--run", "good"]).prints("92\n");
+    for (number, (field, value, code, says)) in [
+        ("depth", json!(4), 1, "makes other units than this version: units is 4, not "),
+        ("depth", json!(0), 1, "makes other units than this version: the depth must be "),
+        ("depth", json!(u32::MAX), 1, "makes other units than this version: the depth must be "),
+        ("method", json!("rows"), 1, "makes other units than this version: units is 4, not "),
+        ("units", json!(1 << 28), 4, "result.json is corrupt: only 4 of 268435456 units are in the ledger"),
+        ("plan_hash", json!("00"), 4, "manifest.json is corrupt: plan_hash is not 32 hexadecimal digits"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (mut plan, name) = (plan(), format!("run-{number}"));
+        plan[field] = value;
+        finish(&folder, &name, &plan, None);
+        run(folder.path(), &["status", &name]).fails(code, &[&name, says]);
+        run(folder.path(), &["verify", &name]).fails(code, &[&name, says]);
+    }
+}
+
+#[test]
+fn the_results_of_shards_are_believed_only_of_a_plan_that_this_program_makes() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "8", "--run", "good"]).prints("92\n");
+    for number in 0..2 {
+        finish(&folder, &format!("d/shard-0000{number}"), &plan(), Some(Shard { number, of: 2 }));
+    }
+    for directory in ["d", "d/shard-00001"] {
+        let says = "makes other units than this version: units is 4, not ";
+        run(folder.path(), &["status", directory])
+            .fails(1, &[directory, says, "; verify the run with that version\n"]);
+    }
+}

@@ -1,0 +1,147 @@
+//! What is wrong with a run directory or a plan is printed with what to type.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{copy_directory, forge, hold, run};
+use tempfile::tempdir;
+
+/// Something done to a run directory, the exit code of the next count there, and what it prints.
+type Case = (&'static dyn Fn(&Path), i32, &'static str);
+
+#[test]
+fn what_is_wrong_with_a_run_comes_with_what_to_type() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["count", "12", "--run", "good"]).prints("14200\n");
+    let cases: [Case; 10] = [
+        (
+            &|run| fs::write(run.join("ledger.jsonl"), "bad\n").unwrap(),
+            4,
+            "run/ledger.jsonl is corrupt in line 1: it does not end with a checksum; resume with --repair to move the bad \
+             lines to ledger.rejected and recount only their units",
+        ),
+        (
+            &|run| fs::remove_file(run.join("ledger.jsonl")).unwrap(),
+            4,
+            "run/ledger.jsonl is corrupt: it is missing; put it back, or resume with --repair to recount every unit",
+        ),
+        (
+            &|run| fs::write(run.join("manifest.json"), "{\n  \"format\": 4, \"crc\"").unwrap(),
+            4,
+            "run/manifest.json is corrupt: it does not end with a checksum: it is damaged, or not a file of this program; \
+             resume with --repair, which rewrites it if it still identifies this run, or use --fresh to move the \
+             directory aside and start over",
+        ),
+        (
+            &|run| fs::remove_file(run.join("manifest.json")).unwrap(),
+            4,
+            "run/manifest.json is corrupt: it is missing, but there are finished units; put the manifest back, or use \
+             --fresh to move the directory aside and start over",
+        ),
+        (
+            &|run| forge(&run.join("result.json"), |result| result["solutions"] = "1".into()),
+            4,
+            "run/result.json is corrupt: its solutions are 1, but the ledger sums to 14200; resume with --repair to move \
+             the result aside and rebuild it from the ledger",
+        ),
+        (
+            &|run| forge(&run.join("manifest.json"), |manifest| manifest["n"] = 13.into()),
+            1,
+            "run belongs to another run: n is 13, not 12; give this run its own directory with --run DIR, or move the \
+             other one aside with --fresh",
+        ),
+        (
+            &|run| {
+                forge(&run.join("manifest.json"), |manifest| {
+                    (manifest["format"], manifest["program_version"]) = (99.into(), "9.1.0".into());
+                });
+            },
+            1,
+            "run was made by a newer version of queens, 9.1.0: this one does not know format 99; resume it with that \
+             version or a later one, or move it aside with --fresh",
+        ),
+        (
+            &|run| {
+                fs::remove_dir_all(run).unwrap();
+                fs::write(run, "mine").unwrap();
+            },
+            1,
+            "run is not a directory; name a run directory or a new directory with --run DIR",
+        ),
+        (
+            &|run| {
+                fs::remove_file(run.join("manifest.json")).unwrap();
+                fs::write(run.join("thesis.tex"), "mine").unwrap();
+            },
+            1,
+            "run is not a run directory: it holds 'thesis.tex' but no manifest.json of this program; name an empty or new \
+             directory with --run DIR",
+        ),
+        (
+            &|run| {
+                fs::remove_file(run.join("result.json")).unwrap();
+                // Until the test ends.
+                std::mem::forget(hold(run));
+            },
+            5,
+            "; wait for it or stop it, or give this run its own directory with --run DIR",
+        ),
+    ];
+    for (change, code, says) in cases {
+        let path = folder.path().join("run");
+        copy_directory(&folder.path().join("good"), &path);
+        change(&path);
+        run(folder.path(), &["count", "12", "--run", "run"]).fails(code, &[&format!("{says}\n")]);
+        if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_or_its_shards_comes_with_what_to_type() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
+    run(folder.path(), &["work", "plan", "--shards", "0", "--dir", "d"]);
+    let _held = {
+        fs::remove_file(folder.path().join("d/shard-00000/result.json")).unwrap();
+        hold(&folder.path().join("d/shard-00000"))
+    };
+    for (arguments, code, says) in [
+        (
+            &["plan", "12", "--shards", "13", "-o", "other"][..],
+            2,
+            "12 units cannot be dealt into 13 shards: a shard needs at least one unit; ask for at most 12 shards, or make \
+             more and smaller units with --depth ",
+        ),
+        (
+            &["plan", "12", "--shards", "3", "-o", "plan"],
+            1,
+            "plan already exists and is not this plan; name another file with -o, or remove it if none of its units have \
+             been counted\n",
+        ),
+        (&["plan", "12", "--shards", "2", "-o", "no/plan"], 1, "; create its directory first\n"),
+        (&["missing", "d", "--dir", "d"], 1, "; name the file that `queens plan` wrote\n"),
+        (
+            &["missing", "plan", "--dir", "none"],
+            1,
+            "; name a directory that was given to `queens work` with --dir\n",
+        ),
+        (
+            &["merge", "plan", "--dir", "d", "--dir", "d"],
+            2,
+            "d is named twice, but can only confirm itself; name each directory once\n",
+        ),
+        (&["work", "plan", "--shards", "0", "--dir", "d"], 5, "; let it finish the shard\n"),
+        (
+            &["status", "none"],
+            1,
+            "none does not exist; name the run directory of a count, as in queens-20.run\n",
+        ),
+        (
+            &["count", "12", "--method", "rows", "--kernel", "gpu"],
+            2,
+            "the gpu kernel runs on devices, not on the CPU: this machine has auto, ",
+        ),
+    ] {
+        run(folder.path(), arguments).fails(code, &[says]);
+    }
+}
