@@ -105,13 +105,16 @@ impl<V: Vector> Step<V> for Filter<'_> {
     #[inline(always)]
     fn run(self, v: V) -> usize {
         match *self.needed.bytes() {
+            [] => self.bytes(v, []),
+            [a] => self.bytes(v, [a]),
             [a, b] => self.bytes(v, [a, b]),
             [a, b, c] => self.bytes(v, [a, b, c]),
             [a, b, c, d] => self.bytes(v, [a, b, c, d]),
             [a, b, c, d, e] => self.bytes(v, [a, b, c, d, e]),
             [a, b, c, d, e, f] => self.bytes(v, [a, b, c, d, e, f]),
             [a, b, c, d, e, f, g] => self.bytes(v, [a, b, c, d, e, f, g]),
-            _ => self.any_bytes(v),
+            [a, b, c, d, e, f, g, h] => self.bytes(v, [a, b, c, d, e, f, g, h]),
+            _ => unreachable!("a footprint has eight bytes"),
         }
     }
 }
@@ -143,27 +146,6 @@ impl Filter<'_> {
             }
             end += left.count_ones() as usize;
             position += V::WIDTH;
-        }
-        end - at
-    }
-
-    /// Filters a list of which any number of bytes is needed.
-    #[inline(always)]
-    fn any_bytes<V: Vector>(self, v: V) -> usize {
-        let Self { from, norths, lines, needed, into, at } = self;
-        let (from, into) = (from.slices(), into.slices_mut());
-        let [(a, a_bit), (b, b_bit)] = lines;
-        let (a, b, a_bit, b_bit) = (from[a], from[b], v.splat(a_bit), v.splat(b_bit));
-        let mut end = at;
-        for position in norths.clone().step_by(V::WIDTH) {
-            let valid = u64::MAX >> 64_usize.saturating_sub((norths.end - position).min(V::WIDTH));
-            let left =
-                valid & v.without(v.load(&a[position..]), a_bit) & v.without(v.load(&b[position..]), b_bit);
-            let order = v.order(left);
-            for &byte in needed.bytes() {
-                v.compress(order, v.load(&from[byte][position..]), &mut into[byte][end..]);
-            }
-            end += left.count_ones() as usize;
         }
         end - at
     }

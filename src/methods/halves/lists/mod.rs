@@ -3,8 +3,8 @@
 //! # An entry of a far list
 //!
 //! An entry is one way to fill six or seven rows with as many given columns. It has *ranks* instead
-//! of columns: the indices of the columns among the given ones. A byte has the ranks of two
-//! rows, `8 * a + b`; row 0 of seven has no byte.
+//! of columns: the indices of the columns among the given ones. A byte has the ranks of two rows,
+//! `8 * a + b`; row 0 of seven has no byte.
 //!
 //! ```text
 //! columns     3   4   6   7  10  12  15
@@ -33,9 +33,9 @@
 //!
 //! # A north in a list
 //!
-//! A list of norths has their *footprints*: a bit for each line that crosses the cut. Lines are
-//! numbered in either direction, antidiagonals by the column in which they cross, diagonals by the
-//! same column counted from the right. 31 lines of each direction fit into 64 bits:
+//! A list of norths has their *footprints*: a bit for each line that crosses the cut. Lines of
+//! either direction have numbers: antidiagonals their column in row 0 of the north, diagonals the
+//! same counted from the right. Both directions, with at most 31 lines each, fit into 64 bits:
 //!
 //! ```text
 //! byte               0       1       2       3           4             5       6           7

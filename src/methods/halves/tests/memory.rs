@@ -5,6 +5,7 @@ use crate::methods::Units;
 use crate::methods::halves::join::Join;
 use crate::methods::halves::join::memory::{TABLES, thread_memory};
 use crate::methods::halves::kernels::portable::Portable;
+use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::entry::Block;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
@@ -38,20 +39,33 @@ fn far_lists_stay_within_their_memory() {
     assert!(mean * lists <= far.memory(), "{mean} bytes of {} in a list", size_of::<Block>());
 }
 
+/// Compares the lists of a thread after some sets of N = 20 with the estimate.
+fn check_lists<V: Vector>(v: V, first_queens: usize) {
+    let shape = Shape { first_queens, ..shape(20) };
+    let (mut join, mut rng) = (Join::new(v, &shape), Rng::with_seed(55));
+    for _ in 0..40 {
+        let set = random_set(&mut rng, 20);
+        for first in FirstQueens::every(set.columns, first_queens) {
+            join.count_piece(&FAR_LISTS[shape.far - 6], &set, first, &NEVER);
+        }
+    }
+    let (allocated, estimated) = (join.list_memory() as u64 + TABLES, thread_memory(&shape));
+    let ratio = estimated as f64 / allocated as f64;
+    assert!((0.7..1.5).contains(&ratio), "{first_queens} apart: {estimated} of {allocated}");
+}
+
 #[test]
 fn a_thread_allocates_as_much_as_estimated() {
     for first_queens in 0..=2 {
-        let shape = Shape { first_queens, ..shape(20) };
-        let (mut join, mut rng) = (Join::new(Portable, &shape), Rng::with_seed(55));
-        for _ in 0..40 {
-            let set = random_set(&mut rng, 20);
-            for first in FirstQueens::every(set.columns, first_queens) {
-                join.count_piece(&FAR_LISTS[shape.far - 6], &set, first, &NEVER);
-            }
+        match HalvesKernel::available().next().unwrap() {
+            #[cfg(target_arch = "aarch64")]
+            HalvesKernel::Neon(neon) => check_lists(neon, first_queens),
+            #[cfg(target_arch = "x86_64")]
+            HalvesKernel::Avx512(avx512) => check_lists(avx512, first_queens),
+            #[cfg(target_arch = "x86_64")]
+            HalvesKernel::Avx2(avx2) => check_lists(avx2, first_queens),
+            _ => check_lists(Portable, first_queens),
         }
-        let (allocated, estimated) = (join.list_memory() as u64 + TABLES, thread_memory(&shape));
-        let ratio = estimated as f64 / allocated as f64;
-        assert!((0.7..1.5).contains(&ratio), "{first_queens} apart: {estimated} of {allocated}");
     }
 }
 
