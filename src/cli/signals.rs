@@ -1,6 +1,6 @@
 //! Handles signals: the first Ctrl-C or SIGTERM requests an orderly stop, the second ends the
-//! process at once, and SIGUSR1 requests a status. SIGHUP requests an orderly stop, however often it
-//! comes. SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal.
+//! process at once, and SIGUSR1 requests a status. SIGHUP requests an orderly stop, however often
+//! it comes. SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal.
 
 use std::fs;
 use std::io;

@@ -121,9 +121,9 @@ pub struct ProcessorArgs {
     kernel: Auto<Kernel>,
     /// cpu, gpu, or a part of a device's name
     ///
-    /// What to count with. gpu selects the first GPU, never a software device. `queens devices` lists them. For several
-    /// devices, count a shard of a plan on each. Devices count with the search, so --method auto
-    /// means cross. Needs a program built with the feature gpu.
+    /// What to count with. gpu selects the first GPU, never a software device. `queens devices`
+    /// lists them. For several devices, count a shard of a plan on each. Devices count with the
+    /// search, so --method auto means cross. Needs a program built with the feature gpu.
     #[arg(long, value_name = "NAME", default_value = "cpu", help_heading = COUNTING)]
     #[arg(env = "QUEENS_DEVICE", hide_env_values = true)]
     device: Processor,
