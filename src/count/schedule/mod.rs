@@ -8,10 +8,9 @@
 //! the caller's thread adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::{self as channel, RecvTimeoutError, Sender, TrySendError};
 
 use crate::methods::counter::{Claims, Counter, CounterError, Finished};
 
@@ -88,9 +87,9 @@ const FULL: usize = 4096;
 
 /// Where a thread puts its finished units.
 struct Outbox {
-    results: Sender<Finished>,
+    results: SyncSender<Finished>,
     /// Wakes the aggregator; when the last thread drops it, the count is over.
-    bell: Sender<()>,
+    bell: SyncSender<()>,
 }
 
 impl Outbox {
@@ -120,7 +119,7 @@ impl Schedule<'_> {
         let pool = pool(counters.len()).map_err(Error::from)?;
         let (failure, claimed) = (Mutex::new(None), AtomicU64::new(0));
         let outcome = pool.in_place_scope(|scope| {
-            let ((results, finished), (bell, rung)) = (channel::bounded(FULL), channel::bounded(1));
+            let ((results, finished), (bell, rung)) = (sync_channel(FULL), sync_channel(1));
             for counter in &mut counters {
                 let outbox = Outbox { results: results.clone(), bell: bell.clone() };
                 let (claimed, failure) = (&claimed, &failure);
