@@ -12,7 +12,7 @@ mod signals;
 
 /// Parses the command line, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
-    match commands::check_environment().and_then(|()| commands::run(options::Cli::read())) {
+    match commands::run(options::Cli::read()) {
         Ok(exit) => exit.into(),
         Err(failure) => commands::report_one(&failure).into(),
     }

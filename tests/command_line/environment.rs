@@ -24,9 +24,10 @@ fn a_value_that_says_nothing_is_an_error_before_anything_else() {
         ("QUEENS_CPU", "AVX2", extensions),
         ("QUEENS_AVX512", "banana", "set it to one of rounds, refill, or unset it"),
     ] {
-        for arguments in
-            [&["count", "8", "--run", "run"][..], &["list", "4"], &["--version"], &["no-command"]]
-        {
+        for asked in [&["--version"][..], &["count", "--help"]] {
+            assert_eq!(run_with(variable, value, folder.path(), asked).code(), 0, "{asked:?}");
+        }
+        for arguments in [&["count", "8", "--run", "run"][..], &["list", "4"]] {
             let refused = run_with(variable, value, folder.path(), arguments);
             refused.fails(2, &[variable, &format!("'{value}'"), good]);
             assert_eq!(refused.stderr().lines().count(), 1, "{}", refused.stderr());

@@ -86,22 +86,19 @@ impl Exit {
     }
 }
 
-/// Rejects a closed stdout, and environment variables that name instructions this machine lacks: a
-/// count with another kernel than intended would mislead.
-pub fn check_environment() -> Result<(), Failure> {
-    report::check_stdout()?;
-    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))
-}
-
-/// Runs the command, or prints the requested help or version.
+/// Runs the command, or prints the requested help or version, whatever the environment says.
 pub fn run(cli: Result<Cli, clap::Error>) -> Result<Exit, Failure> {
+    report::check_stdout()?;
     match cli {
         Ok(cli) => run_command(&cli),
         Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
     }
 }
 
+/// Rejects environment variables with a value that they must not have: a count with another kernel
+/// than intended would mislead.
 fn run_command(cli: &Cli) -> Result<Exit, Failure> {
+    cpu::check_environment().map_err(|error| Failure::Usage(error.to_string()))?;
     let output = &cli.output();
     if output.progress == ProgressForm::Json {
         event::use_json();
