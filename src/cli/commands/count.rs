@@ -11,7 +11,7 @@ use crate::cli::options::CountArgs;
 use crate::cli::report;
 use crate::cli::report::clock::{Spent, Stopwatch};
 use crate::cli::report::event::Event;
-use crate::cli::report::progress::Screen;
+use crate::cli::report::progress::{Screen, Series};
 use crate::cli::report::record::Recorder;
 use crate::cli::report::result;
 use crate::cli::settings::{CountSettings, How, Output, Place, Saving};
@@ -62,6 +62,8 @@ pub(super) struct BoardCount<'a> {
     /// Whether a short count is saved too when it is stopped.
     or_stopped: bool,
     recorder: Option<Recorder>,
+    /// The series that it is part of, if it is one of several.
+    pub series: Option<Series>,
     signals: &'a Signals,
     output: &'a Output,
 }
@@ -84,7 +86,8 @@ impl<'a> BoardCount<'a> {
     ) -> Result<Self, Failure> {
         let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
         let (how, saving) = (settings.how.clone(), settings.saving.clone());
-        Ok(Self { n, how, saving, or_stopped: settings.max_time.is_some(), recorder, signals, output })
+        let or_stopped = settings.max_time.is_some();
+        Ok(Self { n, how, saving, or_stopped, recorder, series: None, signals, output })
     }
 
     fn count(&self) -> Result<Count<'a>, Failure> {
@@ -105,7 +108,7 @@ impl<'a> BoardCount<'a> {
             return Err(anyhow!(text).into());
         }
         let units = ready.plan().units();
-        let mut screen = Screen::new(self.output, self.signals);
+        let mut screen = Screen::new(self.output, self.signals).in_series(self.series.clone());
         let outcome = ready.run(&mut screen)?;
         screen.finish();
         let Some(mut result) = outcome.result.clone() else {
@@ -169,6 +172,7 @@ impl<'a> BoardCount<'a> {
             saving: Saving { place, fresh: false, ..self.saving },
             or_stopped: self.or_stopped,
             recorder: None,
+            series: None,
             signals: self.signals,
             output: self.output,
         }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::signals::Signals;
 use crate::count::{Notice, Observer, Progress};
+use crate::methods::estimated::Estimated;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -30,6 +31,16 @@ pub struct Screen {
     signals: Signals,
     /// The shard that is counted, if it is one of several.
     shard: Option<u64>,
+    series: Option<Series>,
+}
+
+/// The series that a count is part of.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The count in the series, as in `N = 18, round 2 of 3`.
+    pub place: String,
+    /// Wall time of the counts after it, in seconds.
+    pub afterwards_s: Estimated,
 }
 
 enum Form {
@@ -57,7 +68,14 @@ impl Screen {
             quiet: output.quiet,
             signals,
             shard: None,
+            series: None,
         }
+    }
+
+    /// Shows the place in a series, and the time left for all of it.
+    pub fn in_series(mut self, series: Option<Series>) -> Self {
+        self.series = series;
+        self
     }
 
     /// From now on shows the progress of this shard.
@@ -101,7 +119,8 @@ impl Observer for Screen {
                     bar.set_style(style(self.color, width));
                 }
                 bar.set_position((status.done * BAR as f64) as u64);
-                bar.set_message(fitting(figures(status), width.saturating_sub(bar_width(width) + 1)));
+                let figures = figures(status, self.series.as_ref());
+                bar.set_message(fitting(figures, width.saturating_sub(bar_width(width) + 1)));
             }
             Form::Lines if self.written.elapsed() >= self.interval => {
                 self.written = Instant::now();
@@ -182,14 +201,17 @@ fn style(color: Color, width: usize) -> ProgressStyle {
 }
 
 /// The figures after the bar, the most important first.
-fn figures(status: &Progress) -> Vec<String> {
+fn figures(status: &Progress, series: Option<&Series>) -> Vec<String> {
     let Progress { units_done, units, .. } = status;
     let mut figures = vec![format!("{:.1}%", percent(status))];
-    figures.extend(RemainingTime::from(status.remaining_s).texts());
+    let remaining_s = status.remaining_s.map(|left| series.map_or(left, |it| left.plus(it.afterwards_s)));
+    figures.extend(RemainingTime::from(remaining_s).texts());
+    figures.splice(2..2, series.map(|series| series.place.clone()));
+    let speed = status.solutions_per_second();
+    figures.extend((speed > 0.0).then(|| format!("average {}solutions/s", metric(speed))));
     figures.extend([
-        format!("average {}solutions/s", metric(status.solutions_per_second())),
         format!("{} elapsed", duration(status.elapsed.as_secs_f64())),
-        format!("{units_done}/{units} units"),
+        format!("{}/{} units", grouped((*units_done).into()), grouped((*units).into())),
         format!("{} so far", grouped(status.solutions)),
     ]);
     figures
@@ -217,7 +239,6 @@ fn percent(status: &Progress) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::estimated::Estimated;
 
     /// A third of a run that found 42 billion solutions in 21 seconds.
     fn status() -> Progress {
@@ -227,8 +248,8 @@ mod tests {
     }
 
     /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
-    fn shown(status: &Progress, width: usize) -> String {
-        let mut figures = figures(status);
+    fn shown(status: &Progress, series: Option<&Series>, width: usize) -> String {
+        let mut figures = figures(status, series);
         if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("ends about ")) {
             *time = "ends about hh:mm".to_owned();
         }
@@ -238,16 +259,26 @@ mod tests {
     #[test]
     fn a_narrow_terminal_keeps_the_time_left() {
         let mut status = status();
-        assert_eq!(shown(&status, 40), "33.3%  1 min 23 s left");
-        assert_eq!(shown(&status, 80), "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s");
+        assert_eq!(shown(&status, None, 40), "33.3%  1 min 23 s left");
         assert_eq!(
-            shown(&status, 120),
-            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1000/4000 units"
+            shown(&status, None, 80),
+            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s"
         );
-        assert!(shown(&status, 200).ends_with("1000/4000 units  92,000 so far"));
+        assert_eq!(
+            shown(&status, None, 120),
+            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1,000/4,000 units"
+        );
+        assert!(shown(&status, None, 200).ends_with("1,000/4,000 units  92,000 so far"));
         // Everything except a unit of almost no cost.
         (status.done, status.remaining_s) = (1.0, None);
-        assert_eq!(shown(&status, 40), "99.9%  time left not known yet");
-        assert_eq!(shown(&status, 10), "", "not a part of a number");
+        assert_eq!(shown(&status, None, 40), "99.9%  time left not known yet");
+        assert_eq!(shown(&status, None, 10), "", "not a part of a number");
+    }
+
+    #[test]
+    fn a_count_in_a_series_names_its_place_and_the_time_left_for_all() {
+        let series =
+            Series { place: "N = 18, round 2 of 3".to_owned(), afterwards_s: Estimated::exact(60.0) };
+        assert_eq!(shown(&status(), Some(&series), 60), "33.3%  2 min 23 s left  N = 18, round 2 of 3");
     }
 }
