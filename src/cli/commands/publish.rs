@@ -19,7 +19,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         let text = files::read(path).with_context(|| {
             format!("cannot read {} (name a Markdown file with --readme)", path.display())
         })?;
-        readme = Some((path, publication.in_readme(&text)));
+        readme = Some((path, ours::with_blocks(&text, &publication.blocks)));
     }
     ours::fill(&args.folder, &publication.files, args.force)?;
     match readme {

@@ -23,6 +23,7 @@ pub mod progress;
 pub mod publish;
 pub mod record;
 pub mod result;
+pub mod rival;
 pub mod selftest;
 pub mod solutions;
 pub mod status;

@@ -9,7 +9,7 @@ use crate::count::Pace;
 use crate::methods::estimated::Estimated;
 use crate::plan::tally::UnitTime;
 use crate::run::Entry;
-use crate::run::manifest::writable;
+use crate::run::manifest::timestamp;
 use serde::Serialize;
 
 use super::clock::{seconds, time_left, was_busy};
@@ -99,7 +99,7 @@ fn last_written(path: &Path) -> Option<SystemTime> {
 }
 
 fn in_utc(time: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(writable(time)).to_string()
+    format!("{:.0}", timestamp(time))
 }
 
 /// `units_done` as a percentage of `units`: never 100 before the last one is finished.
