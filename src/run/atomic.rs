@@ -19,13 +19,16 @@ use super::storage::{DiskStorage, Output, Storage};
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_beside(path, bytes, |temporary| match fs::hard_link(temporary, path) {
         // A link, unlike a rename, replaces nothing.
-        Err(cause) if cause.kind() != ErrorKind::AlreadyExists => {
-            // A file system without links: an empty file reserves the name.
-            File::create_new(path)?;
-            fs::rename(temporary, path).inspect_err(|_| drop(fs::remove_file(path)))
-        }
+        Err(cause) if cause.kind() != ErrorKind::AlreadyExists => rename_new(temporary, path),
         linked => linked,
     })
+}
+
+/// Renames a file where nothing is, on a file system without links: until then an empty file
+/// reserves the name.
+fn rename_new(temporary: &Path, path: &Path) -> io::Result<()> {
+    File::create_new(path)?;
+    fs::rename(temporary, path).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 /// Writes a file at `path`, replacing an existing one.
@@ -123,6 +126,13 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"first");
         replace(&path, b"third").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"third");
+        let temporary = folder.path().join("temporary");
+        fs::write(&temporary, b"fourth").unwrap();
+        assert_eq!(rename_new(&temporary, &path).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"third");
+        fs::remove_file(&path).unwrap();
+        rename_new(&temporary, &path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"fourth");
         assert!(replace(folder.path(), b"a file for a directory").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert_eq!(write_new(&path.join("x"), b"").unwrap_err().kind(), ErrorKind::NotADirectory);

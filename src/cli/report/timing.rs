@@ -62,19 +62,14 @@ fn cells(runs: &[RunResult]) -> [String; 9] {
     ]
 }
 
-/// The headings on a terminal, and whether their cells are numbers.
-const COLUMNS: [(&str, bool); 10] = [
-    ("N", true),
-    ("solutions", true),
-    ("method", false),
-    ("kernel", false),
-    ("threads", true),
-    ("runs", true),
-    ("median", true),
-    ("least … greatest", true),
-    ("CPU time", true),
-    ("", false),
+/// The headings on a terminal.
+#[rustfmt::skip]
+const HEADS: [&str; 10] = [
+    "N", "solutions", "method", "kernel", "threads", "runs", "median", "least … greatest", "CPU time", "",
 ];
+
+/// The columns that stand at the left, as words do.
+const WORDS: [usize; 3] = [2, 3, 9];
 
 /// The columns that a narrow terminal lacks, the first of them first.
 const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
@@ -82,52 +77,37 @@ const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
 /// The table for a terminal of `width` columns. What is the same for all boards stands above it; a
 /// board is marked if the machine was busy.
 fn aligned(boards: &[&[RunResult]], width: usize) -> String {
-    let row = |runs: &&[RunResult]| -> Vec<String> {
+    let row = |runs: &&[RunResult]| {
         let busy = if runs.iter().any(machine_was_busy) { "busy" } else { "" };
         cells(runs).into_iter().chain([busy.to_owned()]).collect()
     };
-    let rows: Vec<_> = boards.iter().map(row).collect();
-    let is_same = |at: usize| rows.iter().all(|row| row[at] == rows[0][at]);
-    let mut above = vec!["wall time".to_owned()];
-    if let Some(RunResult { method, kernel, threads: count, .. }) =
-        boards.first().and_then(|runs| runs.first())
-    {
-        let words = [
-            method.to_string(),
-            kernel.clone(),
-            threads(count.unwrap_or_default()),
-            counted(boards[0].len(), "run") + " each",
-        ];
-        above.extend((2..).zip(words).filter(|(at, _)| is_same(*at)).map(|(_, words)| words));
-    }
+    let head: Vec<_> = HEADS.map(str::to_owned).to_vec();
+    let rows: Vec<_> = std::iter::once(head).chain(boards.iter().map(row)).collect();
+    let is_same = |at: usize| rows[1..].iter().all(|row| row[at] == rows[1][at]);
+    let RunResult { method, kernel, threads: count, .. } = &boards[0][0];
+    let (count, runs) = (threads(count.unwrap_or_default()), counted(boards[0].len(), "run") + " each");
+    let same = (2..).zip([method.to_string(), kernel.clone(), count, runs]).filter(|(at, _)| is_same(*at));
+    let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
     let is_shown = |at: &usize| match at {
         2..=5 => !is_same(*at),
-        9 => rows.iter().any(|row| !row[9].is_empty()),
+        9 => rows[1..].iter().any(|row| !row[9].is_empty()),
         _ => true,
     };
-    let mut shown: Vec<_> = (0..COLUMNS.len()).filter(is_shown).collect();
-    let wide = |at: usize| {
-        rows.iter()
-            .map(|row| row[at].as_str())
-            .chain([COLUMNS[at].0])
-            .map(|cell| cell.chars().count())
-            .max()
-            .unwrap_or(0)
-    };
+    let wide = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default();
+    let mut shown: Vec<_> = (0..HEADS.len()).filter(is_shown).collect();
     let (all, mut dispensable) = (shown.len(), DISPENSABLE.into_iter());
     while shown.iter().map(|at| wide(*at) + 2).sum::<usize>() > width + 2 {
         let Some(next) = dispensable.next() else { break };
         shown.retain(|at| *at != next);
     }
-    let line = |cell: &dyn Fn(usize) -> String| {
-        let cells = shown.iter().map(|&at| match COLUMNS[at].1 {
-            true => format!("{:>1$}", cell(at), wide(at)),
-            false => format!("{:<1$}", cell(at), wide(at)),
+    for row in &rows {
+        let cells = shown.iter().map(|&at| match WORDS.contains(&at) {
+            true => format!("{:1$}", row[at], wide(at)),
+            false => format!("{:>1$}", row[at], wide(at)),
         });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
-    };
-    let mut text = above.join(", ") + "\n" + &line(&|at| COLUMNS[at].0.to_owned());
-    text.extend(rows.iter().map(|row| line(&|at| row[at].clone())));
+        text += cells.collect::<Vec<_>>().join("  ").trim_end();
+        text.push('\n');
+    }
     if shown.len() < all {
         text += "(--csv has all columns)\n";
     }
