@@ -47,15 +47,15 @@ committed=results
 if [[ -d $committed/records ]]; then
     again=$work/again
     mkdir "$again"
-    for made in ladder.json estimate.json; do
-        if [[ -e $committed/$made ]]; then cp "$committed/$made" "$again"; fi
+    for given in records rivals ladder.json estimate.json; do
+        if [[ -e $committed/$given ]]; then cp -r "$committed/$given" "$again"; fi
     done
-    "$QUEENS" publish --records "$committed/records" --rivals "$committed/rivals" --output "$again" --quiet
+    cp README.md "$work"
+    "$QUEENS" publish --records "$again/records" --rivals "$again/rivals" --output "$again" --readme "$work/README.md" --quiet
     others=(--exclude=records --exclude=rivals --exclude="ratios*.md" --exclude="soak-*.md")
     if ! diff -r "${others[@]}" "$committed" "$again" >"$work/differences"; then
         head -20 "$work/differences" >&2
         die "results/ is not what \`queens publish\` makes of results/records: run it and commit"
     fi
-    cp -r "$committed/records" "$again"
     look "$again" committed
 fi

@@ -1,5 +1,7 @@
 //! Why a command failed: what is printed of it, and what it means.
 
+use std::fmt::Display;
+
 use crate::cli::report::Problem;
 use crate::remedy::{ErrorKind, Remedy};
 
@@ -19,18 +21,17 @@ impl<E: Remedy> From<E> for Failure {
     }
 }
 
-impl Remedy for anyhow::Error {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Obstacle
-    }
-
-    /// None: its text says what to do.
-    fn remedy(&self) -> Option<String> {
-        None
-    }
-}
-
 impl Failure {
+    /// An obstacle. The message says what to do.
+    pub fn obstacle(message: impl Into<String>) -> Self {
+        Self::Error { kind: ErrorKind::Obstacle, message: message.into(), remedy: None }
+    }
+
+    /// What an error kept from being done, for `map_err`: `cannot read README.md`.
+    pub fn of<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
+        |cause| Self::obstacle(format!("{}: {cause:#}", what()))
+    }
+
     /// What the failure means.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -101,7 +102,7 @@ mod tests {
             let text = failure.text();
             assert!(text.starts_with(&format!("a is in use by process 7; {remedy}")), "{text}");
         }
-        let led_to: Failure = anyhow::anyhow!("the cause").context("what was tried").into();
+        let led_to = Failure::of(|| "what was tried".to_owned())("the cause");
         assert_eq!(led_to.text(), "what was tried: the cause");
     }
 }

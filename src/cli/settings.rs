@@ -12,9 +12,6 @@ use crate::count::Count;
 use crate::methods::device::Device;
 use crate::methods::{Kernel, Method};
 
-/// Options that contradict each other, or ask for what this machine lacks, end the command.
-pub use super::failure::Failure as SettingsError;
-
 /// How to print.
 #[derive(Clone, Debug, Default)]
 pub struct Output {

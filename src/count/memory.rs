@@ -1,4 +1,5 @@
-//! How much memory a count needs and how much is free, so that it can warn before it starts.
+//! How much memory a count needs and how much is free, so that it can warn before it starts. The
+//! package `sysinfo` reads the same reports of the systems, and much else.
 
 use std::fs;
 use std::process::Command;

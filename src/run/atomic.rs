@@ -6,10 +6,9 @@
 //! have no lock: several processes may write one path at once, each through a temporary file with a
 //! random name.
 
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-
-use tempfile::TempPath;
 
 use super::storage::{DiskStorage, Output, Storage};
 
@@ -18,8 +17,18 @@ use super::storage::{DiskStorage, Output, Storage};
 /// # Errors
 /// If something is at `path`, or if the file system refuses.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    prepare_on_disk(path, bytes)?.persist_noclobber(path).map_err(|refused| refused.error)?;
-    sync_parent(path)
+    write_beside(path, bytes, |temporary| match fs::hard_link(temporary, path) {
+        // A link, unlike a rename, replaces nothing.
+        Err(cause) if cause.kind() != ErrorKind::AlreadyExists => rename_new(temporary, path),
+        linked => linked,
+    })
+}
+
+/// Renames a file where nothing is, on a file system without links: until then an empty file
+/// reserves the name.
+fn rename_new(temporary: &Path, path: &Path) -> io::Result<()> {
+    File::create_new(path)?;
+    fs::rename(temporary, path).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 /// Writes a file at `path`, replacing an existing one.
@@ -27,8 +36,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// If the file system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    prepare_on_disk(path, bytes)?.persist(path).map_err(|refused| refused.error)?;
-    sync_parent(path)
+    write_beside(path, bytes, |temporary| fs::rename(temporary, path))
 }
 
 /// [`replace`] in a run directory that this process has locked.
@@ -63,11 +71,16 @@ pub(super) fn parent(path: &Path) -> &Path {
     }
 }
 
-/// A synced temporary file with `bytes` beside `path`. It is removed if it is not renamed.
-fn prepare_on_disk(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
+/// Writes a synced temporary file beside `path`, which `publish` gives its real name, durably. No
+/// temporary file is left.
+fn write_beside(path: &Path, bytes: &[u8], publish: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let temporary = beside(path, &format!(".{:016x}.tmp", fastrand::u64(..)));
     fill(&DiskStorage, &temporary, DiskStorage.create(&temporary)?, bytes)?;
-    TempPath::try_from_path(temporary)
+    let published = publish(&temporary);
+    // A rename has left nothing to remove.
+    let _ = fs::remove_file(&temporary);
+    published?;
+    sync_parent(path)
 }
 
 /// Writes `bytes` into the new file at `temporary` and syncs it.
@@ -102,8 +115,6 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -115,6 +126,13 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"first");
         replace(&path, b"third").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"third");
+        let temporary = folder.path().join("temporary");
+        fs::write(&temporary, b"fourth").unwrap();
+        assert_eq!(rename_new(&temporary, &path).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"third");
+        fs::remove_file(&path).unwrap();
+        rename_new(&temporary, &path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"fourth");
         assert!(replace(folder.path(), b"a file for a directory").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert_eq!(write_new(&path.join("x"), b"").unwrap_err().kind(), ErrorKind::NotADirectory);

@@ -6,8 +6,9 @@
 
 use std::ops::Deref;
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::entry::Form;
@@ -53,15 +54,14 @@ impl Deref for Manifest {
 
 /// The current time in the form of a manifest.
 pub(crate) fn now() -> String {
-    humantime::format_rfc3339_seconds(writable(SystemTime::now())).to_string()
+    format!("{:.0}", timestamp(SystemTime::now()))
 }
 
 /// `time`, or the nearest time with a date in RFC 3339 if the clock is before 1970 or after 9999. A
 /// wrong clock must not prevent a count.
 #[must_use]
-pub fn writable(time: SystemTime) -> SystemTime {
-    const LAST_S: u64 = 253_402_300_799;
-    time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(LAST_S))
+pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
+    Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX)
 }
 
 impl Manifest {
@@ -186,6 +186,8 @@ impl Manifest {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, UNIX_EPOCH};
+
     use super::*;
     use crate::board::BoardSize;
     use crate::methods::Method;
@@ -220,10 +222,10 @@ mod tests {
         let now = UNIX_EPOCH + 56 * year;
         for (time, written) in [
             (UNIX_EPOCH - year, "1970-01-01T00:00:00Z"),
-            (UNIX_EPOCH + 9000 * year, "9999-12-31T23:59:59Z"),
+            (UNIX_EPOCH + 9000 * year, "9999-12-30T22:00:00Z"),
             (now, "2026-02-12T00:00:00Z"),
         ] {
-            assert_eq!(humantime::format_rfc3339_seconds(writable(time)).to_string(), written);
+            assert_eq!(format!("{:.0}", timestamp(time)), written);
         }
     }
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, files, read, recorded, succeeds};
+use crate::support::records::{README, files, read, recorded, rival, succeeds};
 use crate::support::run;
-use pulldown_cmark::{Event, Options, Parser};
-use serde_json::json;
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// The document and the page that were published.
@@ -178,16 +178,17 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
         return;
     }
     let out = TempDir::new().unwrap();
-    for name in ["ladder.json", "estimate.json"] {
-        fs::create_dir_all(out.path().join("out")).unwrap();
-        fs::copy(results.join(name), out.path().join("out").join(name)).unwrap();
+    for folder in ["", "records", "rivals"] {
+        let [from, to] = [&results, &out.path().join("results")].map(|place| place.join(folder));
+        fs::create_dir_all(&to).unwrap();
+        let given = files(&from).into_keys().map(|path| path.file_name().unwrap().to_owned());
+        for name in given.filter(|name| name.to_str().unwrap().contains(".json")) {
+            fs::copy(from.join(&name), to.join(&name)).unwrap();
+        }
     }
     let readme = out.path().join("README.md");
     fs::copy(repository.join("README.md"), &readme).unwrap();
-    let [records, rivals] = ["records", "rivals"].map(|name| results.join(name).display().to_string());
-    let arguments =
-        ["publish", "--records", &records, "--rivals", &rivals, "--output", "out", "--readme", "README.md"];
-    succeeds(out.path(), &arguments);
+    succeeds(out.path(), &["publish", "--readme", "README.md"]);
     for name in ["summary", "table"] {
         let committed = fs::read_to_string(repository.join("README.md")).unwrap();
         assert!(
@@ -197,13 +198,89 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
     }
     for (published, committed) in [
         (readme, repository.join("README.md")),
-        (out.path().join("out/README.md"), results.join("README.md")),
+        (out.path().join("results/README.md"), results.join("README.md")),
     ] {
         let [new, old] = [&published, &committed].map(|path| fs::read_to_string(path).unwrap());
         let differs = new.lines().zip(old.lines()).find(|(new, old)| new != old);
         let committed = committed.display();
         assert!(new == old, "{committed}: `queens publish --readme README.md` makes it anew; {differs:?}");
     }
+}
+
+#[test]
+fn links_lead_to_the_records_and_home_from_wherever_the_page_is() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    let rivals = folder.path().join("results/rivals");
+    fs::create_dir(&rivals).unwrap();
+    fs::write(rivals.join("Near.json"), rival(&record, "Near", 5.0).to_string()).unwrap();
+    fs::create_dir(folder.path().join("my docs")).unwrap();
+    fs::write(folder.path().join("my docs/INTRODUCTION.md"), README).unwrap();
+    for output in ["results", "a/b/c", "my docs", "../elsewhere", "results/records"] {
+        let work = folder.path().join("results");
+        let arguments = [
+            "publish",
+            "-o",
+            output,
+            "--records",
+            "records/../records",
+            "--rivals",
+            "rivals",
+            "--readme",
+            "../my docs/INTRODUCTION.md",
+        ];
+        succeeds(&work, &arguments);
+        let out = work.join(output);
+        let [document, page] =
+            ["README.md", "index.html"].map(|name| fs::read_to_string(out.join(name)).unwrap());
+        let mut followed = Vec::new();
+        for event in Parser::new_ext(&document, Options::ENABLE_TABLES) {
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
+                continue;
+            };
+            if !dest_url.starts_with("https://") {
+                let file = dest_url.split('#').next().unwrap().replace("%20", " ");
+                assert!(out.join(&file).exists(), "{output}: {dest_url}");
+                followed.push(out.join(file).canonicalize().unwrap());
+                assert!(
+                    dest_url == "index.html".into() || page.contains(&format!("=\"{dest_url}\"")),
+                    "{output}: {dest_url}"
+                );
+            }
+        }
+        for expected in [&path, &rivals.join("Near.json"), &folder.path().join("my docs/INTRODUCTION.md")] {
+            assert!(followed.contains(&expected.canonicalize().unwrap()), "{output}: {followed:?}");
+        }
+        assert!(!page.contains("\"index.html\""), "the page does not point to itself");
+    }
+}
+
+#[test]
+fn the_page_introduces_the_program_and_explains_only_the_marks_that_it_uses() {
+    let (folder, path) = recorded();
+    let publish = |record: &Value| {
+        fs::write(&path, record.to_string()).unwrap();
+        succeeds(folder.path(), &["publish"]);
+        published(folder.path())
+    };
+    let mut record = read(&path);
+    record["result"]["host"]["cpu"] = json!("Stranger 9000");
+    let (document, page) = publish(&record);
+    for text in [
+        "# queens: results",
+        "all solutions of the N-queens problem",
+        "the machine measured last: Stranger 9000, ",
+    ] {
+        assert!(document.contains(text), "{text}: {document}");
+    }
+    assert!(page.contains("<h1>queens: results</h1>"), "{page}");
+    let explained = |document: &str| ["§", "†", "‡"].map(|mark| document.contains(&format!("\n* {mark} ")));
+    assert_eq!(explained(&document), [false; 3]);
+    record["result"]["resumed"] = json!(1);
+    (record["result"]["thread_wall_s"], record["result"]["cpu_s"]) = (json!(3.0), json!(3.0));
+    assert_eq!(explained(&publish(&record).0), [false, true, false]);
+    (record["result"]["resumed"], record["result"]["cpu_s"]) = (json!(0), json!(1.0));
+    assert_eq!(explained(&publish(&record).0), [false, false, true]);
 }
 
 #[test]

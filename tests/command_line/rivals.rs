@@ -4,33 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, files, read, recorded, succeeds};
+use crate::support::records::{README, files, read, recorded, rival, succeeds};
 use crate::support::run;
 use serde_json::{Value, json};
-
-/// A record of a program that takes `factor` times as long as `queens`, on the machine of `record`.
-fn rival(record: &Value, program: &str, factor: f64) -> Value {
-    json!({
-        "format": 1,
-        "program": program,
-        "version": "1.0",
-        "source": "https://example.org/rival",
-        "method": "row by row",
-        "compiler": "cc -O2",
-        "command": "./rival {n}",
-        "threads": 1,
-        "host": record["result"]["host"],
-        "cores": record["cores"],
-        "started": "2026-01-02T03:04:05Z",
-        "queens": { "version": "0.1.0", "commit": "abc", "command": "queens count {n}" },
-        "boards": [
-            { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
-            // The medians are 2 s and 3 s; means and extremes differ from them.
-            { "n": 14, "solutions": "365596", "seconds": [factor, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 2.0, 1.0] },
-            { "n": 15, "solutions": "2279184", "seconds": [factor * 3.0], "queens_seconds": [3.0] },
-        ],
-    })
-}
 
 /// Publishes with these records of other programs, and returns the exit code and the message.
 fn publish_rivals(folder: &Path, rivals: &[Value]) -> (i32, String) {
@@ -82,11 +58,15 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
     let third = [rival(&record, "Third", 7.0)];
     fs::write(folder.path().join("results/rivals/2.json"), third[0].to_string()).unwrap();
     succeeds(folder.path(), &["publish"]);
-    let chart = fs::read_to_string(folder.path().join("results/lead.svg")).unwrap();
-    assert!(
-        ["Near", "Third", "Slow"].iter().all(|name| chart.contains(&format!(">{name}</text>"))),
-        "{chart}"
-    );
+    let charts = ["lead.svg", "time.svg"]
+        .map(|name| fs::read_to_string(folder.path().join("results").join(name)).unwrap());
+    for name in ["Near", "Third", "Slow"] {
+        let colours = charts.each_ref().map(|chart| {
+            let line = chart.split("<g class=\"").find(|line| line.contains(&format!(">{name}</text>")));
+            line.and_then(|line| line.split('"').next()).map(str::to_owned)
+        });
+        assert!(colours[0].is_some() && colours[0] == colours[1], "{name}: {colours:?}");
+    }
 }
 
 #[test]
@@ -150,9 +130,11 @@ fn a_broken_record_of_another_program_is_named_with_its_field() {
         ("/started", json!("today"), "started: not a time"),
         ("/boards", json!([]), "boards: none"),
         ("/boards/2/solutions", json!("2279185"), "boards.solutions: not the known number"),
-        ("/boards/0/seconds", json!([]), "boards.seconds: not times"),
-        ("/boards/1/seconds/1", json!(0.0), "boards.seconds: not times"),
-        ("/boards/1/queens_seconds/0", json!(-1.0), "boards.queens_seconds: not times"),
+        ("/boards/0/seconds", json!([]), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/seconds/1", json!(0.0), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/seconds/1", json!(1e-30), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/seconds/1", json!(1e308), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/queens_seconds/0", json!(-1.0), "boards.queens_seconds: none, or not times"),
         ("/boards/0/n", json!(40), "boards[0].n: "),
         ("/host/cpu", json!(7), "host.cpu: "),
     ] {

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
-
 use super::{Exit, Failure, command_line, counting, table};
 use crate::board::BoardSize;
 use crate::check::rotations::Unchanged;
@@ -14,6 +12,7 @@ use crate::cli::report::event::Event;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::record::Recorder;
 use crate::cli::report::result;
+use crate::cli::report::series::Series;
 use crate::cli::settings::{CountSettings, How, Output, Place, Saving};
 use crate::cli::signals::Signals;
 use crate::count::{Count, schedule};
@@ -62,6 +61,8 @@ pub(super) struct BoardCount<'a> {
     /// Whether a short count is saved too when it is stopped.
     or_stopped: bool,
     recorder: Option<Recorder>,
+    /// The series that it is part of, if it is one of several.
+    pub series: Option<Series>,
     signals: &'a Signals,
     output: &'a Output,
 }
@@ -84,7 +85,8 @@ impl<'a> BoardCount<'a> {
     ) -> Result<Self, Failure> {
         let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
         let (how, saving) = (settings.how.clone(), settings.saving.clone());
-        Ok(Self { n, how, saving, or_stopped: settings.max_time.is_some(), recorder, signals, output })
+        let or_stopped = settings.max_time.is_some();
+        Ok(Self { n, how, saving, or_stopped, recorder, series: None, signals, output })
     }
 
     fn count(&self) -> Result<Count<'a>, Failure> {
@@ -102,10 +104,10 @@ impl<'a> BoardCount<'a> {
         if is_repeated && self.recorder.is_some() {
             let text = "no record is written: this run was already finished, and its exact time is no longer known; count it \
                         again with --fresh";
-            return Err(anyhow!(text).into());
+            return Err(Failure::obstacle(text));
         }
         let units = ready.plan().units();
-        let mut screen = Screen::new(self.output, self.signals);
+        let mut screen = Screen::new(self.output, self.signals).in_series(self.series.clone());
         let outcome = ready.run(&mut screen)?;
         screen.finish();
         let Some(mut result) = outcome.result.clone() else {
@@ -169,6 +171,7 @@ impl<'a> BoardCount<'a> {
             saving: Saving { place, fresh: false, ..self.saving },
             or_stopped: self.or_stopped,
             recorder: None,
+            series: None,
             signals: self.signals,
             output: self.output,
         }

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use super::{Exit, Failure, counting};
 use crate::cli::options::MergeArgs;
 use crate::cli::report;
@@ -29,7 +27,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let merged = merge::merge(&file, &sites)?;
     merged.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.missing.is_empty() {
-        return Err(anyhow!(
+        return Err(Failure::obstacle(format!(
             "{} of {} shards are not finished ({}), {} of {} units are counted: count them with `queens work`; \
              `queens missing` prints the list",
             merged.missing.len(),
@@ -37,8 +35,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
             report::cluster::in_short(&merged.missing),
             merged.tally.finished().len(),
             file.units,
-        )
-        .into());
+        )));
     }
     if merged.repeated > 0 {
         let times = merged.repeated;

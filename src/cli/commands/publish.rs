@@ -1,7 +1,6 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
 use crate::run::atomic;
-use anyhow::Context;
 
 use super::{Exit, Failure};
 use crate::cli::options::PublishArgs;
@@ -16,15 +15,15 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     // Read before anything is written.
     let mut readme = None;
     if let Some(path) = &args.readme {
-        let text = files::read(path).with_context(|| {
+        let text = files::read(path).map_err(Failure::of(|| {
             format!("cannot read {} (name a Markdown file with --readme)", path.display())
-        })?;
-        readme = Some((path, publication.in_readme(&text)));
+        }))?;
+        readme = Some((path, ours::with_blocks(&text, &publication.blocks)));
     }
     ours::fill(&args.folder, &publication.files, args.force)?;
     match readme {
         Some((path, Some(text))) => atomic::replace(path, text.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?,
+            .map_err(Failure::of(|| format!("cannot write {}", path.display())))?,
         Some((path, None)) => report::notice(&format!(
             "{} is unchanged: it lacks the lines <!-- table:begin --> and <!-- table:end -->, and those for the summary",
             path.display()

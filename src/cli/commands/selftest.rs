@@ -1,7 +1,9 @@
 //! `queens selftest`: runs the oracle chain on this machine, from the definition of the problem to
 //! the fastest kernel.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, fs};
 
 use super::{Exit, Failure};
 use crate::board::BoardSize;
@@ -9,7 +11,7 @@ use crate::check::rotations::Unchanged;
 use crate::check::{known, reference};
 use crate::cli::report::selftest::SelftestReport;
 use crate::cli::settings::Output;
-use crate::count::{Count, Observer, Progress, Silent};
+use crate::count::{Count, Observer, Outcome, Progress, Silent};
 use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
 
@@ -80,18 +82,25 @@ fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
 /// of a unit, then with the fastest one from what was saved.
 fn check_interruption(report: &mut SelftestReport, method: Method, size: BoardSize) -> Result<(), Failure> {
     report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
-    let (place, stop) = (tempfile::tempdir()?, AtomicBool::new(false));
-    let count = || -> Result<_, Failure> {
-        Ok(Count::new(size.get())?.method(method).saved_in(place.path().join("run")))
-    };
-    let slowest = count()?.kernel(Kernel::Scalar).threads(1).stop(&stop).prepare()?;
-    let finished = slowest.run(&mut StopSoon(&stop))?.complete;
-    let second = count()?.prepare()?.run(&mut Silent)?;
+    let place = env::temp_dir().join(format!("queens-selftest-{:016x}.run", fastrand::u64(..)));
+    let twice = count_twice(method, size, &place);
+    // A run that could not be made is not there.
+    let _ = fs::remove_dir_all(&place);
+    let (finished, second) = twice?;
     let as_planned = !finished && second.complete && second.resumed > 0;
     report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
     let what = format!("interrupted and resumed, {method}, N={size}");
     report.check(&what, known::solutions(size), second.solutions());
     Ok(())
+}
+
+/// Whether the first count in the run directory at `place` came to its end, and the second.
+fn count_twice(method: Method, size: BoardSize, place: &Path) -> Result<(bool, Outcome), Failure> {
+    let stop = AtomicBool::new(false);
+    let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(place));
+    let slowest = count()?.kernel(Kernel::Scalar).threads(1).stop(&stop).prepare()?;
+    let finished = slowest.run(&mut StopSoon(&stop))?.complete;
+    Ok((finished, count()?.prepare()?.run(&mut Silent)?))
 }
 
 fn check_shards(report: &mut SelftestReport, method: Method) -> Result<(), Failure> {

@@ -4,7 +4,6 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::{self, Stdio};
 
-use anyhow::Context;
 use clap::CommandFactory;
 
 use super::{Exit, Failure, manual};
@@ -32,7 +31,8 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
 /// Shows a page on a terminal, with the program that shows manual pages.
 fn show(page: &[u8]) -> Result<(), Failure> {
     let man = process::Command::new("man").args(["-l", "-"]).stdin(Stdio::piped()).spawn();
-    let mut man = man.context("cannot start man; `queens help` shows the same text")?;
+    let mut man =
+        man.map_err(Failure::of(|| "cannot start man; `queens help` shows the same text".to_owned()))?;
     // Whoever leaves the page early has seen enough.
     let _ = man.stdin.take().map(|mut stdin| stdin.write_all(page));
     man.wait()?;

@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 use super::count::BoardCount;
 use super::{Exit, Failure, counting};
 use crate::board::BoardSize;
-use crate::cli::report::{result, timing};
+use crate::cli::report::series::Series;
+use crate::cli::report::{self, result, timing};
 use crate::cli::settings::{CountSettings, Output, Table};
 use crate::cli::signals::Signals;
+use crate::methods::estimated::Estimated;
 use crate::run::RunResult;
 
 /// Counts every board and prints the table; with `--json`, an object per count.
@@ -23,35 +25,65 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
-    let (mut exit, _) = once(&warm_up, settings.boards.first(), signals, &quiet)?;
+    let (mut exit, warm) = once(&warm_up, settings.boards.first(), None, signals, &quiet)?;
     let mut boards: BTreeMap<BoardSize, Vec<RunResult>> = BTreeMap::new();
-    for n in (0..table.runs).flat_map(|_| settings.boards.sizes()) {
+    let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
+    seen.extend(warm.map(|result| (result.n, Vec::from_iter(result.wall_s))));
+    for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.sizes().map(move |n| (round, n))) {
         if exit != Exit::Done {
             break;
         }
+        let place = format!("N = {n}, round {round} of {}", table.runs);
+        let rounds_left = f64::from(table.runs - round);
+        let all = settings
+            .boards
+            .sizes()
+            .map(|size| (size, if size > n { rounds_left + 1.0 } else { rounds_left }));
+        let afterwards_s = all.map(|(size, times)| expected_s(size, &seen).times(times));
+        let afterwards_s = afterwards_s.fold(Estimated::exact(0.0), Estimated::plus);
         let result;
-        (exit, result) = once(settings, n, signals, output)?;
+        (exit, result) =
+            once(settings, n, Some(Series::Rounds { place: place.clone(), afterwards_s }), signals, output)?;
         if let Some(result) = result.filter(|_| exit == Exit::Done) {
             if output.json {
                 result::print(&result, output)?;
             }
+            seen.entry(n).or_default().extend(result.wall_s);
             boards.entry(n).or_default().push(result);
+        } else if exit == Exit::Stopped {
+            report::say(output, &format!("stopped at {place}"));
         }
     }
-    if !output.json {
+    if !output.json && !boards.is_empty() {
         timing::print(&boards, table.csv)?;
     }
     Ok(exit)
+}
+
+/// The wall time of a count of `n`: that of earlier counts, or of the largest board that was
+/// counted, longer by as much as there are more solutions: about 0.39 N times for each row.
+fn expected_s(n: BoardSize, seen: &BTreeMap<BoardSize, Vec<f64>>) -> Estimated {
+    match (seen.get(&n), seen.last_key_value()) {
+        (Some(times), _) => Estimated::exact(timing::median(times)),
+        (None, Some((largest, times))) => {
+            let growth: f64 = (largest.get() + 1..=n.get()).map(|n| 0.39 * n as f64).product();
+            let mean = timing::median(times) * growth;
+            Estimated { mean, standard_error: mean / 2.0 }
+        }
+        (None, None) => Estimated::exact(0.0),
+    }
 }
 
 /// One count of `n`, with a record if one was requested; without a result if it was stopped.
 fn once(
     settings: &CountSettings,
     n: BoardSize,
+    series: Option<Series>,
     signals: &Signals,
     output: &Output,
 ) -> Result<(Exit, Option<RunResult>), Failure> {
-    let count = BoardCount::of(settings, n, signals, output)?;
+    let mut count = BoardCount::of(settings, n, signals, output)?;
+    count.series = series;
     let Some(finished) = count.run(false)? else { return Ok((Exit::Stopped, None)) };
     let exit = counting::verdict(&finished.result);
     if exit == Exit::Done {

@@ -1,7 +1,5 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
-use anyhow::anyhow;
-
 use super::{Exit, Failure};
 use crate::check::verify::Verification;
 use crate::cli::options::VerifyArgs;
@@ -18,7 +16,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = manifest.plan(&args.dir)?;
     if finished.is_empty() {
-        return Err(anyhow!("{} has no finished units to verify yet", args.dir.display()).into());
+        let text = format!("{} has no finished units to verify yet", args.dir.display());
+        return Err(Failure::obstacle(text));
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let mut sample = UnitSet::new(plan.units());

@@ -8,7 +8,8 @@ use clap::Args;
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
 use super::values::{time_limit, whole};
 use crate::board::BoardSize;
-use crate::cli::settings::{How, ListForm, SettingsError};
+use crate::cli::failure::Failure;
+use crate::cli::settings::{How, ListForm};
 use crate::cluster::ShardList;
 
 /// Options of `queens plan`
@@ -63,7 +64,7 @@ pub struct WorkArgs {
 
 impl WorkArgs {
     /// How to count the shards. Opens the device.
-    pub fn how(&self) -> Result<How, SettingsError> {
+    pub fn how(&self) -> Result<How, Failure> {
         self.processor.how(&PlanningArgs::GIVEN)
     }
 }

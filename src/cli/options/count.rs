@@ -10,7 +10,8 @@ use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFold
 use super::values::{Auto, boards, error, kernel, seconds, time_limit, whole};
 use crate::board::BoardRange;
 use crate::check::verify::Amount;
-use crate::cli::settings::{CountSettings, How, Place, Saving, SettingsError, Table};
+use crate::cli::failure::Failure;
+use crate::cli::settings::{CountSettings, How, Place, Saving, Table};
 use crate::methods::Kernel;
 
 /// The headings of options.
@@ -78,7 +79,7 @@ pub struct CountArgs {
 
 impl CountArgs {
     /// What is to be counted, and how. Opens the device.
-    pub fn settings(&self) -> Result<CountSettings, SettingsError> {
+    pub fn settings(&self) -> Result<CountSettings, Failure> {
         let is_table = self.boards != self.boards.first().into() || self.runs.is_some() || self.csv;
         if is_table {
             self.refuse_options_of_one_count()?;
@@ -106,7 +107,7 @@ impl CountArgs {
     }
 
     /// Rejects options that a timing table would ignore.
-    fn refuse_options_of_one_count(&self) -> Result<(), SettingsError> {
+    fn refuse_options_of_one_count(&self) -> Result<(), Failure> {
         let given = [
             ("--run", self.run.is_some()),
             ("--fresh", self.fresh),
@@ -116,7 +117,7 @@ impl CountArgs {
             ("--max-time", self.max_time.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(SettingsError::Usage(format!(
+            Some((option, _)) => Err(Failure::Usage(format!(
                 "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
             ))),
             None => Ok(()),
@@ -172,7 +173,7 @@ pub struct EstimateArgs {
 
 impl EstimateArgs {
     /// With what to count, and how. Opens the device.
-    pub fn how(&self) -> Result<How, SettingsError> {
+    pub fn how(&self) -> Result<How, Failure> {
         self.processor.how(&self.planning)
     }
 }

@@ -7,7 +7,8 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::values::{Auto, existing_folder, kernel, method, seconds, threads, whole};
-use crate::cli::settings::{Color, How, Output, ProgressForm, SettingsError};
+use crate::cli::failure::Failure;
+use crate::cli::settings::{Color, How, Output, ProgressForm};
 use crate::count;
 use crate::methods::device::Processor;
 use crate::methods::search::devices;
@@ -131,9 +132,9 @@ pub struct ProcessorArgs {
 
 impl ProcessorArgs {
     /// How to count by the plan that `plan` asks for. Opens the device.
-    pub fn how(&self, plan: &PlanningArgs) -> Result<How, SettingsError> {
+    pub fn how(&self, plan: &PlanningArgs) -> Result<How, Failure> {
         if self.kernel.0.is_some() && self.device != Processor::Cpu {
-            return Err(SettingsError::Usage(
+            return Err(Failure::Usage(
                 "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
                     .to_owned(),
             ));

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use jiff::{Span, Zoned};
+
 use crate::board::{BoardError, BoardRange};
 use crate::methods::method::available;
 use crate::methods::{Kernel, Method, available_kernels, kernel};
@@ -87,9 +89,34 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A time with a unit, greater than zero.
 pub fn time_limit(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
+    let span = text.parse::<Span>().and_then(|span| span.to_duration(&Zoned::now()));
+    match span.and_then(Duration::try_from) {
         Ok(time) if time > Duration::ZERO => Ok(time),
         Ok(_) => Err("give a time longer than 0, as in 8h, 30m, 45s or 1h30m".to_owned()),
         _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_limit_has_units() {
+        for (text, seconds) in [
+            ("8h", 28_800),
+            ("30m", 1800),
+            ("45s", 45),
+            ("1h30m", 5400),
+            ("1h 30min", 5400),
+            ("2 hours", 7200),
+        ] {
+            assert_eq!(time_limit(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        // A day may have 23 hours, where the clock changes.
+        assert!(time_limit("2d").unwrap() > Duration::from_secs(46 * 3600));
+        for text in ["", "90", "h", "0s", "-1h", "1h ago", "9999999 years"] {
+            assert!(time_limit(text).is_err(), "{text}");
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Reads regular files, and checks the objects in files that anybody may have written.
 
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
+use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -95,6 +96,24 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// The path to `to` from the directory `from`, which both need not exist.
+pub fn relative(from: &Path, to: &Path) -> String {
+    let (from, to) = (place(from), place(to));
+    let common = from.components().zip(to.components()).take_while(|(from, to)| from == to).count();
+    let up = from.components().skip(common).map(|_| "..".into());
+    let down = to.components().skip(common).map(|part| part.as_os_str().to_string_lossy());
+    let parts: Vec<_> = up.chain(down).collect();
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+}
+
+/// The absolute path without `..`. A link in the last place stays what it is, as for a reader.
+fn place(path: &Path) -> PathBuf {
+    let path = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut above = path.ancestors().skip(usize::from(path.file_name().is_some()));
+    let found = above.find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)));
+    found.unwrap_or(path)
+}
+
 /// The files in `folder` with this extension, sorted by name; none if the directory is missing.
 pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
     let list =
@@ -106,6 +125,11 @@ pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordEr
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths.sort();
     Ok(paths)
+}
+
+/// Whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
+pub fn is_utc(text: &str) -> bool {
+    text.ends_with('Z') && text.parse::<Timestamp>().is_ok()
 }
 
 /// The rule of a field: its dotted path, the reason if it is broken, and whether it is.

@@ -1,6 +1,21 @@
 //! Names the machine on which a result was made.
 
+use super::text::counted;
 use crate::run::Host;
+
+/// Where something was measured: processor and system, and the cores that a program could use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site<'a> {
+    pub host: &'a Host,
+    pub cores: usize,
+}
+
+impl Site<'_> {
+    /// Processor and cores in words.
+    pub fn name(self) -> String {
+        format!("{}, {}", cpu_name(self.host), counted(self.cores, "core"))
+    }
+}
 
 /// The processor of `host` without trademark signs, and with its generation instead of the family
 /// and model.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::files::{RecordError, Rule, Sound};
 use super::record::{FORMAT, Recorder, SMALLEST, is_hash, read_lines, rules_of_total};
 use super::text::{cpu_time, grouped};
+use crate::cli::failure::Failure;
 use crate::methods::Kernel;
 use crate::run::result::Shards;
 use crate::run::{RunResult, ledger_sha256};
@@ -54,7 +55,7 @@ impl MergeRecord {
         plan_hash: &str,
         result: &RunResult,
         directory: &Path,
-    ) -> anyhow::Result<PathBuf> {
+    ) -> Result<PathBuf, Failure> {
         let record = Self {
             format: FORMAT,
             place: String::new(),

@@ -1,4 +1,4 @@
-//! Replaces files that this program made, and no others.
+//! Replaces files that this program made, and no others, and marked blocks of other files.
 //!
 //! Every page, chart, table and manual page has [`MARK`] near its beginning. If a file to be
 //! replaced lacks it, nothing at all is written, except with `--force`.
@@ -7,8 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
-
+use crate::cli::failure::Failure;
 use crate::run::atomic;
 
 /// The comment that marks every file of this program.
@@ -21,20 +20,21 @@ const BEGINNING: u64 = 4096;
 ///
 /// # Errors
 /// If an existing file has no mark: then none is written. Also if one cannot be read or written.
-pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> anyhow::Result<()> {
+pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, _) in files {
-        let replaceable =
-            is_replaceable(path, force).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(
-            replaceable,
-            "{} is not marked as {MARK}, so it is not replaced and nothing is written: name another path with -o, or replace it \
-             with --force",
-            path.display()
-        );
+        let replaceable = is_replaceable(path, force);
+        if !replaceable.map_err(Failure::of(|| format!("cannot read {}", path.display())))? {
+            return Err(Failure::obstacle(format!(
+                "{} is not marked as {MARK}, so it is not replaced and nothing is written: name another path with -o, or \
+                 replace it with --force",
+                path.display()
+            )));
+        }
     }
     for (path, bytes) in files {
-        atomic::replace(path, bytes.as_ref())
-            .with_context(|| format!("cannot write {} (name a writable path with -o)", path.display()))?;
+        atomic::replace(path, bytes.as_ref()).map_err(Failure::of(|| {
+            format!("cannot write {} (name a writable path with -o)", path.display())
+        }))?;
     }
     Ok(())
 }
@@ -47,10 +47,10 @@ pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     folder: &Path,
     files: impl IntoIterator<Item = (N, T)>,
     force: bool,
-) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| {
+) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(Failure::of(|| {
         format!("cannot create the directory {} (name another one with -o)", folder.display())
-    })?;
+    }))?;
     let files: Vec<_> = files.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
     replace(&files, force)
 }
@@ -69,4 +69,47 @@ fn is_replaceable(path: &Path, force: bool) -> io::Result<bool> {
     let mut beginning = Vec::new();
     File::open(path)?.take(BEGINNING).read_to_end(&mut beginning)?;
     Ok(beginning.is_empty() || String::from_utf8_lossy(&beginning).contains(MARK))
+}
+
+/// `text` with each of `blocks`, which have names, between the two lines that mark its place, or
+/// nothing where no block has a place.
+pub fn with_blocks(text: &str, blocks: &[(&str, String)]) -> Option<String> {
+    blocks.iter().fold(None, |found, (name, block)| {
+        with_block(found.as_deref().unwrap_or(text), name, block).or(found)
+    })
+}
+
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing
+/// where they are not. A mark that is part of a line is none.
+fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let find = |mark: &str| lines.iter().position(|line| line.trim() == format!("<!-- {name}:{mark} -->"));
+    let (begin, end) = (find("begin")?, find("end")?);
+    (begin < end).then(|| {
+        let (before, after) = (lines[..=begin].concat(), lines[end..].concat());
+        format!("{before}\n{}\n\n{after}", block.trim_end())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_goes_between_its_marks_and_twice_is_like_once() {
+        let text = "a\n<!-- table:begin -->\nold\n<!-- table:end -->\nb\n";
+        let once = with_block(text, "table", "| new |\n").unwrap();
+        assert_eq!(once, "a\n<!-- table:begin -->\n\n| new |\n\n<!-- table:end -->\nb\n");
+        assert_eq!(with_block(&once, "table", "| new |\n").unwrap(), once);
+    }
+
+    #[test]
+    fn a_mark_is_a_line_of_its_own_and_both_are_needed_in_order() {
+        assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
+        assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);
+        assert_eq!(with_block("see <!-- table:begin -->\n<!-- table:end -->\n", "table", ""), None);
+        let text = "<!-- table:begin -->\nold <!-- table:end --> old\n<!-- table:end -->\n";
+        let once = "<!-- table:begin -->\n\nnew\n\n<!-- table:end -->\n";
+        assert_eq!(with_block(text, "table", "new").unwrap(), once);
+    }
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::cli::signals::Signals;
 use crate::count::{Notice, Observer, Progress};
-use crate::methods::estimated::Estimated;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::event::{Event, RemainingTime, Shards};
 use super::notice;
+use super::series::Series;
 use super::text::{duration, grouped, metric};
 use crate::cli::settings::{Color, Output, ProgressForm};
 
@@ -29,28 +29,8 @@ pub struct Screen {
     written: Instant,
     quiet: bool,
     signals: Signals,
-    /// The shards that are counted one after the other, if it is these.
+    /// What it is one of, if it is.
     series: Option<Series>,
-}
-
-/// Shards that are counted one after the other.
-#[derive(Clone, Copy, Debug)]
-struct Series {
-    shards: Shards,
-    /// Wall seconds for a whole shard at the recent rate, once it is known.
-    each_s: Option<Estimated>,
-}
-
-impl Series {
-    /// The wall time left for these shards: all take as long as this one.
-    fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
-        let left = 1.0 - status.done;
-        if let Some(remaining_s) = status.remaining_s.filter(|_| left > 0.01) {
-            self.each_s = Some(remaining_s.times(left.recip()));
-        }
-        let after = self.shards.shards - self.shards.shards_done - 1;
-        self.each_s.map(|each_s| each_s.times(left + after as f64))
-    }
 }
 
 enum Form {
@@ -81,10 +61,15 @@ impl Screen {
         }
     }
 
+    /// Shows the place in a series, and the time left for all of it.
+    pub fn in_series(mut self, series: Option<Series>) -> Self {
+        self.series = series;
+        self
+    }
+
     /// From now on shows the progress of this shard of several.
     pub fn of_shard(&mut self, shards: Shards) {
-        let each_s = self.series.and_then(|series| series.each_s);
-        self.series = Some(Series { shards, each_s });
+        self.series = Some(Series::of_shard(shards, self.series.as_ref()));
     }
 
     /// Calls what prints on stdout, with the bar out of the way.
@@ -125,7 +110,7 @@ impl Observer for Screen {
             None => status.remaining_s,
         };
         let (status, shards) =
-            (&Progress { remaining_s, ..*status }, self.series.map(|series| series.shards));
+            (&Progress { remaining_s, ..*status }, self.series.as_ref().and_then(Series::shards));
         if self.signals.take_status_request() {
             self.say(&event(status, shards));
         }
@@ -138,7 +123,8 @@ impl Observer for Screen {
                     bar.set_style(style(self.color, width));
                 }
                 bar.set_position((status.done * BAR as f64) as u64);
-                bar.set_message(fitting(figures(status, shards), width.saturating_sub(bar_width(width) + 1)));
+                let figures = figures(status, self.series.as_ref().map(Series::place));
+                bar.set_message(fitting(figures, width.saturating_sub(bar_width(width) + 1)));
             }
             Form::Lines if self.written.elapsed() >= self.interval => {
                 self.written = Instant::now();
@@ -149,9 +135,9 @@ impl Observer for Screen {
     }
 
     fn notice(&mut self, notice: &Notice) {
-        let text = match (self.series, notice) {
+        let text = match (self.series.as_ref().and_then(Series::shards), notice) {
             (Some(_), Notice::AlreadyFinished) => return,
-            (Some(Series { shards: Shards { shard, .. }, .. }), Notice::Resumed { .. }) => {
+            (Some(Shards { shard, .. }), Notice::Resumed { .. }) => {
                 format!("shard {shard}: {}", notice::text(notice))
             }
             _ => notice::text(notice),
@@ -218,14 +204,11 @@ fn style(color: Color, width: usize) -> ProgressStyle {
 }
 
 /// The figures after the bar, the most important first.
-fn figures(status: &Progress, shards: Option<Shards>) -> Vec<String> {
+fn figures(status: &Progress, place: Option<String>) -> Vec<String> {
     let Progress { units_done, units, .. } = status;
-    let percent = format!("{:.1}%", percent(status));
-    let mut figures = vec![match shards {
-        Some(shards) => format!("{shards}, {percent}"),
-        None => percent,
-    }];
+    let mut figures = vec![format!("{:.1}%", percent(status))];
     figures.extend(RemainingTime::from(status.remaining_s).texts());
+    figures.splice(2..2, place);
     if status.found > 0 {
         figures.push(format!("average {}solutions/s", metric(status.solutions_per_second())));
     }
@@ -261,6 +244,7 @@ fn percent(status: &Progress) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::estimated::Estimated;
 
     /// A third of a run that found 42 billion solutions in 21 seconds.
     fn status() -> Progress {
@@ -270,8 +254,8 @@ mod tests {
     }
 
     /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
-    fn shown(status: &Progress, width: usize) -> String {
-        let mut figures = figures(status, None);
+    fn shown(status: &Progress, place: Option<&str>, width: usize) -> String {
+        let mut figures = figures(status, place.map(str::to_owned));
         if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("ends about ")) {
             *time = "ends about hh:mm".to_owned();
         }
@@ -281,30 +265,28 @@ mod tests {
     #[test]
     fn a_narrow_terminal_keeps_the_time_left() {
         let mut status = status();
-        assert_eq!(shown(&status, 40), "33.3%  1 min 23 s left");
-        assert_eq!(shown(&status, 80), "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s");
+        assert_eq!(shown(&status, None, 40), "33.3%  1 min 23 s left");
         assert_eq!(
-            shown(&status, 120),
+            shown(&status, None, 80),
+            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s"
+        );
+        assert_eq!(
+            shown(&status, None, 120),
             "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1,000/4,000 units"
         );
-        assert!(shown(&status, 200).ends_with("1,000/4,000 units  92,000 so far"));
+        assert!(shown(&status, None, 200).ends_with("1,000/4,000 units  92,000 so far"));
         // Everything except a unit of almost no cost.
         (status.done, status.remaining_s) = (1.0, None);
-        assert_eq!(shown(&status, 40), "99.9%  time left not known yet");
-        assert_eq!(shown(&status, 10), "", "not a part of a number");
+        assert_eq!(shown(&status, None, 40), "99.9%  time left not known yet");
+        assert_eq!(shown(&status, None, 10), "", "not a part of a number");
     }
 
     #[test]
-    fn the_time_left_of_shards_is_that_of_all_of_them() {
-        let shards = Shards { shard: 7, shards_done: 2, shards: 10 };
-        let mut series = Series { shards, each_s: None };
-        let left = |series: &mut Series, done, remaining_s: Option<f64>| {
-            let remaining_s = remaining_s.map(Estimated::exact);
-            series.remaining_s(&Progress { done, remaining_s, ..status() }).map(|left| left.mean.round())
-        };
-        assert_eq!(left(&mut series, 0.0, None), None);
-        assert_eq!(left(&mut series, 0.25, Some(30.0)), Some(30.0 + 7.0 * 40.0));
-        assert_eq!(left(&mut series, 1.0, Some(0.0)), Some(7.0 * 40.0), "the last known rate");
-        assert!(figures(&status(), Some(shards))[0].starts_with("shard 7 (3 of 10), 33.3%"));
+    fn a_place_in_a_series_follows_the_time_left() {
+        assert_eq!(
+            shown(&status(), Some("N = 18, round 2 of 3"), 60),
+            "33.3%  1 min 23 s left  ends about hh:mm"
+        );
+        assert_eq!(shown(&status(), Some("shard 7"), 40), "33.3%  1 min 23 s left");
     }
 }

@@ -8,15 +8,18 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Spent, machine_was_busy};
-use super::files::{RecordError, Rule, Sound, file_name, files_in, io_error, read, read_json};
+use super::files::{RecordError, Rule, Sound, file_name, files_in, io_error, is_utc, read, read_json};
+use super::host::Site;
 use super::{merged, result};
 use crate::check::known;
+use crate::cli::failure::Failure;
 use crate::count;
 use crate::methods::Kernel;
-use crate::run::manifest::writable;
+use crate::run::manifest::timestamp;
 use crate::run::{Host, RunResult, ledger_sha256};
 
 /// The version of the format of records. Lower numbers belong to development builds.
@@ -58,7 +61,7 @@ pub const SMALLEST: usize = 12;
 /// The start of a count that is to be recorded.
 pub struct Recorder {
     folder: PathBuf,
-    started: SystemTime,
+    started: Timestamp,
 }
 
 impl Recorder {
@@ -68,7 +71,7 @@ impl Recorder {
     /// If the directory cannot be created.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
-        Ok(Self { folder: folder.to_owned(), started: writable(SystemTime::now()) })
+        Ok(Self { folder: folder.to_owned(), started: timestamp(SystemTime::now()) })
     }
 
     /// Appends the record of a finished, checked count that took what was `spent` to the file of
@@ -82,7 +85,7 @@ impl Recorder {
         spent: &Spent,
         command: String,
         directory: Option<&Path>,
-    ) -> anyhow::Result<PathBuf> {
+    ) -> Result<PathBuf, Failure> {
         let ledger_sha256 = directory.map(ledger_sha256).transpose()?;
         let record = Record {
             format: FORMAT,
@@ -91,7 +94,7 @@ impl Recorder {
             cores: count::cores(),
             compiler: env!("QUEENS_COMPILER").to_owned(),
             command,
-            started: humantime::format_rfc3339_millis(self.started).to_string(),
+            started: format!("{:.3}", self.started),
             wall_s: spent.wall_s,
             cpu_s: spent.cpu_s,
             peak_memory_bytes: spent.peak_memory_bytes,
@@ -142,6 +145,14 @@ impl Record {
         self.result.host.as_ref().expect("the record of a count has its machine")
     }
 
+    /// Where it was measured.
+    ///
+    /// # Panics
+    /// If the record is not sound.
+    pub fn site(&self) -> Site<'_> {
+        Site { host: self.host(), cores: self.cores }
+    }
+
     /// Whether the count was made in several sessions.
     pub fn is_resumed(&self) -> bool {
         self.result.resumed > Some(0)
@@ -168,57 +179,44 @@ impl Sound for Record {
     const FORMAT: Option<u64> = Some(FORMAT as u64);
 
     fn rules(&self) -> Vec<Rule> {
-        let RunResult { threads, wall_s, resumed, units, host, merged, .. } = &self.result;
+        let RunResult { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
+            &self.result;
         let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
-        let mut kernels = self.result.kernel.split('+');
+        let is_no_kernel = self.result.kernel.split('+').any(|name| name.parse::<Kernel>().is_err());
+        let is_no_number = resumed.is_none_or(|resumed| resumed > *units);
+        let is_no_hash = self.ledger_sha256.as_ref().is_some_and(|hash| !is_hash(hash, 64));
         let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
         rules.extend(rules_of_total(&self.result));
         rules.extend([
-            (
-                "result.kernel",
-                "not a kernel of this program",
-                kernels.any(|name| name.parse::<Kernel>().is_err()),
-            ),
+            ("result.kernel", "not a kernel of this program", is_no_kernel),
             ("result.threads", "none", threads.is_none_or(|threads| threads == 0)),
             ("result.merged", "a merge is no count of a machine", merged.is_some()),
-            (
-                "result.resumed",
-                "missing, or more than all units",
-                resumed.is_none_or(|resumed| resumed > *units),
-            ),
+            ("result.resumed", "missing, or more than all units", is_no_number),
             ("result.wall_s", NO_TIME, !wall_s.is_some_and(is_time)),
-            (
-                "result.cpu_s",
-                "both times of the units are missing",
-                self.result.cpu_s.or(self.result.thread_wall_s).is_none(),
-            ),
+            ("result.cpu_s", "both times of the units are missing", cpu_s.or(*thread_wall_s).is_none()),
             ("result.host.cpu", "empty", is_empty(|host| &host.cpu)),
             ("result.host.os", "empty", is_empty(|host| &host.os)),
             ("cores", "none", self.cores == 0),
             ("compiler", "empty", self.compiler.is_empty()),
             ("command", "empty", self.command.is_empty()),
-            ("started", "not a time in UTC (RFC 3339)", humantime::parse_rfc3339(&self.started).is_err()),
+            ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
             ("wall_s", NO_TIME, !is_time(self.wall_s)),
             ("cpu_s", NO_TIME, !is_sum(self.cpu_s)),
             ("peak_memory_bytes", "none", self.peak_memory_bytes == 0),
-            (
-                "ledger_sha256",
-                "not 64 hexadecimal digits",
-                self.ledger_sha256.as_ref().is_some_and(|hash| !is_hash(hash, 64)),
-            ),
+            ("ledger_sha256", "not 64 hexadecimal digits", is_no_hash),
         ]);
         rules
     }
 }
 
 /// Why a time is refused.
-const NO_TIME: &str = "not a time from 1 us to 1,000 years";
+pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 
 /// 1,000 years, in seconds.
-const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
+pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
 /// Whether this is a time in seconds that a count can take.
-fn is_time(seconds: f64) -> bool {
+pub fn is_time(seconds: f64) -> bool {
     (1e-6..=LONGEST_S).contains(&seconds)
 }
 

@@ -1,18 +1,15 @@
 //! Formats numbers for people and commands for the shell.
+//!
+//! Libraries that are there anyway do less: indicatif's `HumanCount` ends at 64 bits, its
+//! `HumanDuration` has one unit from seconds on, and jiff rounds no time to the figures that count.
 
 use std::ffi::OsStr;
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
     let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// A number of things, as in `1 record` and `2 records`.
@@ -20,17 +17,16 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A number of threads in words.
+pub fn threads(count: usize) -> String {
+    if count == 1 { "one thread".to_owned() } else { counted(count, "thread") }
+}
+
 /// A text from a file that may be damaged or forged, or a file's name, safe for a terminal: control
 /// characters are escaped, line ends too.
 pub fn printable(text: &str) -> String {
-    let mut fit = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c.is_control() {
-            true => fit.extend(c.escape_default()),
-            false => fit.push(c),
-        }
-    }
-    fit
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escaped).collect()
 }
 
 /// A rate with a metric prefix and three figures, as in `1.23 G`.
@@ -39,11 +35,7 @@ pub fn metric(value: f64) -> String {
         .into_iter()
         .find(|&(unit, _)| value >= unit)
         .map_or((value, " "), |(unit, prefix)| (value / unit, prefix));
-    match scaled {
-        100.0.. => format!("{scaled:.0}{prefix}"),
-        10.0.. => format!("{scaled:.1}{prefix}"),
-        _ => format!("{scaled:.2}{prefix}"),
-    }
+    three_figures(scaled) + prefix
 }
 
 /// A time in seconds in at most two units: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
@@ -56,7 +48,10 @@ pub fn duration(seconds: f64) -> String {
     // At each limit, rounding would reach the next unit.
     for (unit, name, limit) in [(1e-6, "µs", 999.5), (1e-3, "ms", 999.5), (1.0, "s", 59.95)] {
         if seconds / unit < limit {
-            return format!("{} {name}", three_figures(seconds / unit));
+            let value = three_figures(seconds / unit);
+            let value =
+                if value.contains('.') { value.trim_end_matches('0').trim_end_matches('.') } else { &value };
+            return format!("{value} {name}");
         }
     }
     for (unit, name, per_unit, small_name, limit) in
@@ -148,15 +143,14 @@ fn percent(relative: f64) -> String {
     }
 }
 
-/// A number below 1000 with at most three figures.
+/// A number below 1000 with three figures.
 fn three_figures(value: f64) -> String {
     let places = match value {
         99.95.. => 0,
         9.995.. => 1,
         _ => 2,
     };
-    let text = format!("{value:.places$}");
-    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+    format!("{value:.places$}")
 }
 
 /// A number of bytes in MB (10^6 bytes), as in `1.5 MB` and `4,280 MB`.

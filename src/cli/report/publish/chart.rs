@@ -5,42 +5,47 @@ use std::collections::BTreeMap;
 
 use minijinja::{Error, Value, context};
 
-use super::escape;
-use super::rivals::{Pair, Rival};
-use super::study::{Machine, threads};
+use super::choose::Choice;
+use super::template;
 use crate::cli::report::ours::MARK;
-use crate::cli::report::text::duration;
+use crate::cli::report::rival::{Pair, Rival};
+use crate::cli::report::text::{duration, threads};
 
-/// A label, and a figure of some boards by N.
-type Line = (String, BTreeMap<usize, f64>);
+/// A colour, a label, and a figure of some boards by N.
+type Line = (usize, String, BTreeMap<usize, f64>);
+
+/// The colours of our own lines come before this one. Every other program has the same colour in
+/// all charts.
+const OTHERS: usize = 2;
 
 /// How time grows with N: `queens` in one thread and in all, and the programs measured beside it.
-pub fn growth(machine: &Machine<'_>, rivals: &[&Rival]) -> Result<String, Error> {
+pub fn growth(choice: &Choice<'_>) -> Result<String, Error> {
+    let machine = &choice.machines[0];
     let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
-    let ours = ends.into_iter().flatten().map(|count| {
+    let ours = (0..OTHERS).zip(ends.into_iter().flatten()).map(|(colour, count)| {
         let best = machine.with_threads(count).into_iter();
         let times = best.map(|(n, record)| (n, record.seconds())).collect();
-        (format!("queens, {}", threads(count)), times)
+        (colour, format!("queens, {}", threads(count)), times)
     });
     const DAY: f64 = 86_400.0;
     let marks =
         [1e-3, 1e-2, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY, 365.25 * DAY];
-    let lines = ours.chain(others(rivals, |pair| pair.seconds)).collect();
+    let lines = ours.chain(others(choice, |pair| pair.seconds)).collect();
     svg("Time to count all solutions", "Time (log scale)", &marks, duration, lines)
 }
 
 /// How many times as long as `queens` the programs take that were measured beside it.
-pub fn lead(rivals: &[&Rival]) -> Result<String, Error> {
+pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
     let marks = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
     let title = "Time of other programs, divided by that of queens";
-    let lines = others(rivals, |pair| pair.factor).collect();
+    let lines = others(choice, |pair| pair.factor).collect();
     svg(title, "One thread, run in turn (log scale)", &marks, |mark| format!("{mark}×"), lines)
 }
 
 /// A line per program.
-fn others(rivals: &[&Rival], figure: fn(&Pair) -> f64) -> impl Iterator<Item = Line> {
-    rivals.iter().map(move |Rival { program, pairs, .. }| {
-        (program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())
+fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Line> {
+    (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
+        (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())
     })
 }
 
@@ -66,8 +71,8 @@ fn svg(
     name: impl Fn(f64) -> String,
     mut lines: Vec<Line>,
 ) -> Result<String, Error> {
-    lines.retain(|(_, points)| !points.is_empty());
-    let points = || lines.iter().flat_map(|(_, points)| points);
+    lines.retain(|(.., points)| !points.is_empty());
+    let points = || lines.iter().flat_map(|(.., points)| points);
     let first = points().map(|(n, _)| *n).min().unwrap_or_default();
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
     let low = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min) / 1.5;
@@ -75,10 +80,10 @@ fn svg(
     let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
     let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
     let marks = marks.iter().filter(|value| (low..=high).contains(*value));
-    let line = |(index, (label, points)): (usize, &Line)| {
+    let line = |(index, (colour, label, points)): (usize, &Line)| {
         let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
         let legend = LEGEND + ROW * index as i32;
-        context! { colour => index % COLOURS, dashes => index / COLOURS, label, legend, points }
+        context! { colour => colour % COLOURS, dashes => colour / COLOURS, label, legend, points }
     };
     let values = context! {
         mark => MARK, title, y_title, width => WIDTH, height => LEGEND + ROW * lines.len() as i32,
@@ -88,7 +93,7 @@ fn svg(
         // The first lines lie on top.
         lines => lines.iter().enumerate().rev().map(line).collect::<Value>(),
     };
-    escape::render("chart.svg", include_str!("chart.svg"), values)
+    template::render("chart.svg", include_str!("chart.svg"), values)
 }
 
 /// The pixel at this share of the way between two others.

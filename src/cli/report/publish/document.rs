@@ -1,113 +1,108 @@
 //! Makes the document: the values of its template, `results.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
+use std::iter;
 
-use crate::board::BoardSize;
-use crate::check::known;
-use crate::methods::Method;
-use crate::methods::kernel::Kernel;
 use minijinja::{Error, Value, context, value::Serde};
 
-use super::given::{Estimate, Ladder};
-use super::rivals::{Pair, Rival};
-use super::study::{Best, Machine, best, threads};
-use super::{Given, MANY_CORES, escape};
+use super::choose::{Choice, Machine, best, compared};
+use super::read::{Estimate, Given};
+use super::{MANY_CORES, template};
+use crate::check::known;
 use crate::cli::report::host::cpu_name;
 use crate::cli::report::merged::MergeRecord;
 use crate::cli::report::ours::MARK;
 use crate::cli::report::record::Record;
-use crate::cli::report::text::{duration, grouped};
+use crate::cli::report::rival::Rival;
+use crate::cli::report::text::{duration, grouped, threads};
 use crate::run::RunResult;
-use crate::run::result::Shards;
 
-/// The document, as Markdown.
-pub fn markdown(given: &Given, machines: &[Machine<'_>], has_lead: bool) -> Result<String, Error> {
-    let counts = counts(given);
+/// The document, as Markdown: for itself, and for the page, which does not point to itself.
+pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Error> {
+    let (given, counts) = (choice.given, counts(choice));
     let values = context! {
         mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
-        machines => machines.iter().map(times).collect::<Value>(),
+        machine => choice.machines[0].site.name(), links => &given.links,
+        machines => choice.machines.iter().map(times).collect::<Value>(),
         places => places(&given.rivals),
-        estimates => given.estimates.iter().map(|estimate| with_measured(estimate, machines)).collect::<Value>(),
-        ladder => given.ladders.last().map(|Ladder { host, rungs }| context! {
-            cpu => host.as_ref().map(cpu_name), rungs => Serde(rungs),
+        estimates => given.estimates.iter().map(|estimate| with_measured(estimate, choice)).collect::<Value>(),
+        ladder => given.ladder.as_ref().map(|ladder| context! {
+            cpu => ladder.host.as_ref().map(cpu_name), ..Value::from(Serde(ladder))
         }),
         counts,
     };
-    escape::render("results.md", include_str!("results.md"), values)
+    let document = |is_page: bool| {
+        let values = context! { is_page, ..values.clone() };
+        template::render("results.md", include_str!("results.md"), values)
+    };
+    Ok([without_unused_marks(&document(false)?), without_unused_marks(&document(true)?)])
 }
 
-/// What was counted: solutions, fundamental solutions, by which methods, and the best time on any
-/// machine, or what a board took in shards that was counted in no other way.
-fn counts(given: &Given) -> Vec<Value> {
-    let methods = |n: BoardSize| {
-        let counts = given.records.iter().map(|record| &record.result).filter(move |result| result.n == n);
-        let again = |result: &RunResult| result.double_check.as_ref().map(|again| again.method.to_string());
-        let merged = given.merges.get(&n.get()).map(|record| record.result.method.to_string());
-        let counted = counts.flat_map(|result| [Some(result.method.to_string()), again(result)]).flatten();
-        joined(counted.chain(merged))
+/// `document` without the lines that explain a mark which stands nowhere else, as in `* † counted`.
+fn without_unused_marks(document: &str) -> String {
+    let is_unused = |line: &str| {
+        let mark = ["§", "†", "‡"].into_iter().find(|mark| line.starts_with(&format!("* {mark} ")));
+        mark.is_some_and(|mark| document.matches(mark).count() == 1)
     };
-    let counted = |record: &Record| {
-        let RunResult { n, method, kernel, device, .. } = &record.result;
-        let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
-        context! {
-            n => n.get(), solutions => record.result.solutions, fundamental => known::fundamental(*n),
-            methods => methods(*n), time => time(record), place => &record.place,
-            how => how(method, kernel, record.threads()), on,
-        }
-    };
-    let merged = |record: &MergeRecord| {
-        let RunResult { n, method, units, cpu_s, solutions, .. } = &record.result;
-        let merged = record.shards();
-        let (kernels, shards) = (kernels(merged), grouped(merged.shards.into()));
-        let of = merged.cpu_units.map_or_else(String::new, |known| {
-            format!(", CPU time of {} of {} units", grouped(known.into()), grouped((*units).into()))
-        });
-        context! {
-            n => n.get(), solutions, fundamental => known::fundamental(*n),
-            methods => methods(*n), time => duration(cpu_s.unwrap_or_default()) + "§",
-            place => &record.place, how => format!("{method} {kernels}, in {shards} shards{of}"),
-            on => machines(merged),
-        }
-    };
+    document.split_inclusive('\n').filter(|line| !is_unused(line)).collect()
+}
+
+/// What was counted: every board with the best time on any machine, or with what it took in shards
+/// if it was counted in no other way.
+fn counts(choice: &Choice<'_>) -> Vec<Value> {
+    let given = choice.given;
     let mut rows: BTreeMap<_, _> =
-        best(&given.records).into_iter().map(|(n, record)| (n, counted(record))).collect();
-    rows.extend(given.only_merged().into_iter().map(|(n, record)| (n, merged(record))));
+        best(&given.records).into_iter().map(|(n, record)| (n, counted(given, record))).collect();
+    rows.extend(choice.merges.iter().map(|(n, record)| (*n, merged(given, record))));
     rows.into_values().collect()
 }
 
-/// The kernels that counted shards, with their numbers of shards where these are not all.
-fn kernels(Shards { shards, kernels, .. }: &Shards) -> String {
-    joined(kernels.iter().map(|(kernel, part)| of_shards(kernel, *part, *shards)))
+/// The board of a result: its solutions, and the methods that counted it.
+fn board(given: &Given, result: &RunResult) -> Value {
+    let counts = given.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
+    let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
+    let merges = given.merges.get(&result.n.get()).map(|record| &record.result);
+    context! {
+        n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n),
+        methods => joined(counts.chain(merges).map(|count| count.method.to_string())),
+    }
 }
 
-/// The machines that counted shards, with their numbers of shards where these are not all.
-fn machines(Shards { shards, machines, .. }: &Shards) -> String {
-    joined(machines.iter().map(|machine| of_shards(&cpu_name(&machine.host), machine.shards, *shards)))
+/// A board that was counted, with its best time.
+fn counted(given: &Given, record: &Record) -> Value {
+    let RunResult { method, kernel, device, .. } = &record.result;
+    let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
+    context! {
+        time => time(record), place => &record.place,
+        how => format!("{method} {kernel}, {}", threads(record.threads())), on,
+        ..board(given, &record.result)
+    }
 }
 
-/// What counted `part` of `all` shards.
-fn of_shards(name: &str, part: u64, all: u64) -> String {
-    if part == all { name.to_owned() } else { format!("{name} ({} of them)", grouped(part.into())) }
+/// A board that was added up from shards. Kernels and machines have their numbers of shards where
+/// these are not all.
+fn merged(given: &Given, record: &MergeRecord) -> Value {
+    let (merged, RunResult { method, units, cpu_s, .. }) = (record.shards(), &record.result);
+    let of_shards = |name: String, part: u64| match part == merged.shards {
+        true => name,
+        false => format!("{name} ({} of them)", grouped(part.into())),
+    };
+    let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
+    let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
+    let shards = grouped(merged.shards.into());
+    let of = merged.cpu_units.map_or_else(String::new, |known| {
+        format!(", CPU time of {} of {} units", grouped(known.into()), grouped((*units).into()))
+    });
+    context! {
+        time => duration(cpu_s.unwrap_or_default()) + "§", place => &record.place,
+        how => format!("{method} {kernels}, in {shards} shards{of}"), on => joined(machines),
+        ..board(given, &record.result)
+    }
 }
 
-/// A machine, and the best time of every board on it: by the fastest method and kernel with each
-/// number of threads, and by each in one thread.
+/// A machine, and the best times on it.
 fn times(machine: &Machine<'_>) -> Value {
-    let mut columns: Vec<(String, Best<'_>)> = Vec::new();
-    for count in machine.threads().into_iter().filter(|count| *count > 1) {
-        columns.push((format!("fastest, {}", threads(count)), machine.with_threads(count)));
-    }
-    for kernel in Kernel::ALL {
-        for method in Method::ALL {
-            let is_of = |record: &Record| {
-                let result = &record.result;
-                record.threads() == 1 && result.method == method && result.kernel == kernel.to_string()
-            };
-            columns.push((format!("{method} {kernel}"), machine.best(is_of)));
-        }
-    }
-    columns.retain(|(_, best)| !best.is_empty());
+    let columns = machine.columns();
     let row = |n: usize| {
         let times = columns.iter().map(|(_, best)| best.get(&n).map(|record| time(record)));
         context! { n, times => times.collect::<Value>() }
@@ -130,37 +125,25 @@ fn times(machine: &Machine<'_>) -> Value {
 fn places(rivals: &[Rival]) -> Value {
     let place = |site| {
         let here = || rivals.iter().filter(|rival| rival.site() == site);
-        let pairs = here().flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (n, pair, rival)));
-        let mut rows: Vec<_> = pairs.collect();
-        rows.sort_by(|(n, pair, _), (other, its, _)| n.cmp(other).then(pair.factor.total_cmp(&its.factor)));
-        let row = |(n, pair, rival): (&usize, &Pair, &Rival)| {
+        let rows = compared(here()).into_iter().map(|(n, rival, pair)| {
             context! { n, program => &rival.program, threads => rival.threads, ..Value::from(Serde(pair)) }
-        };
+        });
         context! {
-            name => site.name(),
+            name => site.name(), rows => rows.collect::<Value>(),
             programs => here().map(|rival| Value::from(Serde(rival))).collect::<Value>(),
-            rows => rows.into_iter().map(row).collect::<Value>(),
         }
     };
     rivals.iter().map(Rival::site).collect::<BTreeSet<_>>().into_iter().map(place).collect()
 }
 
 /// An estimate, and the time that the board took where it was counted on the same machine.
-fn with_measured(estimate: &Estimate, machines: &[Machine<'_>]) -> Value {
-    let Estimate { n, method, kernel, threads, host, .. } = estimate;
-    let machine = machines.iter().find(|machine| machine.site.host == host);
+fn with_measured(estimate: &Estimate, choice: &Choice<'_>) -> Value {
+    let Estimate { n, threads, host, .. } = estimate;
+    let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     context! {
-        cpu => cpu_name(host),
-        how => how(method, kernel, *threads),
-        measured => best.map(time),
-        ..Value::from(Serde(estimate))
+        cpu => cpu_name(host), measured => best.map(time), ..Value::from(Serde(estimate))
     }
-}
-
-/// Method, kernel and threads in words.
-fn how(method: impl Display, kernel: impl Display, count: usize) -> String {
-    format!("{method} {kernel}, {}", threads(count))
 }
 
 /// All different values, in order.
@@ -171,7 +154,7 @@ fn joined(values: impl Iterator<Item = String>) -> String {
 /// The time of a record, marked when it was put together from several sessions, and when the
 /// machine was busy.
 fn time(record: &Record) -> String {
-    let marks = [(record.is_resumed(), "†"), (record.machine_was_busy(), "‡")];
-    let marks: String = marks.iter().filter(|(is_so, _)| *is_so).map(|(_, mark)| *mark).collect();
-    duration(record.seconds()) + &marks
+    let sessions = if record.is_resumed() { "†" } else { "" };
+    let busy = if record.machine_was_busy() { "‡" } else { "" };
+    duration(record.seconds()) + sessions + busy
 }

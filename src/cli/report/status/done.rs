@@ -8,7 +8,7 @@ use crate::count::Pace;
 use crate::methods::estimated::Estimated;
 use crate::plan::tally::{Sums, UnitTime};
 use crate::run::Entry;
-use crate::run::manifest::writable;
+use crate::run::manifest::timestamp;
 use serde::Serialize;
 
 /// A line of a status: its name and its text.
@@ -88,7 +88,7 @@ impl Left {
 }
 
 fn in_utc(time: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(writable(time)).to_string()
+    format!("{:.0}", timestamp(time))
 }
 
 /// `units_done` as a percentage of `units`: never 100 before the last one is finished.

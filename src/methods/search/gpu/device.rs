@@ -1,7 +1,9 @@
 //! An open device: its buffers, its runs, and the check of its counts.
 
+use std::pin::pin;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use wgpu::{Adapter, BufferUsages, PollError};
 
@@ -30,6 +32,17 @@ pub struct Gpu {
     failure: Arc<Mutex<Option<String>>>,
 }
 
+/// The outcome of a call of wgpu. Outside browsers it is there at once, though the call is `async`.
+fn outcome<T>(call: impl Future<Output = T>) -> T {
+    let mut call = pin!(call);
+    loop {
+        match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(outcome) => return outcome,
+            Poll::Pending => std::thread::yield_now(),
+        }
+    }
+}
+
 impl Device for Gpu {
     fn info(&self) -> &DeviceInfo {
         &self.info
@@ -45,7 +58,7 @@ impl Gpu {
         // installed.
         descriptor.flags = wgpu::InstanceFlags::empty();
         let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::PRIMARY);
-        pollster::block_on(adapters).into_iter().map(|adapter| (info(&adapter.get_info()), adapter)).collect()
+        outcome(adapters).into_iter().map(|adapter| (info(&adapter.get_info()), adapter)).collect()
     }
 
     /// Opens a device and checks its count of N = 12.
@@ -72,7 +85,7 @@ impl Gpu {
             required_limits: wgpu::Limits::default().or_worse_values_from(&adapter.limits()),
             ..wgpu::DeviceDescriptor::default()
         };
-        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let opened = outcome(adapter.request_device(&descriptor));
         let (device, queue) = opened.map_err(|error| unusable(error.to_string()))?;
         let failure = Arc::new(Mutex::new(None));
         let keep = |failure: &Arc<Mutex<Option<String>>>| {
@@ -144,7 +157,8 @@ impl Gpu {
     /// Puts words into a buffer before the next run.
     pub(super) fn write(&self, buffer: &wgpu::Buffer, at: u64, words: &[u32]) {
         if !words.is_empty() {
-            self.queue.write_buffer(buffer, at, bytemuck::cast_slice(words));
+            let bytes: Vec<_> = words.iter().map(|word| word.to_ne_bytes()).collect();
+            self.queue.write_buffer(buffer, at, bytes.as_flattened());
         }
     }
 
@@ -187,7 +201,7 @@ impl Gpu {
             error @ PollError::WrongSubmissionIndex(..) => self.lost(error.to_string()),
         })?;
         let range = back.get_mapped_range(..).map_err(|error| self.lost(error.to_string()))?;
-        let words = bytemuck::pod_collect_to_vec(&range);
+        let words = range.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect();
         drop(range);
         back.unmap();
         Ok(words)

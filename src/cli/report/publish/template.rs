@@ -1,11 +1,12 @@
-//! Escapes foreign text in documents. Records, estimates and ladders may come from anybody, so
-//! their text is shown as text and never as markup. Every template passes its values through this
-//! module, unless the module made them.
+//! Fills templates, and escapes foreign text in them. Records, estimates and ladders may come from
+//! anybody, so their text is shown as text and never as markup. Every template passes its values
+//! through this module, unless the module made them.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::cli::report::text::{duration_with_error, estimated, grouped, megabytes, metric, times};
+use crate::cli::report::text::{duration_with_error, estimated, grouped, megabytes, metric, threads, times};
+use crate::remedy::{ErrorKind, Remedy};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;
@@ -32,18 +33,28 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     });
     environment.add_filter("estimated", estimated);
     environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
+    environment.add_filter("file", file);
     environment.add_filter("link", link);
     environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
+    environment.add_filter("threads", threads);
     environment.add_filter("times", |factor: Option<f64>| factor.map(times));
     environment.render_named_str(name, template, values)
+}
+
+impl Remedy for Error {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Obstacle
+    }
+
+    /// None: a template that cannot be filled is a fault of this program.
+    fn remedy(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A value as plain text in a line of Markdown, in a table or outside. Entities rather than
 /// backslashes, which every reader of Markdown takes apart in its own way inside tables.
 fn markdown(value: &Value) -> String {
-    if value.is_safe() {
-        return value.to_string();
-    }
     let escaped = |c: char| match c {
         '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => format!("&#{};", u32::from(c)),
         '*' | '_' => format!("\\{c}"),
@@ -52,20 +63,31 @@ fn markdown(value: &Value) -> String {
     plain(value).chars().map(escaped).collect()
 }
 
-/// A link in Markdown, or plain text where the address leads neither to the web nor to a file
-/// beside the document.
+/// A link in Markdown to a page in the web, or plain text where the address leads elsewhere.
 fn link(label: Value, address: Option<String>) -> Value {
-    let label = markdown(&label);
-    let is_followed = |address: &String| {
+    let is_web = |address: &String| {
         let address = address.to_ascii_lowercase();
-        ["http://", "https://", "records/", "rivals/"].iter().any(|start| address.starts_with(start))
+        ["http://", "https://"].iter().any(|start| address.starts_with(start))
     };
-    let Some(address) = address.filter(is_followed) else { return Value::from_safe_string(label) };
+    match address.filter(is_web) {
+        Some(address) => linked(&label, &address, ":?=&%+,;@"),
+        None => Value::from_safe_string(markdown(&label)),
+    }
+}
+
+/// A link in Markdown to a file by its path from the document, and to its line, as in `a.json#L7`.
+fn file(label: Value, path: &str) -> Value {
+    linked(&label, path, "")
+}
+
+/// A link in Markdown. Of the signs that mean something in an address, those in `signs` stay.
+fn linked(label: &Value, address: &str, signs: &str) -> Value {
+    let stays = |c: char| c.is_ascii_alphanumeric() || "-._/#".contains(c) || signs.contains(c);
     let encoded = address.bytes().map(|byte| match char::from(byte) {
-        c if c.is_ascii_alphanumeric() || "-._/:#?=&%+,;@".contains(c) => c.to_string(),
+        c if stays(c) => c.to_string(),
         _ => format!("%{byte:02X}"),
     });
-    Value::from_safe_string(format!("[{label}]({})", encoded.collect::<String>()))
+    Value::from_safe_string(format!("[{}]({})", markdown(label), encoded.collect::<String>()))
 }
 
 /// One line of limited length, without characters that are not seen but change how others are.
@@ -87,31 +109,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_web_and_files_beside_the_document_are_followed() {
+    fn only_the_web_and_paths_are_followed() {
         let link = |address: &str| link(Value::from("a]"), Some(address.to_owned())).to_string();
-        for address in ["https://a.org/b?c#d", "HTTP://a.org", "records/a.jsonl#L1", "rivals/a:b.json"] {
+        for address in ["https://a.org/b?c#d", "HTTP://a.org"] {
             assert_eq!(link(address), format!("[a&#93;]({address})"));
         }
-        let refused = [
-            "javascript:alert(1)",
-            "JaVaScRiPt:x",
-            "java\nscript:x",
-            " https://a.org",
-            "data:text/html,x",
-            "https:x",
-            "//a.org",
-            "/etc",
-            "\\a",
-            "file:///a",
-            ":",
-            "",
-            "é",
-            "records:x",
-        ];
-        for address in refused {
+        let refused =
+            "javascript:alert(1)|JaVaScRiPt:x|java\nscript:x| https://a.org|data:text/html,x|https:x|//a.org";
+        for address in refused.split('|').chain(["/etc", "\\a", "file:///a", ":", "", "é", "records/a.json"])
+        {
             assert_eq!(link(address), "a&#93;", "{address}");
         }
         assert_eq!(link("https://a.org/x) <b \"c|"), "[a&#93;](https://a.org/x%29%20%3Cb%20%22c%7C)");
+        let file = |path: &str| file(Value::from("a"), path).to_string();
+        assert_eq!(file("../records/a-1.jsonl#L1"), "[a](../records/a-1.jsonl#L1)");
+        assert_eq!(file("javascript:alert(1)/a?b"), "[a](javascript%3Aalert%281%29/a%3Fb)");
     }
 
     #[test]
@@ -122,13 +134,5 @@ mod tests {
         assert_eq!(render("a.md", &"é".repeat(LONGEST + 1)), "é".repeat(LONGEST) + "…|");
         assert_eq!(render("a.svg", "<a b=\"&\">\n{{ text }}"), "&lt;a b=&quot;&amp;&quot;&gt; {{ text }}|");
         assert_eq!(render("a.html", "<a b='"), "&lt;a b=&#x27;|");
-    }
-
-    #[test]
-    fn cells_keep_their_columns() {
-        let values = context! { cells => ["a|b", "<c>", ""], place => "records/x?a&b" };
-        let row = "|{% for cell in cells %} {{ cell }} |{% endfor %} {{ 'd|'|link(place) }} |";
-        let text = render("a.md", row, values).unwrap();
-        assert_eq!(text, "| a&#124;b | &#60;c&#62; |  | [d&#124;](records/x?a&b) |");
     }
 }

@@ -3,11 +3,11 @@
 use minijinja::{Error, Value, context};
 use pulldown_cmark::{Event, Options, Parser, html};
 
-use super::escape;
+use super::template;
 use crate::cli::report::ours::MARK;
 
 /// The page of a document, with a link to each of its sections.
-pub fn page(document: &str) -> Result<String, Error> {
+pub fn html(document: &str) -> Result<String, Error> {
     // The document has its mark in HTML. Whatever else there may be is not ours.
     let is_ours = |event: &Event<'_>| !matches!(event, Event::Html(_) | Event::InlineHtml(_));
     let mut body = String::new();
@@ -22,5 +22,5 @@ pub fn page(document: &str) -> Result<String, Error> {
         sections.push(context! { name, title });
     }
     let values = context! { mark => MARK, sections, body => Value::from_safe_string(body) };
-    escape::render("page.html", include_str!("page.html"), values)
+    template::render("page.html", include_str!("page.html"), values)
 }

@@ -1,20 +1,20 @@
-//! Other programs, measured in turn with `queens` on the same cores: the records of
-//! `scripts/measure.py rival`.
+//! Records of other programs, which `scripts/measure.py rival` measured in turn with this one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::board::BoardSize;
-use crate::check::known;
 use serde::{Deserialize, Serialize};
 
-use super::study::Site;
-use crate::cli::report::files::{RecordError, Rule, Sound, file_name, files_in, read_file};
-use crate::cli::report::timing::median;
+use super::files::{RecordError, Rule, Sound, file_name, files_in, is_utc, read_file};
+use super::host::Site;
+use super::record::is_time;
+use super::timing::median;
+use crate::board::BoardSize;
+use crate::check::known;
 use crate::run::Host;
 
-/// One program on one machine, with one number of threads, as it was measured on some boards.
+/// Another program on one machine, with one number of threads.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rival {
@@ -23,7 +23,7 @@ pub struct Rival {
     /// Its version, or the commit it was built from.
     version: String,
     /// Where it is found, if anywhere.
-    pub source: Option<String>,
+    source: Option<String>,
     /// How it counts, in a few words.
     method: String,
     /// What built it, with options.
@@ -93,11 +93,11 @@ impl Sound for Rival {
             ("command", "empty", self.command.is_empty()),
             ("queens", "a field is empty", [version, commit, command].iter().any(|text| text.is_empty())),
             ("threads", "none", self.threads == 0),
-            ("started", "not a time in UTC (RFC 3339)", humantime::parse_rfc3339(&self.started).is_err()),
+            ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
             ("boards", "none", self.boards.is_empty()),
             ("boards.solutions", "not the known number", any(|board| !board.is_known())),
-            ("boards.seconds", "not times", any(|board| !are_times(&board.seconds))),
-            ("boards.queens_seconds", "not times", any(|board| !are_times(&board.queens_seconds))),
+            ("boards.seconds", NO_TIMES, any(|board| !are_times(&board.seconds))),
+            ("boards.queens_seconds", NO_TIMES, any(|board| !are_times(&board.queens_seconds))),
         ]
     }
 }
@@ -114,15 +114,18 @@ impl Board {
     }
 }
 
+/// Why the times of runs are refused.
+const NO_TIMES: &str = "none, or not times from 1 us to 1,000 years";
+
 fn are_times(runs: &[f64]) -> bool {
-    !runs.is_empty() && runs.iter().all(|seconds| *seconds > 0.0)
+    !runs.is_empty() && runs.iter().copied().all(is_time)
 }
 
 /// Every program, number of threads and machine in `folder`: those of larger boards first, then the
 /// faster ones. None where there is no such folder.
 ///
 /// # Errors
-/// When a record is wrong, and when one cannot be read.
+/// If a record is wrong or cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
     let mut records: Vec<Rival> = Vec::new();
     for path in files_in(folder, "json")? {

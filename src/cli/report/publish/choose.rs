@@ -1,0 +1,111 @@
+//! Chooses what is shown: the best time of every board, machine by machine.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::read::Given;
+use crate::cli::report::host::Site;
+use crate::cli::report::merged::MergeRecord;
+use crate::cli::report::record::Record;
+use crate::cli::report::rival::{Pair, Rival};
+use crate::cli::report::text::threads;
+use crate::methods::{Kernel, Method};
+
+/// What is shown.
+pub struct Choice<'a> {
+    pub given: &'a Given,
+    /// One at least, the one that was measured last first.
+    pub machines: Vec<Machine<'a>>,
+    /// The programs measured in one thread on the first machine.
+    pub beside: Vec<&'a Rival>,
+    /// The merges of boards that no machine counted alone, by N: only these have no better time.
+    pub merges: BTreeMap<usize, &'a MergeRecord>,
+}
+
+impl<'a> Choice<'a> {
+    /// What is shown of what was read; nothing where no CPU has counted.
+    pub fn of(given: &'a Given) -> Option<Self> {
+        let machines = Machine::all(&given.records);
+        let site = machines.first()?.site;
+        let beside = given.rivals.iter().filter(|rival| rival.threads == 1 && rival.site() == site).collect();
+        let counted: BTreeSet<_> = given.records.iter().map(|record| record.result.n.get()).collect();
+        let merges = given.merges.iter().filter(|(n, _)| !counted.contains(n));
+        Some(Self { given, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() })
+    }
+}
+
+/// The fastest record of every board.
+pub type Best<'a> = BTreeMap<usize, &'a Record>;
+
+/// The records of one machine.
+pub struct Machine<'a> {
+    pub site: Site<'a>,
+    pub records: Vec<&'a Record>,
+}
+
+impl<'a> Machine<'a> {
+    /// The machines of `records`, the one that was measured last first. Counts on devices say
+    /// nothing of processors and threads, and are left out.
+    fn all(records: &'a [Record]) -> Vec<Self> {
+        let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for record in records.iter().filter(|record| record.result.device.is_none()) {
+            machines.entry(record.site()).or_default().push(record);
+        }
+        let mut machines: Vec<_> =
+            machines.into_iter().map(|(site, records)| Self { site, records }).collect();
+        machines.sort_by_key(|machine| Reverse(machine.records.iter().map(|record| &record.started).max()));
+        machines
+    }
+
+    /// The numbers of threads that counted, fewest first.
+    pub fn threads(&self) -> BTreeSet<usize> {
+        self.records.iter().map(|record| record.threads()).collect()
+    }
+
+    /// The fastest record of every board with this number of threads.
+    pub fn with_threads(&self, count: usize) -> Best<'a> {
+        self.best(|record| record.threads() == count)
+    }
+
+    /// The fastest record of every board among those that are `wanted`.
+    pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
+        best(self.records.iter().copied().filter(|record| wanted(record)))
+    }
+
+    /// The best times with their headings: by the fastest method and kernel with each number of
+    /// threads, and by each method and kernel in one thread.
+    pub fn columns(&self) -> Vec<(String, Best<'a>)> {
+        let several = self.threads().into_iter().filter(|count| *count > 1);
+        let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
+        let ways = Kernel::ALL.into_iter().flat_map(|kernel| Method::ALL.map(|method| (method, kernel)));
+        let alone = ways.map(|(method, kernel)| {
+            let best = self.best(|record| {
+                let (result, kernel) = (&record.result, kernel.to_string());
+                record.threads() == 1 && result.method == method && result.kernel == kernel
+            });
+            (format!("{method} {kernel}"), best)
+        });
+        fastest.chain(alone).filter(|(_, best)| !best.is_empty()).collect()
+    }
+}
+
+/// The fastest record of every board. One of a busy machine only stands in where there is no other.
+pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
+    let mut best = Best::new();
+    for record in records {
+        let entry = best.entry(record.result.n.get()).or_insert(record);
+        let key = |record: &Record| (record.machine_was_busy(), record.seconds());
+        if key(record) < key(entry) {
+            *entry = record;
+        }
+    }
+    best
+}
+
+/// The boards that other programs counted in turn with ours, by N, the nearest program first.
+pub fn compared<'a>(rivals: impl Iterator<Item = &'a Rival>) -> Vec<(usize, &'a Rival, &'a Pair)> {
+    let pairs = rivals.flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (*n, rival, pair)));
+    let mut pairs: Vec<_> = pairs.collect();
+    pairs.sort_by(|(n, _, pair), (other, _, its)| n.cmp(other).then(pair.factor.total_cmp(&its.factor)));
+    pairs
+}

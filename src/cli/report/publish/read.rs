@@ -1,0 +1,109 @@
+//! Reads what is published. Every file may come from anybody.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use minijinja::{Value, context};
+use serde::{Deserialize, Serialize};
+
+use crate::cli::options::PublishArgs;
+use crate::cli::report::files::{RecordError, Rule, Sound, read_file, relative};
+use crate::cli::report::merged::{self, MergeRecord};
+use crate::cli::report::record::{self, LONGEST_S, Record};
+use crate::cli::report::rival::{self, Rival};
+use crate::run::Host;
+
+/// What is published.
+pub struct Given {
+    pub records: Vec<Record>,
+    /// By N.
+    pub merges: BTreeMap<usize, MergeRecord>,
+    pub rivals: Vec<Rival>,
+    pub ladder: Option<Ladder>,
+    pub estimates: Vec<Estimate>,
+    /// Paths from the document to the records, and to the README that introduces the program.
+    pub links: Value,
+}
+
+impl Given {
+    /// Reads what lies in the folders.
+    ///
+    /// # Errors
+    /// When there are no records, and when something is wrong or cannot be read.
+    pub fn read(args: &PublishArgs) -> Result<Self, RecordError> {
+        let from_document = |path: &PathBuf| relative(&args.folder, path);
+        Ok(Self {
+            links: context! {
+                records => from_document(&args.records), rivals => from_document(&args.rivals),
+                home => args.readme.as_ref().map(from_document),
+            },
+            records: record::read_all(&args.records)?,
+            merges: merged::read_all(&args.records)?,
+            rivals: if args.without_others { Vec::new() } else { rival::read_all(&args.rivals)? },
+            ladder: if_any(&args.folder.join("ladder.json"))?.pop(),
+            estimates: if_any(&args.folder.join("estimate.json"))?,
+        })
+    }
+}
+
+/// The objects in a file; none where there is no such file.
+fn if_any<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
+    if path.exists() { read_file(path) } else { Ok(Vec::new()) }
+}
+
+/// The output of `queens ladder --json`: rungs from the bottom, and the machine, which version 0.1
+/// did not name.
+#[derive(Deserialize, Serialize)]
+pub struct Ladder {
+    pub host: Option<Host>,
+    rungs: Vec<Rung>,
+}
+
+/// A rung; one that would take too long has no time.
+#[derive(Deserialize, Serialize)]
+struct Rung {
+    rung: u32,
+    name: String,
+    idea: String,
+    n: u32,
+    correct: Option<bool>,
+    wall_s: Option<f64>,
+    solutions_per_s: Option<f64>,
+    times_rung_below: Option<f64>,
+}
+
+impl Sound for Ladder {
+    fn rules(&self) -> Vec<Rule> {
+        let any = |is_wrong: fn(&Rung) -> bool| self.rungs.iter().any(is_wrong);
+        let is_no_time = any(|rung| rung.wall_s.is_some_and(|time| time <= 0.0 || time > LONGEST_S));
+        let is_no_speed = any(|rung| rung.wall_s.is_some() && rung.solutions_per_s <= Some(0.0));
+        vec![
+            ("rungs.correct", "a wrong count", any(|rung| rung.correct == Some(false))),
+            ("rungs.wall_s", "not a time of up to 1,000 years", is_no_time),
+            ("rungs.solutions_per_s", "none", is_no_speed),
+        ]
+    }
+}
+
+/// A board in the output of `queens estimate 16..27 --json`.
+#[derive(Deserialize, Serialize)]
+pub struct Estimate {
+    pub n: usize,
+    method: String,
+    kernel: String,
+    pub threads: usize,
+    solutions: f64,
+    solutions_standard_error: f64,
+    pub wall_s: f64,
+    pub wall_standard_error_s: f64,
+    units: u64,
+    memory_bytes: u64,
+    pub host: Host,
+}
+
+impl Sound for Estimate {
+    fn rules(&self) -> Vec<Rule> {
+        let times = [("wall_s", self.wall_s), ("wall_standard_error_s", self.wall_standard_error_s)];
+        times.map(|(field, seconds)| (field, "not a time in seconds", seconds < 0.0)).to_vec()
+    }
+}
