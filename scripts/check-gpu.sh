@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts on a software device, Mesa's llvmpipe: runs the tests of devices, one after the other. Says
-# nothing about speed, nor about real GPUs.
+# Counts on a software device, Mesa's llvmpipe: runs the tests of devices, one after the other, and
+# the oracle chain with a device. Says nothing about speed, nor about real GPUs.
 . "$(dirname "$0")/common.sh"
 need mesa-vulkan-drivers "$LAVAPIPE"
 work=$(mktemp -d)
@@ -11,6 +11,6 @@ VK_DRIVER_FILES=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' | head -n 1
 [ -n "$VK_DRIVER_FILES" ] || skip "the Vulkan loader does not know $LAVAPIPE"
 export VK_DRIVER_FILES XDG_RUNTIME_DIR=$work CARGO_TARGET_DIR=$PWD/target
 
-cargo test --locked --quiet --features gpu --lib -- search::gpu --test-threads 1
+cargo test --locked --quiet --features gpu --lib -- search::gpu tests::chain --test-threads 1
 cargo test --locked --quiet --features gpu --test gpu -- --test-threads 1
 echo "check-gpu: units, runs and faults of llvmpipe"

@@ -25,7 +25,7 @@ def interrupted(program, rounds, rng_of, folder):
             now = ledger.units(run)
             expect(finished <= now, f"units were lost in {run}: {sorted(finished - now)}")
             # Longer each time, so that the run ends however busy the machine is.
-            finished, patience_s = now, patience_s * 1.1
+            finished, patience_s = now, patience_s * 1.2
             codes[code] = codes.get(code, 0) + 1
         program.finish(run, *board)
     return "exit codes " + ", ".join(f"{code}: {count} times" for code, count in sorted(codes.items()))

@@ -71,7 +71,9 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
 
     let damaged = fs::read_to_string(kept.join("ledger.jsonl")).unwrap().replacen("unit", "Unit", 1);
     fs::write(kept.join("ledger.jsonl"), damaged).unwrap();
-    assert_eq!(run(folder.path(), &json).fails(4, &["line 1", "--repair"]).stdout(), "");
+    let refused = run(folder.path(), &json).ends(4, &["line 1", "--repair"]).json();
+    assert!(refused["error"]["remedy"].as_str().unwrap().contains("--repair"), "{refused}");
+    assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
     let repaired = run(folder.path(), &[&json[..], &["--repair"]].concat());
     assert!(repaired.stderr().contains("in line 1"), "{}", repaired.stderr());
     assert_eq!(repaired.json()["solutions"], known(16));
