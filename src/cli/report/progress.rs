@@ -285,8 +285,8 @@ mod tests {
     fn a_place_in_a_series_follows_the_time_left() {
         assert_eq!(
             shown(&status(), Some("N = 18, round 2 of 3"), 60),
-            "33.3%  1 min 23 s left  ends about hh:mm"
+            "33.3%  1 min 23 s left  N = 18, round 2 of 3"
         );
-        assert_eq!(shown(&status(), Some("shard 7"), 40), "33.3%  1 min 23 s left");
+        assert_eq!(shown(&status(), Some("shard 7 (3 of 10)"), 40), "33.3%  1 min 23 s left");
     }
 }
