@@ -20,6 +20,9 @@ pub enum Error {
     /// A text that is not a list of shards.
     #[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
     NotAList(String),
+    /// A range of shards that runs backwards.
+    #[error("the range {0} runs backwards: write the smaller shard first")]
+    Backwards(String),
     /// The plan cannot be dealt into that many shards.
     #[error("{units} units cannot be dealt into {shards} shards: {limit}")]
     Shards { units: u64, shards: u64, limit: String, remedy: Option<String> },
@@ -88,6 +91,7 @@ impl Remedy for Error {
     fn kind(&self) -> ErrorKind {
         match self {
             Self::NotAList(_)
+            | Self::Backwards(_)
             | Self::Shards { .. }
             | Self::NoSuchShard { .. }
             | Self::Twice { .. }
@@ -116,7 +120,7 @@ impl Remedy for Error {
                 _ => "make it readable, or omit its directory".to_owned(),
             },
             // The message says what to write.
-            Self::NotAList(_) | Self::NoSuchShard { .. } => return None,
+            Self::NotAList(_) | Self::Backwards(_) | Self::NoSuchShard { .. } => return None,
             Self::Shards { remedy, .. } => return remedy.clone(),
             Self::PlanExists { .. } => {
                 format!("name another file with {OUTPUT}, or remove it if none of its units have been counted")

@@ -81,11 +81,13 @@ impl FromStr for ShardList {
         };
         let range = |part: &str| {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
-            let (first, last) = (number(first)?, number(last)?);
-            (first <= last).then_some((first, last))
+            match (number(first), number(last)) {
+                (Some(first), Some(last)) if first <= last => Ok((first, last)),
+                (Some(_), Some(_)) => Err(Error::Backwards(part.to_owned())),
+                _ => Err(Error::NotAList(text.to_owned())),
+            }
         };
-        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-        ranges.map(Self::from_ranges).ok_or_else(|| Error::NotAList(text.to_owned()))
+        Ok(Self::from_ranges(text.split(',').map(range).collect::<Result<_, _>>()?))
     }
 }
 
@@ -125,6 +127,12 @@ mod tests {
     }
 
     #[test]
+    fn a_range_that_runs_backwards_is_named() {
+        let error = "0,3-1".parse::<ShardList>().unwrap_err().to_string();
+        assert!(error.starts_with("the range 3-1 runs backwards"), "{error}");
+    }
+
+    #[test]
     fn collected_numbers_are_the_same_list_in_any_order() {
         for numbers in [vec![0, 1, 2, 5], vec![5, 2, 1, 0], vec![1, 5, 0, 2, 2]] {
             assert_eq!(numbers.into_iter().collect::<ShardList>(), list("0-2,5"));
@@ -134,9 +142,7 @@ mod tests {
 
     #[test]
     fn what_is_no_list_is_refused() {
-        for text in
-            ["", ",", "1,", "x", "-1", "1-", "2-1", "1 2", "+1", "0x3", "1-2-3", "18446744073709551616"]
-        {
+        for text in ["", ",", "1,", "x", "-1", "1-", "1 2", "+1", "0x3", "1-2-3", "18446744073709551616"] {
             let error = text.parse::<ShardList>().unwrap_err().to_string();
             assert!(error.contains("as in 3,7,10-20"), "{error}");
         }

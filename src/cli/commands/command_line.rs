@@ -20,9 +20,12 @@ pub fn resume() -> String {
 }
 
 /// The command that resumes the run of a board of `n` in `directory`. The run knows its method and
-/// depth.
+/// depth, and a count finds the directory that has the default name.
 pub fn resume_run(directory: &Path, n: BoardSize) -> String {
-    let arguments: [OsString; 4] = ["count".into(), n.to_string().into(), "--run".into(), directory.into()];
+    let mut arguments: Vec<OsString> = vec!["count".into(), n.to_string().into()];
+    if directory != Path::new(&format!("queens-{n}.run")) {
+        arguments.extend(["--run".into(), directory.into()]);
+    }
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 

@@ -19,6 +19,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let directory = match &args.dir {
         Some(directory) => directory.clone(),
         None => match &runs_in(folder)?[..] {
+            [] => return Ok(no_run(args.folder.run_dir.as_deref(), output)),
             [one] => one.clone(),
             several => return of_runs(several, threads, output),
         },
@@ -38,7 +39,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     }
 }
 
-/// Every queens-N.run in `folder`, sorted by N; at least one.
+/// Every queens-N.run in `folder`, sorted by N.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let number = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -46,20 +47,24 @@ fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         path.is_dir().then(|| (name.parse().unwrap_or(u64::MAX), name))
     };
     // In the current directory, names alone.
-    let (read, place) = match folder.as_os_str().is_empty() {
-        true => (Path::new("."), "here".to_owned()),
-        false => (folder, format!("in {}", folder.display())),
-    };
+    let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let paths = fs::read_dir(read)?.map(|entry| Ok(folder.join(entry?.file_name())));
     let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
     paths.retain(|path| number(path).is_some());
     paths.sort_by_key(number);
-    match paths.is_empty() {
-        false => Ok(paths),
-        true => Err(Failure::Usage(format!(
-            "there is no queens-N.run {place}: name a run directory, as in `queens status DIR`"
-        ))),
-    }
+    Ok(paths)
+}
+
+/// Says how to begin a run. That there is none is no failure.
+fn no_run(folder: Option<&Path>, output: &Output) -> Exit {
+    let place = folder.map_or_else(|| "here".to_owned(), |folder| format!("in {}", folder.display()));
+    report::say(
+        output,
+        &format!(
+            "there is no queens-N.run {place}: `queens count N` begins one, and `queens status DIR` shows a run elsewhere"
+        ),
+    );
+    Exit::Done
 }
 
 /// Prints a line for every run. An unreadable run does not hide the others.

@@ -28,12 +28,16 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         let Identity { n, method, depth, units, plan_hash } = &plan.identity;
         let PlanFile { shards, expected, .. } = plan;
         let (fewest, most) = (units / shards, units.div_ceil(*shards));
-        let per_shard = if fewest == most { most.to_string() } else { format!("{fewest} or {most}") };
+        let per_shard = match (fewest == most, most) {
+            (true, 1) => "1 unit".to_owned(),
+            (true, most) => format!("{most} units"),
+            (false, most) => format!("{fewest} or {most} units"),
+        };
         let share = |share: f64| format!("{:.3}", share * *shards as f64);
         let path = printable(&path.display().to_string());
         writeln!(out, "{path}: N = {n}, {method}, depth {depth}")?;
         writeln!(out, "  units   {units}, plan hash {plan_hash}")?;
-        writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} units each", shards - 1)?;
+        writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} each", shards - 1)?;
         writeln!(
             out,
             "  work    smallest shard {}, largest {} of the mean (expected)",
