@@ -19,7 +19,7 @@ use crate::plan::Plan;
 pub(crate) use amount::Amount;
 
 mod amount;
-#[cfg(any())]
+#[cfg(test)]
 mod tests;
 
 /// A unit whose two counts differ.
