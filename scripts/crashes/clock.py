@@ -37,7 +37,7 @@ def jumps(program, rounds, rng_of, folder):
         return "SKIPPED: libfaketime is missing"
     # No clock has a date before 1970 or after 9999 that can be written down; that is no reason not to count.
     clock = Clock(libraries[0], folder, only_wall=True)
-    for days, wanted in ((-20_000, "19"), (-40_000, "1970-01-01T00:00:00Z"), (3_000_000, "9999-12-31T23:59:59Z")):
+    for days, wanted in ((-20_000, "19"), (-40_000, "1970-01-01T00:00:00Z"), (3_000_000, "9999-12-30T22:00:00Z")):
         clock.jump_to(days * DAY)
         run, records = folder / f"run{days}", folder / f"records{days}"
         program.run("count", "8", "--run", run, "--record", records, environment=clock.environment).expect(0)
