@@ -25,7 +25,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 native=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/release/queens
 mkdir -p "$folder" "$work/share/man/man1" "$work/share/completions"
-"$native" man --output "$work/share/man/man1" --quiet
+"$native" man --output "$work/share/man/man1"
 "$native" completions bash >"$work/share/completions/queens.bash"
 "$native" completions zsh >"$work/share/completions/_queens"
 "$native" completions fish >"$work/share/completions/queens.fish"

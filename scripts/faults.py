@@ -31,7 +31,8 @@ FAULTS = [
     # Sums.
     ("src/plan/tally.rs", "if !self.finished.insert(unit.unit)", "if !self.finished.insert(unit.unit) && !FAULT",
      "a_unit_counted_twice_or_not_in_the_plan"),
-    ("src/plan/tally.rs", "self.solutions = solutions;", "self.solutions = if FAULT { solutions as u64 as u128 } else { solutions };",
+    ("src/plan/tally.rs", "self.solutions += other.solutions;",
+     "self.solutions += if FAULT { other.solutions as u64 as u128 } else { other.solutions };",
      "sums_beyond_32_and_64_bits"),
     # From N = 21 on, the last batch of every part.
     ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",

@@ -94,7 +94,7 @@ def record(options):
             for threads in sorted({1, len(CORES)}):
                 recorder.series(method, kernel, threads, 12, options.each)
     recorder.series(methods[0], recorder.kernels[0], len(CORES), 20, options.budget)
-    ladder = Run([recorder.queens, "ladder", "--json", "--quiet"], len(CORES)).stdout
+    ladder = Run([recorder.queens, "ladder", "--json"], len(CORES)).stdout
     (options.output / "ladder.json").write_text(ladder, encoding="utf-8")
     estimates(recorder.queens, options.output, options.time)
     publish(recorder.queens, options)
