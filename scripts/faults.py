@@ -32,7 +32,7 @@ FAULTS = [
     ("src/plan/tally.rs", "if !self.finished.insert(unit.unit)", "if !self.finished.insert(unit.unit) && !FAULT",
      "a_unit_counted_twice_or_not_in_the_plan"),
     ("src/plan/tally.rs", "self.solutions += other.solutions;",
-     "self.solutions += if FAULT { other.solutions as u64 as u128 } else { other.solutions };",
+     "self.solutions += other.solutions; if FAULT { self.solutions = self.solutions as u64 as u128; }",
      "sums_beyond_32_and_64_bits"),
     # From N = 21 on, the last batch of every part.
     ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",
