@@ -60,8 +60,8 @@ pub fn run(
     Ok(exit)
 }
 
-/// The wall time of a count of `n`: that of earlier counts, or of the largest board that was
-/// counted, longer by as much as there are more solutions: about 0.39 N times for each row.
+/// The expected wall time of a count of `n`: the median of its earlier counts. Without one, the
+/// median of the largest board counted, times the growth of the solutions: 0.39 N for each row.
 fn expected_s(n: BoardSize, seen: &BTreeMap<BoardSize, Vec<f64>>) -> Estimated {
     match (seen.get(&n), seen.last_key_value()) {
         (Some(times), _) => Estimated::exact(timing::median(times)),

@@ -183,7 +183,7 @@ pub fn files(command: &Command) -> &'static [(&'static str, &'static str)] {
     of(command).files
 }
 
-/// Whether `command` has an option of this name; the program itself has those of all.
+/// Whether `command`, or one of its subcommands, has an option of this name.
 fn has(command: &Command, option: &str) -> bool {
     command.get_arguments().any(|argument| argument.get_id() == option)
         || command.get_subcommands().any(|command| has(command, option))

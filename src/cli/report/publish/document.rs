@@ -38,7 +38,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
     Ok([without_unused_marks(&document(false)?), without_unused_marks(&document(true)?)])
 }
 
-/// `document` without the lines that explain a mark which stands nowhere else, as in `* † counted`.
+/// `document` without the lines that explain a mark it does not use, as in `* † counted`.
 fn without_unused_marks(document: &str) -> String {
     let is_unused = |line: &str| {
         let mark = ["§", "†", "‡"].into_iter().find(|mark| line.starts_with(&format!("* {mark} ")));
