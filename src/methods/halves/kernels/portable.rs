@@ -127,7 +127,8 @@ impl Vector for Portable {
         sums: &mut [u64; WORDS],
     ) {
         for &completion in completions {
-            let [a, b, c] = completion.indices().map(|index| &tables[index]);
+            let [a, b, c] = completion.indices();
+            let [a, b, c] = [&tables[a], &tables[b], &tables[c]];
             for word in 0..WORDS {
                 sums[word] += u64::from((head[word] & a[word] & b[word] & c[word]).count_ones());
             }

@@ -42,7 +42,7 @@ impl Completion {
     #[inline(always)]
     pub fn indices(self) -> [usize; 3] {
         let Self([a, b, c, _]) = self;
-        [a, b, c].map(|offset| usize::from(offset >> 8))
+        [usize::from(a >> 8), usize::from(b >> 8), usize::from(c >> 8)]
     }
 }
 

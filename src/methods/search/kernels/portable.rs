@@ -22,6 +22,17 @@ pub(super) fn count(
     batch::count(Portable, rows, row, placements, workspace)
 }
 
+/// Computes each lane with `word`, in a plain loop: builds for tests do not inline
+/// `array::from_fn`.
+#[inline(always)]
+fn lanes_of(word: impl Fn(usize) -> u32) -> Words {
+    let mut words = [0; 8];
+    for (i, lane) in words.iter_mut().enumerate() {
+        *lane = word(i);
+    }
+    words
+}
+
 /// The lanes for which `test` holds.
 #[inline(always)]
 fn lanes_where(test: impl Fn(usize) -> bool) -> u8 {
@@ -41,7 +52,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn load(self, from: &[u32]) -> Words {
-        std::array::from_fn(|i| from[i])
+        lanes_of(|i| from[i])
     }
 
     #[inline(always)]
@@ -51,42 +62,42 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn and(self, a: Words, b: Words) -> Words {
-        std::array::from_fn(|i| a[i] & b[i])
+        lanes_of(|i| a[i] & b[i])
     }
 
     #[inline(always)]
     fn or(self, a: Words, b: Words) -> Words {
-        std::array::from_fn(|i| a[i] | b[i])
+        lanes_of(|i| a[i] | b[i])
     }
 
     #[inline(always)]
     fn and_not(self, a: Words, b: Words) -> Words {
-        std::array::from_fn(|i| a[i] & !b[i])
+        lanes_of(|i| a[i] & !b[i])
     }
 
     #[inline(always)]
     fn or_and_not(self, a: Words, b: Words, c: Words) -> Words {
-        std::array::from_fn(|i| a[i] | (b[i] & !c[i]))
+        lanes_of(|i| a[i] | (b[i] & !c[i]))
     }
 
     #[inline(always)]
     fn min(self, a: Words, b: Words) -> Words {
-        std::array::from_fn(|i| a[i].min(b[i]))
+        lanes_of(|i| a[i].min(b[i]))
     }
 
     #[inline(always)]
     fn minus_one(self, a: Words) -> Words {
-        a.map(|word| word.wrapping_sub(1))
+        lanes_of(|i| a[i].wrapping_sub(1))
     }
 
     #[inline(always)]
     fn up(self, a: Words, by: Words) -> Words {
-        std::array::from_fn(|i| a[i].wrapping_shl(by[i]))
+        lanes_of(|i| a[i].wrapping_shl(by[i]))
     }
 
     #[inline(always)]
     fn down(self, a: Words, by: Words) -> Words {
-        std::array::from_fn(|i| a[i].wrapping_shr(by[i]))
+        lanes_of(|i| a[i].wrapping_shr(by[i]))
     }
 
     #[inline(always)]
@@ -116,7 +127,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn increment(self, set: u8, tally: Words) -> Words {
-        std::array::from_fn(|i| tally[i] + u32::from(set >> i & 1))
+        lanes_of(|i| tally[i] + u32::from(set >> i & 1))
     }
 
     #[inline(always)]
