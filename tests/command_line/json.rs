@@ -37,8 +37,10 @@ fn printed() -> Vec<(&'static str, Value)> {
         found.extend(values.into_iter().map(|value| (named(&value), value)));
     };
     call(&["count", "8", "--no-checkpoint"]);
-    call(&["count", "18", "--max-time", "100ms", "--no-checkpoint"]);
-    call(&["count", "18", "--max-time", "100ms", "--run", "long", "--kernel", "scalar", "--method", "cross"]);
+    // Stopped before it begins; then long enough to begin on a busy machine too.
+    call(&["count", "32", "--method", "cross", "--depth", "7", "--max-time", "100ms"]);
+    call(&["count", "20", "--max-time", "2s", "--no-checkpoint"]);
+    call(&["count", "18", "--max-time", "2s", "--run", "long", "--kernel", "scalar", "--method", "cross"]);
     call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
     call(&["status", "run"]);
     call(&["verify", "nowhere"]);
@@ -59,7 +61,7 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["plan", "12", "--shards", "2", "--method", "halves", "-o", "halves.plan"]);
     call(&["plan", "12", "--shards", "2", "--method", "cross", "-o", "plan"]);
     call(&["plan", "18", "--shards", "1", "--method", "cross", "-o", "long.plan"]);
-    call(&["work", "long.plan", "--shards", "0", "--dir", "d", "--max-time", "100ms", "--kernel", "scalar"]);
+    call(&["work", "long.plan", "--shards", "0", "--dir", "d", "--max-time", "2s", "--kernel", "scalar"]);
     call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
     call(&["status", "shards/shard-00000"]);
     call(&["status", "shards"]);

@@ -116,6 +116,10 @@ fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on(
     let count = ["count", "32", "--method", "cross", "--depth", "7", "--threads", "1"];
     run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())
         .fails(3, &["stopped before counting began; resume with ", "count 32 --method cross --depth 7"]);
+    let told =
+        run(folder.path(), &[&count[..], &["--max-time", "100ms", "--json", "--quiet"]].concat()).json();
+    let resume = told["stopped"]["resume_command"].as_str().unwrap_or_default();
+    assert!(told["exit_code"] == 3 && resume.contains("count 32 --method cross --depth 7"), "{told}");
 
     let child = start(folder.path(), &[&count[..], &["--fresh"]].concat());
     wait_until("the handlers of signals", || {

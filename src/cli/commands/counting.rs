@@ -31,6 +31,11 @@ pub fn prepare<'a>(
     match count.prepare() {
         Err(CountError::Stopped) => {
             report::say(output, &format!("stopped before counting began; resume with {command}"));
+            if output.json {
+                // Without a stdout that takes it, stderr has said it all the same.
+                let _ =
+                    report::print_ended(&Ended::NotBegun { resume_command: &command }, Exit::Stopped as u8);
+            }
             Ok(None)
         }
         ready => ready.map(Some),

@@ -86,6 +86,9 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
 pub enum Ended<'a> {
     /// It was stopped before its end.
     Stopped(&'a Stopped),
+    /// It was stopped before it knew what there is to count.
+    #[serde(rename = "stopped")]
+    NotBegun { resume_command: &'a str },
     /// It failed.
     Error(&'a Problem<'a>),
 }
