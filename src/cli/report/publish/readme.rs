@@ -65,12 +65,11 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     };
     let here = choice.given.estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
     let alone = quiet.with_threads(1);
-    // What comes later replaces what is there. What ran in turn with another program comes last:
-    // both times are of the same day.
+    // What comes later replaces what is there: the best time of the records, where there is one.
     let mut one_core: BTreeMap<usize, Time> = here.map(estimated).collect();
     one_core.extend(quiet.best(|_| true).into_iter().map(share));
-    one_core.extend(alone.clone().into_iter().map(measured));
     one_core.extend(next.iter().map(|(n, (_, pair))| (*n, Time::measured(pair.ours))));
+    one_core.extend(alone.clone().into_iter().map(measured));
     let mut all_cores: BTreeMap<usize, Time> =
         one_core.iter().map(|(n, time)| (*n, time.on(cores as f64))).collect();
     all_cores.extend(quiet.with_threads(cores).into_iter().map(measured));
