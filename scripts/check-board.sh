@@ -7,9 +7,9 @@
 # Takes about half a minute. QUEENS names the binary; without it a release build is made.
 pictures=${1:+$(realpath -m "$1")}
 . "$(dirname "$0")/common.sh"
-need "chromium chromium-driver fonts-dejavu-core python3" chromium chromedriver python3
+need "chromium chromium-driver fonts-dejavu-core python3-selenium" chromium chromedriver "$SELENIUM"
 
 page=$(mktemp -d)
 trap 'rm -rf "$page"' EXIT
 "$QUEENS" board -o "$page/board.html"
-timeout --foreground --kill-after=10 180 python3 -B scripts/check_board.py "$page/board.html" ${pictures:+"$pictures"}
+timeout --foreground --kill-after=10 180 /usr/bin/python3 -B scripts/check_board.py "$page/board.html" ${pictures:+"$pictures"}

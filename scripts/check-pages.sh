@@ -9,12 +9,12 @@
 # Takes about half a minute. QUEENS names the binary; without it a release build is made.
 pictures=${1:+$(realpath -m "$1")}
 . "$(dirname "$0")/common.sh"
-need "chromium chromium-driver fonts-dejavu-core python3" chromium chromedriver python3
+need "chromium chromium-driver fonts-dejavu-core python3-selenium" chromium chromedriver "$SELENIUM"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-look() { timeout --kill-after=10 180 python3 -B scripts/check_pages.py "$1" ${pictures:+"$pictures/$2"}; }
+look() { timeout --kill-after=10 180 /usr/bin/python3 -B scripts/check_pages.py "$1" ${pictures:+"$pictures/$2"}; }
 
 sample=$work/sample
 for kernel in $("$QUEENS" --version | sed -n 's/.*kernels: \(.*\))/\1/p' | tr -d ,); do

@@ -6,7 +6,8 @@
 import pathlib
 import sys
 
-from browser import SCREENS, Browser, PageError, expect
+from browser import expect, on_every_screen
+from selenium.webdriver.common.keys import Keys
 
 
 class Board:
@@ -26,12 +27,12 @@ class Board:
 
     def says(self, row, column):
         """What a screen reader says of a square."""
-        label = self.browser.run("return document.querySelector(arguments[0]).ariaLabel", self.square(row, column))
+        label = self.browser.execute_script("return document.querySelector(arguments[0]).ariaLabel", self.square(row, column))
         return label.partition(": ")[2]
 
     def queens(self):
         """Rows and columns of the queens, from the labels of the squares."""
-        return self.browser.run(
+        return self.browser.execute_script(
             "return [...document.querySelectorAll('.cell')].map((cell) => cell.ariaLabel)"
             ".filter((label) => label.includes('queen')).map((label) => label.match(/\\d+/g).map(Number))"
         )
@@ -58,14 +59,6 @@ class Board:
         )
 
 
-class PageBrowser(Browser):
-    def wait_text(self, selector, part):
-        try:
-            self.wait(f"return document.querySelector('{selector}').textContent.includes({part!r})", f"{selector} says it")
-        except PageError:
-            raise PageError(f"{selector} says {self.text(selector)!r}, not {part!r}") from None
-
-
 def queens_by_hand(board, picture):
     board.open()
     board.expect_summary("0 of 8 queens, 64 free squares")
@@ -73,7 +66,7 @@ def queens_by_hand(board, picture):
     board.expect_summary("1 of 8 queens, 42 free squares")
     expect(board.says(1, 1) == "queen" and board.says(5, 5) == "attacked", "squares do not say what they are")
     expect(board.says(2, 3) == "free", "a square that no queen attacks is not free")
-    counts = board.browser.run("return [...document.querySelectorAll('[role=rowheader]')].map((c) => c.ariaLabel)")
+    counts = board.browser.execute_script("return [...document.querySelectorAll('[role=rowheader]')].map((c) => c.ariaLabel)")
     expect(counts[:2] == ["row 1: has a queen", "row 2: 6 free squares"], f"free squares per row: {counts}")
     board.press(board.square(5, 5))
     board.expect_summary("2 queens in conflict")
@@ -127,9 +120,9 @@ def boards_without_solution(board):
 
 def large_boards(board, picture):
     board.open("#32:" + ",".join(["-"] * 32))
-    width = board.browser.run("return document.documentElement.scrollWidth")
+    width = board.browser.execute_script("return document.documentElement.scrollWidth")
     expect(width <= board.width, f"the page is {width} wide on a screen of {board.width}")
-    box = board.browser.run(
+    box = board.browser.execute_script(
         "const box = document.querySelector('#board').getBoundingClientRect();"
         "return { left: box.left, right: box.right, top: box.top, bottom: box.bottom, height: innerHeight }"
     )
@@ -149,14 +142,14 @@ def large_boards(board, picture):
 def keyboard(board):
     browser = board.browser
     board.open()
-    browser.run("document.querySelector('.cell').focus()")
-    browser.keys("Right", "Down", "Down", "Space")
+    browser.execute_script("document.querySelector('.cell').focus()")
+    browser.keys(Keys.RIGHT, Keys.DOWN, Keys.DOWN, Keys.SPACE)
     expect(board.says(3, 2) == "queen", "arrows and the space bar do not place a queen")
-    browser.keys("End", "Enter")
+    browser.keys(Keys.END, Keys.ENTER)
     expect(board.says(3, 8) == "queen, in conflict", "End and Enter do not place a queen")
     browser.keys("u")
     board.expect_summary("1 of 8 queens")
-    browser.keys("Left", "s")
+    browser.keys(Keys.LEFT, "s")
     board.expect_solved(8)
     before = board.queens()
     browser.keys("n")
@@ -171,87 +164,76 @@ def links(board):
     board.expect_solved(5)
     board.open("#5:1+2,-,-,-,-")
     board.expect_summary("2 queens in conflict")
-    address = board.browser.run("return location.hash")
+    address = board.browser.execute_script("return location.hash")
     board.press(board.square(5, 5))
-    expect(board.browser.run("return location.hash") != address, "the link does not follow the board")
+    expect(board.browser.execute_script("return location.hash") != address, "the link does not follow the board")
     for wrong in ("#5:1,2", "#99:1", "#4:9,-,-,-", "#nonsense", "#%"):
         board.open(wrong)
         board.expect_message("does not describe a board")
     board.open("#8:1,5,8,6,3,7,2,4")
     text = "return document.querySelector('#text').value"
-    expect(board.browser.run(text) == "8:15863724", f"the board's text is {board.browser.run(text)}")
-    board.browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    expect(board.browser.execute_script(text) == "8:15863724", f"the board's text is {board.browser.execute_script(text)}")
+    board.browser.execute_script("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     board.press("#share")
     board.browser.wait_text("#message", "Link copied")
-    copied = board.browser.run("return window.copied")
+    copied = board.browser.execute_script("return window.copied")
     expect(copied.endswith("board.html#8:15863724"), f"{copied} is copied instead of a link")
     for pasted, shown in (
         ("25741863", "8:25741863"), ("10:1 3 5 7 9 - - - - -", "10:1,3,5,7,9,-,-,-,-,-"),
         ("https://example.org/board.html#5:1----", "5:1----"),
     ):
-        board.browser.run("const t = document.querySelector('#text'); t.value = arguments[0]; t.dispatchEvent(new Event('change'))", pasted)
+        board.browser.execute_script("const t = document.querySelector('#text'); t.value = arguments[0]; t.dispatchEvent(new Event('change'))", pasted)
         board.expect_message("Board from the text")
-        expect(board.browser.run(text) == shown, f"{pasted} is shown as {board.browser.run(text)}")
-    board.browser.run("const t = document.querySelector('#text'); t.value = '8:1'; t.dispatchEvent(new Event('change'))")
+        expect(board.browser.execute_script(text) == shown, f"{pasted} is shown as {board.browser.execute_script(text)}")
+    board.browser.execute_script("const t = document.querySelector('#text'); t.value = '8:1'; t.dispatchEvent(new Event('change'))")
     board.expect_message("does not describe a board")
 
 
 def searches_that_last(board):
     """A worker that never answers stands in for a search that takes long."""
     board.open()
-    board.browser.run("window.Worker = class { postMessage() {} terminate() {} }")
+    board.browser.execute_script("window.Worker = class { postMessage() {} terminate() {} }")
     board.press("#solve")
     board.browser.wait("return !document.querySelector('#searching').hidden", "the search is shown")
     board.press("#cancel")
     board.expect_message("Search cancelled")
     board.press("#solve")
-    board.browser.run("const now = performance.now.bind(performance); performance.now = () => now() + 30000")
+    board.browser.execute_script("const now = performance.now.bind(performance); performance.now = () => now() + 30000")
     board.expect_message("No answer within 20 s")
-    expect(not board.browser.run("return document.querySelector('#solve').disabled"), "solving stays disabled")
+    expect(not board.browser.execute_script("return document.querySelector('#solve').disabled"), "solving stays disabled")
 
 
 def themes(board):
     colour = "return getComputedStyle(document.documentElement).backgroundColor"
     board.open()
-    first = board.browser.run(colour)
+    first = board.browser.execute_script(colour)
     board.press("#theme")
-    light = board.browser.run(colour)
+    light = board.browser.execute_script(colour)
     board.press("#theme")
-    dark = board.browser.run(colour)
+    dark = board.browser.execute_script(colour)
     expect(light != dark and first in (light, dark), f"themes: {first}, {light}, {dark}")
     board.press("#theme")
-    expect(board.browser.run(colour) == first, "the theme does not come back to the system's")
+    expect(board.browser.execute_script(colour) == first, "the theme does not come back to the system's")
 
 
-def main():
-    page = pathlib.Path(sys.argv[1]).resolve().as_uri()
-    pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    if pictures:
-        pictures.mkdir(parents=True, exist_ok=True)
-    with PageBrowser() as browser:
-        for name, screen in SCREENS:
-            browser.screen(**screen)
-            board = Board(browser, page, screen)
+def main(page, pictures=None):
+    def test(browser, screen):
+        board = Board(browser, pathlib.Path(page).resolve().as_uri(), screen)
 
-            def picture(what):
-                if pictures:
-                    browser.screenshot(pictures / f"{name}-{what}.png")
+        def picture(what):
+            browser.picture(f"{screen['name']}-{what}")
 
-            queens_by_hand(board, picture)
-            solving(board, picture)
-            boards_without_solution(board)
-            large_boards(board, picture)
-            keyboard(board)
-            links(board)
-            searches_that_last(board)
-            themes(board)
-            errors = browser.console_errors()
-            expect(not errors, f"the console shows {errors}")
-            print(f"board page, {name}: ok")
+        queens_by_hand(board, picture)
+        solving(board, picture)
+        boards_without_solution(board)
+        large_boards(board, picture)
+        keyboard(board)
+        links(board)
+        searches_that_last(board)
+        themes(board)
+
+    on_every_screen("board page", test, pictures)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except PageError as error:
-        sys.exit(f"board page: {error}")
+    main(*sys.argv[1:])

@@ -7,7 +7,7 @@ import json
 import pathlib
 import sys
 
-from browser import SCREENS, Browser, PageError, expect
+from browser import expect, on_every_screen
 
 # Texts of a drawing that leave it, cover each other, or hardly differ from its ground (WCAG asks for 4.5 to 1).
 FAULTS_OF_DRAWING = """
@@ -43,42 +43,42 @@ return [...table.tBodies[0].rows].map((row) => row.cells[arguments[0]].textConte
 
 def whole(browser, boards):
     """The page fits the screen, has every board, and its best times lead to records."""
-    wide = browser.run("return document.documentElement.scrollWidth - innerWidth")
+    wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
     expect(wide <= 0, f"the page is {wide} pixels wider than the screen")
-    shown = [int(n) for n in browser.run(COLUMN, 0)]
+    shown = [int(n) for n in browser.execute_script(COLUMN, 0)]
     expect(shown == boards, f"the table of counts has {shown} instead of {boards}")
-    links = browser.run("return [...document.querySelectorAll('a[href^=\"records/\"]')].map((link) => link.getAttribute('href'))")
+    links = browser.execute_script("return [...document.querySelectorAll('a[href^=\"records/\"]')].map((link) => link.getAttribute('href'))")
     expect(len(links) == len(boards) and all(".json" in link for link in links), f"links to records: {links}")
-    broken = browser.run(
+    broken = browser.execute_script(
         "return [...document.querySelectorAll('nav a')].filter((a) => !document.querySelector(a.getAttribute('href'))).length"
     )
     expect(broken == 0, "a link of the navigation leads nowhere")
-    charts = browser.run("return [...document.images].map((image) => image.complete && image.naturalWidth)")
+    charts = browser.execute_script("return [...document.images].map((image) => image.complete && image.naturalWidth)")
     expect(charts and all(charts), f"charts are missing: {charts}")
 
 
 def sorting(browser):
     """The headings sort by number, up, down and back, and times by their length."""
-    original = browser.run(COLUMN, 1)
+    original = browser.execute_script(COLUMN, 1)
     numbers = [int(text.replace(",", "")) for text in original]
     heading = "#counts ~ .table thead th:nth-child(2)"
     orders = []
     for _ in range(3):
         browser.click(heading + " button")
-        column = [int(text.replace(",", "")) for text in browser.run(COLUMN, 1)]
-        orders.append((column, browser.run("return document.querySelector(arguments[0]).ariaSort", heading)))
+        column = [int(text.replace(",", "")) for text in browser.execute_script(COLUMN, 1)]
+        orders.append((column, browser.execute_script("return document.querySelector(arguments[0]).ariaSort", heading)))
     expected = [(sorted(numbers), "ascending"), (sorted(numbers, reverse=True), "descending"), (numbers, None)]
     expect(orders == expected, f"sorting gives {orders}")
-    values = browser.run(
+    values = browser.execute_script(
         "return ['766 µs', '1.5 ms‡', '59.9 s', '2 min 35 s', '66 ± 34 min', 'about 3 h 12 min', '1 day', '2.7 ± 0.5 years'].map(value)"
     )
     expect(values == sorted(values) and values[3] == 155 and values[5] == 11520, f"times are read as {values}")
     # Columns of times have empty cells where a count took too long.
-    tables = browser.run("return document.querySelectorAll('main table').length")
+    tables = browser.execute_script("return document.querySelectorAll('main table').length")
     for table in range(tables):
-        columns = browser.run("return document.querySelectorAll('main table')[arguments[0]].tHead.rows[0].cells.length", table)
+        columns = browser.execute_script("return document.querySelectorAll('main table')[arguments[0]].tHead.rows[0].cells.length", table)
         for index in range(columns):
-            column = browser.run(
+            column = browser.execute_script(
                 "const table = document.querySelectorAll('main table')[arguments[0]];"
                 "table.tHead.querySelectorAll('button')[arguments[1]].click();"
                 "return [...table.tBodies[0].rows].map((row) => row.cells[arguments[1]].textContent)",
@@ -90,48 +90,39 @@ def sorting(browser):
 
 
 def without_scripts(browser, address, boards):
-    browser.developer_tools("Emulation.setScriptExecutionDisabled", value=True)
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     browser.open(address)
-    expect(browser.run("return document.querySelectorAll('thead button').length") == 0, "scripts still run")
+    expect(browser.execute_script("return document.querySelectorAll('thead button').length") == 0, "scripts still run")
     whole(browser, boards)
-    browser.developer_tools("Emulation.setScriptExecutionDisabled", value=False)
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
+def main(folder, pictures=None):
+    folder = pathlib.Path(folder).resolve()
     lines = [line for path in (folder / "records").glob("*.jsonl") for line in path.open(encoding="utf-8")]
     records = [json.loads(line) for line in lines]
     boards = sorted({record.get("result", record)["n"] for record in records})
-    pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    if pictures:
-        pictures.mkdir(parents=True, exist_ok=True)
     address = (folder / "index.html").as_uri()
-    grounds = set()
-    with Browser() as browser:
-        for name, screen in SCREENS:
-            browser.screen(**screen)
-            browser.open(address)
-            if pictures:
-                browser.screenshot(pictures / f"{name}.png")
-            whole(browser, boards)
-            sorting(browser)
-            without_scripts(browser, address, boards)
-            grounds.add((screen.get("dark", False), browser.run("return getComputedStyle(document.documentElement).backgroundColor")))
-            for drawing in sorted(folder.glob("*.svg")):
-                browser.screen(900, 600, dark=screen.get("dark", False))
-                browser.open(drawing.as_uri())
-                if pictures:
-                    browser.screenshot(pictures / f"{name}-{drawing.stem}.png")
-                faults = browser.run(FAULTS_OF_DRAWING)
-                expect(not faults, f"{drawing.name}: {faults}")
-            errors = browser.console_errors()
-            expect(not errors, f"the console shows {errors}")
-            print(f"published page, {name}: ok")
-    expect(len(grounds) == 2, f"light and dark look the same: {grounds}")
+    grounds = {}
+
+    def test(browser, screen):
+        browser.open(address)
+        browser.picture(screen["name"])
+        whole(browser, boards)
+        sorting(browser)
+        without_scripts(browser, address, boards)
+        ground = browser.execute_script("return getComputedStyle(document.documentElement).backgroundColor")
+        grounds[screen.get("dark", False)] = ground
+        expect(list(grounds.values()).count(ground) == 1, f"light and dark look the same: {ground}")
+        for drawing in sorted(folder.glob("*.svg")):
+            browser.screen(900, 600, dark=screen.get("dark", False))
+            browser.open(drawing.as_uri())
+            browser.picture(f"{screen['name']}-{drawing.stem}")
+            faults = browser.execute_script(FAULTS_OF_DRAWING)
+            expect(not faults, f"{drawing.name}: {faults}")
+
+    on_every_screen("published page", test, pictures)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except PageError as error:
-        sys.exit(f"published page: {error}")
+    main(*sys.argv[1:])

@@ -42,20 +42,16 @@ need() {
     installed "$@" || skip "it needs $* (apt-get install ${packages[*]})"
 }
 
-# A Vulkan device that is a program on the CPU: the package mesa-vulkan-drivers.
+# Files of the packages mesa-vulkan-drivers, a Vulkan device that is a program on the CPU, and python3-selenium, which
+# drives the browser, for the Python of the system.
 # shellcheck disable=SC2034
-LAVAPIPE=/usr/lib/$(uname -m)-linux-gnu/libvulkan_lvp.so
+LAVAPIPE=/usr/lib/$(uname -m)-linux-gnu/libvulkan_lvp.so SELENIUM=/usr/lib/python3/dist-packages/selenium
 
 # Another check may be installing something: apt waits for it.
 install_with_apt() {
     local apt=(timeout 600 env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
     local install=("${apt[@]}" install -y --no-install-recommends "$@")
     "${install[@]}" || { "${apt[@]}" update && "${install[@]}"; }
-}
-
-# For builds that nobody will use: faster to make, slower to run. Those of one machine share their dependencies.
-build_quickly() {
-    export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2
 }
 
 if [ -z "${QUEENS:-}" ]; then
