@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the ARM program without an ARM machine: lints it for macOS, builds it for Linux and runs it under
-# qemu-user. The self-test, with every board up to N = 14 by each kernel and method, and a run
+# Checks the ARM program without an ARM machine: builds it for Linux and runs it under qemu-user, and lints it for
+# macOS. The self-test, with every board up to N = 14 by each kernel and method, and a run
 # directory that moves from x86-64 to ARM and back; with --tests also the tests of every kernel and
 # the units that must never change. Says nothing about speed. QUEENS names the x86-64 program.
 . "$(dirname "$0")/common.sh"
@@ -10,15 +10,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 readonly MACOS=aarch64-apple-darwin ARM=aarch64-unknown-linux-musl
-rustup --quiet target add $MACOS
-cargo clippy --locked --quiet --target $MACOS --target-dir target/macos -- -D warnings
-
 # As in check-dist.sh, which shares what is built. The C compiler is for a library of the benchmarks.
-build_quickly
+export PROFILE=dev
 . scripts/static-builds.sh
 export CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
-arm_cargo() { cargo "$1" --release --locked --quiet --target $ARM "${@:2}"; }
-arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/release/queens" "$@"; }
+arm_cargo() { cargo "$1" --profile $PROFILE --locked --quiet --target $ARM "${@:2}"; }
+arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/$PROFILE_FOLDER/queens" "$@"; }
 
 arm_cargo build
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels take minutes.
@@ -66,4 +63,8 @@ for method in cross halves; do
     done
     cmp "$run-arm" "$run-${QUEENS##*/}" || die "$method: another plan on ARM"
 done
+
+# The macros are built as for the lints of this machine.
+rustup --quiet target add $MACOS
+cargo clippy --locked --quiet --target $MACOS --target-dir target -- -D warnings
 echo "check-arm: the self-test with every kernel and method, and runs of x86-64 resumed on ARM and back"

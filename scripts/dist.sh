@@ -19,11 +19,11 @@ die() { echo "dist: $*" >&2; exit 1; }
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # Every file gets the time of the commit.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, for this is no git repository"
-cargo build --release --locked "${targets[@]/#/--target=}"
+cargo build --profile "$PROFILE" --locked "${targets[@]/#/--target=}"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-native=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/release/queens
+native=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/$PROFILE_FOLDER/queens
 mkdir -p "$folder" "$work/share/man/man1" "$work/share/completions"
 "$native" man --output "$work/share/man/man1"
 "$native" completions bash >"$work/share/completions/queens.bash"
@@ -34,7 +34,7 @@ rm -f "$folder"/queens-*.tar.gz "$folder/SHA256SUMS"
 for target in "${targets[@]}"; do
     name=queens-$version-$target
     mkdir "$work/$name"
-    cp "$CARGO_TARGET_DIR/$target/release/queens" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$work/$name"
+    cp "$CARGO_TARGET_DIR/$target/$PROFILE_FOLDER/queens" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$work/$name"
     cp -r "$work/share/man" "$work/share/completions" "$work/$name"
     tar --create --directory "$work" --format=ustar --sort=name --mtime="@$epoch" \
         --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' "$name" | gzip -9n >"$folder/$name.tar.gz"

@@ -14,3 +14,6 @@ done
 export RUSTFLAGS="--remap-path-prefix=$PWD=queens --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 export CARGO_PROFILE_RELEASE_DEBUG=false CARGO_PROFILE_RELEASE_STRIP=symbols
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/static
+# The profile, and its folder below that of a target: the tests' own where nobody will use the program.
+readonly PROFILE=${PROFILE:-release}
+readonly PROFILE_FOLDER=${PROFILE/dev/debug}
