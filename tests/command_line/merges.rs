@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, read, recorded, records, succeeds};
+use crate::support::records::{README, files, read, recorded, records, succeeds};
 use crate::support::{forge, known, ledger_sha256, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -35,6 +35,21 @@ fn merge(folder: &TempDir) -> Value {
     let path = folder.path().join("results/records/merged.jsonl");
     let text = fs::read_to_string(path).unwrap();
     serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+/// Gives every count the times of a machine that did nothing else: busy ones are left out of the
+/// README.
+fn as_on_a_quiet_machine(folder: &TempDir) {
+    for (path, text) in files(&folder.path().join("results/records")) {
+        let quiet = text.lines().map(|line| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            if record["result"]["thread_wall_s"].is_number() {
+                record["result"]["cpu_s"] = record["result"]["thread_wall_s"].clone();
+            }
+            record.to_string() + "\n"
+        });
+        fs::write(path, quiet.collect::<String>()).unwrap();
+    }
 }
 
 /// The first row of N = 15 in the document and in the README that are published.
@@ -141,6 +156,7 @@ fn a_count_on_one_machine_takes_the_place_of_a_merge_and_the_last_merge_of_earli
     let [row, _] = published(&folder);
     assert!(row.contains("](records/merged.jsonl#L2)"), "{row}");
     call(&folder, "count 15 --threads 1 --method halves --record");
+    as_on_a_quiet_machine(&folder);
     let [row, in_readme] = published(&folder);
     assert!(row.contains("| cross, halves |") && row.contains("one thread"), "{row}");
     assert!(!row.contains("shards") && !in_readme.contains("shards"), "{row} {in_readme}");

@@ -58,7 +58,10 @@ fn the_text_has_every_error_and_no_more_figures_than_it_supports() {
     let figures = line("CPU time").chars().take_while(|&c| c != ' ').filter(char::is_ascii_digit).count();
     assert!((1..=3).contains(&figures), "{text}");
     assert!(line("memory").ends_with(" MB") && line("ledger").ends_with(" MB"), "{text}");
-    assert!(line("units").starts_with("4,000, ") && line("units").ends_with(" of them counted"), "{text}");
+    // A slow machine counts units of a finer plan instead.
+    let counted = [" of them counted", " smaller ones counted (depth 5)", " smaller ones counted (depth 6)"];
+    let units = line("units");
+    assert!(units.starts_with("4,000, ") && counted.iter().any(|words| units.ends_with(words)), "{text}");
 }
 
 #[test]

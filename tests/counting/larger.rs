@@ -32,10 +32,14 @@ fn a_unit_of_a_board_that_nobody_has_counted_is_left_when_it_is_stopped() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "28", "--method", "halves", "--shards", "1000000", "-o", "plan"]);
     let work = ["work", "plan", "--shards", "7", "--dir", "d", "--threads", "1"];
-    let mut child = start(folder.path(), &[&work[..], &["--progress", "json", "--interval", "0.1"]].concat());
+    let told = ["--json", "--progress", "json", "--interval", "0.1"];
+    let mut child = start(folder.path(), &[&work[..], &told].concat());
     read_stderr(&mut child, |text| text.matches("\"progress\"").count() >= 10);
     signal(&child, "TERM");
     wait_until("its end", || child.try_wait().unwrap().is_some());
-    assert_eq!(Finished::of(child).code(), 3);
-    assert!(units_in(&folder.path().join("d/shard-00007")) < 40, "of the 40 units of a shard");
+    let stopped = Finished::of(child);
+    let (units, saved) =
+        (&stopped.json()["stopped"]["units_done"], units_in(&folder.path().join("d/shard-00007")));
+    assert_eq!((stopped.code(), units.as_u64()), (3, Some(saved as u64)));
+    assert!(saved < 40, "of the 40 units of a shard");
 }
