@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::support::records::{README, files, read, recorded, records, succeeds};
-use crate::support::{Finished, known, ledger_sha256, run, signal, start, wait_until};
+use crate::support::{Finished, known, ledger_sha256, run, signal, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -138,13 +138,14 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
 fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_record_and_its_status() {
     let folder = TempDir::new().unwrap();
     let count = ["count", "15", "--method", "halves", "--kernel", "scalar", "--threads", "1", "--run", "run"];
-    let child = start(folder.path(), &[&count[..], &["--record", "kept"]].concat());
-    let ledger = folder.path().join("run/ledger.jsonl");
-    wait_until("a finished unit", || fs::read_to_string(&ledger).is_ok_and(|text| text.contains('\n')));
-    signal(&child, "STOP");
-    // Longer than what the count still takes, with or without optimisation.
-    std::thread::sleep(Duration::from_secs(1));
-    signal(&child, "CONT");
+    let mut child = start(folder.path(), &[&count[..], &["--record", "kept"]].concat());
+    // It runs a small part of the time from beginning to end, however fast the machine is.
+    while child.try_wait().unwrap().is_none() {
+        signal(&child, "STOP");
+        std::thread::sleep(Duration::from_millis(100));
+        signal(&child, "CONT");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     let said = Finished::of(child).stderr();
     assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
     assert!(said.contains(".jsonl, marked as busy\n"), "{said}");
@@ -152,7 +153,7 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
     assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
     let record = records(&folder.path().join("kept")).remove(0);
     let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());
-    assert!(wall > 1.0 && cpu < 0.9 * wall, "{record}");
+    assert!(wall > 0.25 && cpu < 0.9 * wall, "{record}");
 }
 
 #[test]
