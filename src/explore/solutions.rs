@@ -119,10 +119,10 @@ struct Level {
     /// Free squares not yet tried, bit `i` = column `i`.
     untried: u32,
     columns: u32,
-    /// Diagonals that queens above run down to the right: they move one column up per row.
-    rightwards: u32,
-    /// Diagonals that run down to the left: one column down per row.
-    leftwards: u32,
+    /// Antidiagonals of the queens above: they move one column up per row.
+    antidiagonals: u32,
+    /// Diagonals of the queens above: one column down per row.
+    diagonals: u32,
 }
 
 /// An iterator over all solutions of a board, in lexicographic order of their columns.
@@ -184,11 +184,11 @@ impl Iterator for Solutions {
                 return Some(Solution { size: self.size, columns: self.columns });
             }
             let columns = level.columns | queen;
-            let rightwards = (level.rightwards | queen) << 1;
-            let leftwards = (level.leftwards | queen) >> 1;
-            let untried = self.size.row_mask() & !(columns | rightwards | leftwards);
+            let antidiagonals = (level.antidiagonals | queen) << 1;
+            let diagonals = (level.diagonals | queen) >> 1;
+            let untried = self.size.row_mask() & !(columns | antidiagonals | diagonals);
             row += 1;
-            self.levels[row] = Level { untried, columns, rightwards, leftwards };
+            self.levels[row] = Level { untried, columns, antidiagonals, diagonals };
         }
     }
 }

@@ -21,22 +21,22 @@ pub fn count(n: usize) -> RungResult {
 #[derive(Clone, Copy, Default)]
 pub(super) struct State {
     columns: u32,
-    rightwards: u32,
-    leftwards: u32,
+    antidiagonals: u32,
+    diagonals: u32,
 }
 
 impl State {
     /// The squares of the current row that are not attacked.
     pub(super) fn free(self, board: u32) -> u32 {
-        board & !(self.columns | self.rightwards | self.leftwards)
+        board & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
     /// The state of the next row, after a queen in the current one.
     pub(super) fn below(self, queen: u32) -> Self {
         Self {
             columns: self.columns | queen,
-            rightwards: (self.rightwards | queen) << 1,
-            leftwards: (self.leftwards | queen) >> 1,
+            antidiagonals: (self.antidiagonals | queen) << 1,
+            diagonals: (self.diagonals | queen) >> 1,
         }
     }
 }

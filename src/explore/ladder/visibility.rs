@@ -61,9 +61,9 @@ struct Lines {
     top_row: u64,
     left_column: u64,
     /// From the top left to the bottom right corner.
-    falling: u64,
+    antidiagonal: u64,
     /// From the bottom left to the top right corner.
-    rising: u64,
+    diagonal: u64,
     /// Per number of columns, that many columns from the left edge.
     columns_from_left: Vec<u64>,
 }
@@ -77,8 +77,8 @@ impl Lines {
             n,
             top_row: (0..n).map(|column| 1 << column).sum(),
             left_column: squares(&|_| 0..1),
-            falling: squares(&|row| row..row + 1),
-            rising: squares(&|row| n - 1 - row..n - row),
+            antidiagonal: squares(&|row| row..row + 1),
+            diagonal: squares(&|row| n - 1 - row..n - row),
             columns_from_left: (0..=n).map(|width| squares(&|_| 0..width)).collect(),
         }
     }
@@ -88,9 +88,9 @@ impl Lines {
         let n = self.n;
         let rows = self.top_row << (row * n);
         let columns = self.left_column << column;
-        let falling = self.sideways(self.falling, column as isize - row as isize);
-        let rising = self.sideways(self.rising, (column + row) as isize - (n as isize - 1));
-        (rows | columns | falling | rising) & !(1 << (row * n + column))
+        let antidiagonal = self.sideways(self.antidiagonal, column as isize - row as isize);
+        let diagonal = self.sideways(self.diagonal, (column + row) as isize - (n as isize - 1));
+        (rows | columns | antidiagonal | diagonal) & !(1 << (row * n + column))
     }
 
     /// `line` moved by some columns to the right, or to the left where negative. What crosses an
