@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::survey::Deal;
 use super::{Error, Merged, ShardList, Sites, merge};
+use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::remedy::option::DEPTH;
 use crate::run::manifest::{self, Manifest};
@@ -98,8 +99,8 @@ impl PlanFile {
             };
             let remedy = format!("ask for at most {units} shards{or}");
             Some(("a shard needs at least one unit".to_owned(), Some(remedy)))
-        } else if units > manifest::MAX_UNITS {
-            let limit = format!("a run can have at most {} units", manifest::MAX_UNITS);
+        } else if units > MOST_UNITS {
+            let limit = format!("a run can have at most {MOST_UNITS} units");
             Some((limit, Some(format!("make fewer units with a smaller {DEPTH}"))))
         } else {
             None
@@ -247,8 +248,8 @@ mod tests {
             (8, 9, false),
             (manifest::MAX_SHARDS + 1, manifest::MAX_SHARDS, true),
             (manifest::MAX_SHARDS + 1, manifest::MAX_SHARDS + 1, false),
-            (manifest::MAX_UNITS, 1, true),
-            (manifest::MAX_UNITS + 1, 1, false),
+            (MOST_UNITS, 1, true),
+            (MOST_UNITS + 1, 1, false),
         ] {
             let identity = Identity { units, ..file.identity.clone() };
             let file = PlanFile { identity, shards, ..file.clone() };

@@ -36,8 +36,8 @@ impl Extensions {
     }
 }
 
-/// Whether `QUEENS_AVX512` selects lanes that are refilled one by one (`refill`) or all together
-/// (`rounds`).
+/// How `QUEENS_AVX512` keeps the lanes of the search busy: `true` refills them one by one (`refill`),
+/// `false` all together (`rounds`); `None` if it is unset or invalid.
 #[cfg(target_arch = "x86_64")]
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {
@@ -47,7 +47,7 @@ pub fn avx512_refills() -> Option<bool> {
 /// Checks the environment variables of this module.
 ///
 /// # Errors
-/// If one has a value that it must not have.
+/// If one has an invalid value.
 pub fn check_environment() -> Result<(), MethodError> {
     CPU.read()?;
     AVX512.read()?;

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::MethodError;
 
-/// An open device. The method that opened it finds its own type again through [`Any`].
+/// An open device. The method that opened it finds its own type again through [`Any`]. Only
+/// [`devices::open`](super::devices::open) makes devices that can count; any other is an error.
 pub trait Device: Any + Debug + Send + Sync {
     /// The description of the device.
     fn info(&self) -> &DeviceInfo;
@@ -69,7 +70,7 @@ pub enum Processor {
     Cpu,
     /// The first GPU. Software devices are slower than the CPU and are selected only by name.
     Gpu,
-    /// The first device with this in its name, in lower case.
+    /// The first device whose name contains this text, which is in lower case.
     Named(String),
 }
 

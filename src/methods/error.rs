@@ -1,11 +1,11 @@
-//! Why a board cannot be counted in the way asked for: the depth, the kernel, the device.
+//! Why a board cannot be counted as requested, or why a count cannot continue.
 
 use super::{Kernel, Method};
 use crate::board::BoardSize;
 use crate::remedy::option::{DEPTH, DEVICE, METHOD};
 use crate::remedy::{AGAIN, ErrorKind, Remedy};
 
-/// Why a board cannot be counted in the way asked for, or no longer.
+/// Why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
@@ -13,7 +13,7 @@ pub enum MethodError {
     /// A name that no kernel, or no method, has.
     #[error("no {what} is called '{name}'")]
     UnknownName { what: &'static str, name: String },
-    /// A value that an environment variable must not have.
+    /// An environment variable has an invalid value.
     #[error("the environment variable {name} is '{value}': set it to one of {good}, or unset it")]
     Variable { name: &'static str, value: String, good: String },
     /// No processor is named.
@@ -43,7 +43,7 @@ pub enum MethodError {
     /// No device can count by this method.
     #[error("the method {method} counts only on the CPU, not on a device")]
     NoDeviceForMethod { method: Method },
-    /// The program knows the CPU only.
+    /// The program was built without devices.
     #[error("this program can count only on the CPU: it was built without the feature `gpu`")]
     NoDevices,
     /// No device fits the name.
@@ -84,7 +84,7 @@ impl Remedy for MethodError {
 
     fn remedy(&self) -> Option<String> {
         Some(match self {
-            // The message lists what to choose.
+            // The message says what to choose, or the command line adds it.
             Self::UnknownName { .. }
             | Self::Variable { .. }
             | Self::NoProcessor
@@ -92,7 +92,7 @@ impl Remedy for MethodError {
             | Self::NoSuchDepth { .. }
             | Self::NoKernel { .. }
             | Self::OnlyOnDevice { .. } => return None,
-            // A fault of the program: a kernel was chosen that this machine has.
+            // A fault of the program: it chooses only kernels that this machine has.
             Self::Start { .. } => return None,
             Self::TooDeep { .. } | Self::TooFine { .. } => format!("use a smaller {DEPTH}"),
             Self::NoKernelOfMethod { .. } => format!("or choose another {METHOD}"),

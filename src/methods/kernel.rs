@@ -11,7 +11,8 @@ use serde::{Serialize, Serializer};
 
 use super::MethodError;
 
-/// A kernel, whether or not this machine can run it; fastest first.
+/// A kernel, whether or not this machine can run it: those of the CPU, the fastest first, then that
+/// of devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
     /// Vectors of 512 bits, on x86-64.
@@ -29,7 +30,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Every kernel, fastest first.
+    /// Every kernel: those of the CPU, the fastest first, then that of devices.
     pub const ALL: [Self; 6] =
         [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
 

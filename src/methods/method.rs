@@ -22,8 +22,8 @@ pub enum Method {
     /// Searches below queens on the central rows and columns, one placement of each class under the
     /// eight symmetries.
     Cross,
-    /// Searches below the first row's queen in the left half: slower, and independent of `cross`
-    /// down to the kernel.
+    /// Searches below a queen in the left half of the first row: slower. Shares everything below
+    /// the first queens with `cross`, kernels included.
     Rows,
 }
 
@@ -41,7 +41,8 @@ impl Method {
         }
     }
 
-    /// The method for a board, on the CPU with `kernel`, or with the fastest one.
+    /// The fastest method for a board on the CPU, with `kernel`, or with the fastest kernel of each
+    /// method if `None`. [`Self::Cross`] if no method has `kernel`.
     #[must_use]
     pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
         let fastest = |method: &Self| {
@@ -114,7 +115,8 @@ impl Method {
         }
     }
 
-    /// The default depth.
+    /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board where
+    /// units begin. A greater one makes more and smaller units.
     #[must_use]
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match self {

@@ -10,6 +10,9 @@ use super::counter::Counter;
 use super::device::Device;
 use super::kernel::Kernel;
 
+/// The most units of a plan: the set of finished ones then takes 32 MiB.
+pub(crate) const MOST_UNITS: u64 = 1 << 28;
+
 /// All units of a board at a depth, numbered from 0 to [`Units::count`], exclusive.
 ///
 /// Methods that take a unit panic if its number is not below [`Units::count`].
@@ -40,7 +43,7 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// If the method counts only on the CPU, or if the device lacks memory.
     fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError>;
 
-    /// The kernel that recounts `unit` to verify it: another one than `counted_by`, which spent
+    /// The kernel that recounts `unit` to verify it: a kernel other than `counted_by`, which spent
     /// `cpu` time on it.
     fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel;
 

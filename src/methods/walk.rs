@@ -25,7 +25,7 @@ impl Walk {
     }
 }
 
-/// A step near the golden ratio of the circle, and coprime to it.
+/// About 0.618 of the places, and coprime to their number.
 fn stride(places: u64) -> u64 {
     let golden = (places as f64 * 0.618_033_988_749_895) as u64;
     (golden.max(1)..).find(|&step| gcd(step, places) == 1).unwrap_or(1)

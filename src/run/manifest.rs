@@ -14,14 +14,12 @@ use serde::{Deserialize, Serialize};
 use super::entry::Form;
 use super::error::{Damage, Error};
 use super::{MANIFEST, sealed};
+use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 
 /// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
 /// development builds.
 pub const FORMAT: u32 = 4;
-
-/// Greatest number of units in a run: the set of finished units then takes 32 MiB.
-pub const MAX_UNITS: u64 = 1 << 28;
 
 /// Greatest number of shards of a plan: beyond that the directories cost more than the counting.
 pub const MAX_SHARDS: u64 = 1_000_000;
@@ -32,7 +30,7 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 pub struct Manifest {
     /// Format of the directory: `FORMAT`.
     pub format: u32,
-    /// The plan, with at most `MAX_UNITS` units.
+    /// The plan, with at most `MOST_UNITS` units.
     #[serde(flatten)]
     pub identity: Identity,
     /// Version of the program that began the run.
@@ -104,8 +102,8 @@ impl Manifest {
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
-        } else if !(1..=MAX_UNITS).contains(units) {
-            Err(format!("{units} units are not from 1 to the {MAX_UNITS} a run may have"))
+        } else if !(1..=MOST_UNITS).contains(units) {
+            Err(format!("{units} units are not from 1 to the {MOST_UNITS} a run may have"))
         } else if !is_hash {
             Err("plan_hash is not 32 hexadecimal digits".to_owned())
         } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {

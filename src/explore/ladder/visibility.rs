@@ -83,7 +83,7 @@ impl Lines {
         }
     }
 
-    /// The squares that a queen sees: four lines through her square, without the square itself.
+    /// The squares that a queen sees: four lines through its square, without the square itself.
     fn seen(&self, row: usize, column: usize) -> u64 {
         let n = self.n;
         let rows = self.top_row << (row * n);

@@ -27,7 +27,8 @@ pub struct Finished {
     pub unit: u64,
     /// Solutions of the board in it.
     pub solutions: u128,
-    /// Steps taken to find them: the size of the work, in the measure of its method.
+    /// The size of the work: queens placed by the search; pairs of halves decided by `halves`, or
+    /// queens placed with its kernel `scalar`.
     pub nodes: u64,
     /// Wall time that the counter spent on it. A counter that works on several units at a time
     /// divides its time among them.
@@ -47,7 +48,7 @@ pub(crate) trait Counter: Send {
     /// If it cannot continue. Units that `done` was called with stay valid.
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError>;
 
-    /// The number of units it works on at a time, at least 1: so many have to finish before their
+    /// The number of units it works on at a time, at least 1: that many must finish before their
     /// rate means anything.
     fn holds(&self) -> u64 {
         1
@@ -68,7 +69,7 @@ impl<'a> Claims<'a> {
     }
 
     /// The flag to poll while counting a unit. When it is set, unfinished units must be dropped
-    /// within a second or two.
+    /// within a second.
     #[must_use]
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::join::Join;
 use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
-use super::kernels::{HalvesKernel, SetCounts};
+use super::kernels::{HalvesKernel, PieceCounts};
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;
@@ -17,9 +17,10 @@ use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
 /// Counts the solutions of a column set whose norths begin with the first queens, with the far
 /// lists of the board; `None` if the flag stopped it.
 pub type CountPiece =
-    Box<dyn FnMut(&FarLists, &ColumnSet, FirstQueens, &AtomicBool) -> Option<SetCounts> + Send>;
+    Box<dyn FnMut(&FarLists, &ColumnSet, FirstQueens, &AtomicBool) -> Option<PieceCounts> + Send>;
 
-/// Counts pieces on boards of this shape with `kernel`. It keeps its memory from piece to piece.
+/// A function that counts pieces on boards of this shape with `kernel`, and keeps its memory from
+/// piece to piece.
 pub fn count_piece_with(kernel: HalvesKernel, shape: &Shape) -> CountPiece {
     let shape = *shape;
     match kernel {
@@ -65,7 +66,7 @@ impl<'a> UnitCounter<'a> {
     /// recursion placed. `None` if `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// If `unit` is not below their [count](crate::methods::Units::count).
+    /// If `unit` is not below the [number of units](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
         for Piece { set, weight, first } in self.units.pieces_of(unit) {

@@ -1,5 +1,5 @@
-//! The diagonal flip: of two solutions that are mirror images along a long diagonal, one counts
-//! twice and the other not at all.
+//! The diagonal flip: of two solutions that are mirror images along a main diagonal, one counts
+//! twice and the other not at all, or both count once.
 //!
 //! The flips left-right and top-bottom act on the column set C ([`super::sets`]). The flip along a
 //! diagonal does not: it exchanges rows and columns, so it turns the set of columns of the north's
@@ -29,7 +29,7 @@
 //! * rows equal: count it once.
 //!
 //! So the weights add up to the number of solutions. The other two flips change no digit, so they
-//! commute with the weights. On an odd board the rows at distance k are those k + 1 rows from the
+//! do not change the weight of a solution. On an odd board the rows at distance k are those k + 1 rows from the
 //! central one, and a digit is 2 if one of the queens is on the central line.
 //!
 //! The column set determines the column digits. Row digit k is known as soon as both halves have a
@@ -88,7 +88,7 @@ pub fn segments(undecided: usize) -> usize {
 /// order. A segment whose norths are dropped is in none.
 pub type Moves = Vec<(usize, usize)>;
 
-/// The moves when the south's queen decides the first of `undecided` digits, by her side and the
+/// The moves when the south's queen decides the first of `undecided` digits, by its side and the
 /// column digit.
 pub fn decide(undecided: usize, south: Side, column_digit: usize) -> Moves {
     let mut moves = vec![(0, 0)];

@@ -13,7 +13,7 @@ use crate::methods::counter::Counter;
 use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
 
-/// The board from which on halves is faster than the search by cross.
+/// The board from which on halves is faster than the search by cross; `None` if it never is.
 ///
 /// CPU seconds of `queens count N --threads 1 --no-checkpoint --kernel K --method S`, medians of
 /// 1 to 15 runs in turn, on an Intel Xeon with AVX-512, search / halves:
@@ -73,8 +73,8 @@ impl Units for HalvesUnits {
         Err(MethodError::unavailable(Kernel::Gpu))
     }
 
-    /// The plain recursion shares nothing with the other kernels, so it takes the units that are
-    /// cheap; the fastest other kernel takes the rest.
+    /// The plain recursion shares only column sets, first queens and digits with the other kernels,
+    /// so it takes the units that are cheap; the fastest other kernel takes the rest.
     fn checking_kernel(&self, _: u64, counted_by: &str, cpu: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
         if cpu <= CHEAP && other(&Kernel::Scalar) {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
 use super::flip::{self, Side};
-use super::kernels::SetCounts;
+use super::kernels::PieceCounts;
 use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;
 use crate::board::bits;
@@ -19,7 +19,7 @@ const POLL: u64 = 1 << 20;
 
 /// Counts the solutions of `set` whose norths begin with `first`, and as pairs the queens placed;
 /// `None` if it was stopped.
-pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBool) -> Option<SetCounts> {
+pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBool) -> Option<PieceCounts> {
     let mut walk = Walk::new(shape, set, first, stop);
     walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
 }
@@ -32,7 +32,7 @@ struct Walk<'a> {
     column_digits: Vec<usize>,
     /// The column of the queen in each row from the top.
     placed: [usize; 32],
-    counts: SetCounts,
+    counts: PieceCounts,
 }
 
 impl<'a> Walk<'a> {
@@ -44,7 +44,7 @@ impl<'a> Walk<'a> {
             set,
             column_digits: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
             placed: [0; 32],
-            counts: SetCounts::default(),
+            counts: PieceCounts::default(),
         }
     }
 

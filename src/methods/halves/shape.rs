@@ -29,15 +29,14 @@
 //!   and 1 s at 24; by extrapolation 8 s at N = 26, and 25 s at 27. On Intel two units of N = 28
 //!   took 34 and 37 s.
 //!
-//! Ratios in the table are times with `avx512` on a busy Intel core (docs/halves.md).
+//! Ratios in the table are times with `avx512` on an Intel core, unless another kernel or CPU is
+//! named (docs/halves.md).
 
 use crate::board::BoardSize;
+use crate::methods::units::MOST_UNITS;
 
 /// Rows of the tail. With nine, N = 20 takes 1.32 times as long, and N = 22 1.25 times.
 pub const TAIL: usize = 8;
-
-/// The most units of a plan: the set of finished ones then takes 32 MiB.
-pub const MOST_UNITS: u64 = 1 << 28;
 
 /// The halves of a board, in rows, and a line of the table.
 #[derive(Clone, Copy, Debug)]
@@ -69,18 +68,18 @@ impl Shape {
         let (far, tail, digits, first_queens, units) = match n {
         //  N    far  tail  digits  first  units
 
-            // A half has fewer than six rows: all are filled square by square.
+            // The north has fewer than six rows: all rows are filled square by square.
             1       => (0, 0, 0, 0, 1),
             2 | 3   => (0, 0, 1, 0, n as u64),
             4 | 5   => (0, 0, 2, 0, n as u64),
             6..=11  => (0, 0, 3, 0, n as u64),
 
-            // Far lists for the north, whose near rows leave a digit at most.
+            // Far lists for the north. It has two near rows at most, which decide a digit at most.
             12      => (6, 0, 0, 0, 12),
             13      => (6, 0, 0, 0, 24),
             14      => (6, 0, 1, 0, 24),
 
-            // The south has eight rows, so it has a tail. Far lists of seven rows: six / seven is
+            // The south has eight rows or more, so it has a tail. Far lists of seven rows: six / seven is
             // 1.07 at N = 20, and 1.26 at N = 21.
             15      => (7, 8, 0, 0, 24),
             16      => (7, 8, 0, 0, 32),
@@ -98,7 +97,7 @@ impl Shape {
             25      => (6, 8, 3, 0, 500_000),
 
             // One first queen apart: together / one is 1.35 at N = 26; one / two is 1.01 at N = 28,
-            // and 0.89 with `avx2`.
+            // and 0.88 with `avx2` on Zen 3.
             26      => (6, 8, 3, 1, 1_300_000),
             27      => (6, 8, 3, 1, 4_000_000),
             28      => (6, 8, 3, 1, 40_000_000),
@@ -122,8 +121,8 @@ impl Shape {
         self.south - self.tail
     }
 
-    /// Digits that are not decided yet when the south has queens in `rows` rows. Each of them
-    /// decides one, but not the queen of an odd board's central row.
+    /// Digits that are not decided yet when the south has queens in `rows` rows. Each of these
+    /// queens decides one, except that of an odd board's central row.
     #[must_use]
     pub fn undecided(&self, rows: usize) -> usize {
         self.digits - self.digits.min(rows.saturating_sub(self.n % 2))

@@ -27,7 +27,7 @@ impl<'a> UnitCounter<'a> {
     /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
     ///
     /// # Panics
-    /// If `unit` is not below their [count](crate::methods::Units::count).
+    /// If `unit` is not below the [number of units](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let grain = Grain::of(self.units.size());
         let mut total = UnitCounts::default();

@@ -20,14 +20,14 @@
 //! # One ring or two
 //!
 //! The first ring is always placed. Its stabiliser is the whole group only for the queen on the
-//! centre square of an odd board. Its completions would then be counted eight times over, so the
-//! second ring is placed there too, and one of each class of its placements under the stabiliser is
+//! centre square of an odd board. Below it, the search would visit up to eight equivalent completions,
+//! so the second ring is placed there too, and one of each class of its placements under the stabiliser is
 //! kept. Any other first ring of an odd board has a trivial stabiliser: its two queens lie at
 //! different distances from the centre, or they would attack each other, so no symmetry exchanges
 //! them, and no mirror keeps both.
 //!
-//! This is fast because the second ring is tested only under the stabiliser of the first, not both
-//! rings under all of D4: a non-canonical first ring is dropped before any second ring is placed.
+//! This is fast because a first ring that is not canonical is dropped before any second ring is
+//! placed, and only the queens of the second ring itself are compared with their images.
 //!
 //! docs/algorithm.md has the measurements.
 

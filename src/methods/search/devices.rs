@@ -10,7 +10,7 @@ use crate::methods::search::gpu::{Gpu, Settings};
 /// The devices of this machine, in the order in which [`open`] looks at them.
 ///
 /// # Errors
-/// If this program was built without them.
+/// If the crate was built without the feature `gpu`.
 pub fn list() -> Result<Vec<DeviceInfo>, MethodError> {
     #[cfg(feature = "gpu")]
     return Ok(Gpu::adapters().into_iter().map(|(info, _)| info).collect());

@@ -1,17 +1,18 @@
-//! The search: a method that places the first queens, one of each class under the board's
-//! symmetries, and fills the other rows one after the other.
+//! The search, which the methods `cross` and `rows` share: it places the first queens, one of each
+//! class under symmetries of the board, and fills the other rows one after the other.
 //!
 //! ```text
 //! prefix (cross, rows) -> units -> counter -> kernels
 //! ```
 //!
 //! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The
-//!   number of solutions is the sum over all prefixes of weight times completions. The two share no
-//!   geometry, so they check each other.
-//! * [`units`] deals the placements below the prefixes to numbered units.
+//!   number of solutions is the sum over all prefixes of weight times completions. The two
+//!   choose queens and weights in different ways, so they check each other. `prefix` names them.
+//! * [`units`] deals the placements below the prefixes to numbered units, of sizes from `groups`.
 //! * [`remaining`] has the rows below a prefix, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] counts a unit with a kernel. `gpu` counts many units at a time on a device.
+//! * [`counter`] counts a unit with a kernel. `gpu` counts many units at a time on one of
+//!   the [`devices`].
 //! * [`dives`] estimates the number of solutions.
 //! * `method` is the interface to the rest of the program.
 

@@ -18,6 +18,7 @@ use crate::board::BoardSize;
 use crate::methods::MethodError;
 #[cfg(doc)]
 use crate::methods::Units;
+use crate::methods::units::MOST_UNITS;
 
 /// The most placements that are dealt to units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
@@ -50,7 +51,8 @@ impl SearchUnits {
     /// The units of a board below prefixes of one kind, `depth` queens deep.
     ///
     /// # Errors
-    /// If the board has more than [`MAX_PLACEMENTS`] at this depth.
+    /// If the board has more than [`MAX_PLACEMENTS`] placements at this depth, or more units than a
+    /// run may have.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
         Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
     }
@@ -72,6 +74,9 @@ impl SearchUnits {
         }
         let per_unit = placements.div_ceil(target).max(1);
         let (groups, count) = group(&sizes, per_unit);
+        if count > MOST_UNITS {
+            return Err(MethodError::TooFine { depth, size, most: MOST_UNITS });
+        }
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 

@@ -8,8 +8,8 @@
 //!
 //! A list has a segment for each state of the diagonal flip ([`flip::segments`]). The new queen may
 //! decide a digit of the flip: then segments are merged or dropped while they are filtered, so
-//! every list is filtered once per square, whatever the weights of its norths. A filtered list is
-//! 2.6 times shorter.
+//! every list is filtered once per square, whatever the weights of its norths. Each filtering
+//! shortens a list by a factor of 2.6.
 
 use std::ops::Range;
 use std::slice;

@@ -16,8 +16,9 @@
 //! ```
 //!
 //! [`Join::count_piece`] and [`Descent::descend`] are these functions. A step of the CPU's vectors
-//! (`Step`) is entered in each file: once for the far list of each choice of columns in `norths`,
-//! once for each list in `filter`, and twice for each tail, in `tails` and `pairs`.
+//! (`Step`) is entered once for the far list of each choice of columns in `norths`, once for each
+//! segment that `filter` reads, and once or twice for each tail: in `tails` and, if it has
+//! completions, in `pairs`.
 
 pub mod filter;
 pub mod memory;
@@ -35,7 +36,7 @@ use self::souths::South;
 use self::tails::{Completions, ListCompletions};
 use super::Shape;
 use super::flip::{self, Moves, SIDES};
-use super::kernels::SetCounts;
+use super::kernels::PieceCounts;
 use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
 use super::lists::north_list::NorthList;
@@ -56,7 +57,7 @@ pub struct Join<V: Vector> {
 }
 
 impl<V: Vector> Join<V> {
-    /// Counts pieces on boards of this shape.
+    /// A join for boards of this shape.
     pub fn new(v: V, shape: &Shape) -> Self {
         Self {
             v,
@@ -75,11 +76,11 @@ impl<V: Vector> Join<V> {
         set: &ColumnSet,
         first: FirstQueens,
         stop: &AtomicBool,
-    ) -> Option<SetCounts> {
+    ) -> Option<PieceCounts> {
         let Self { v, shape, norths, filtered, completions, planes } = self;
         let norths = norths.list(*v, shape, far, Wanted { columns: set.columns, first }, stop)?;
         let moves = flip::moves(shape, set);
-        let found = SetCounts::default();
+        let found = PieceCounts::default();
         let mut descent = Descent { v: *v, shape, far, stop, moves, completions, planes, found };
         descent.descend(&South::empty(shape, set, first), Segments::BySides(norths), filtered)?;
         Some(descent.found)
@@ -102,7 +103,7 @@ struct Descent<'a, V: Vector> {
     moves: Vec<[Moves; SIDES]>,
     completions: &'a mut Completions,
     planes: &'a mut Planes<V::Word>,
-    found: SetCounts,
+    found: PieceCounts,
 }
 
 impl<V: Vector> Descent<'_, V> {

@@ -131,7 +131,7 @@ impl Norths {
                 return None;
             }
             next = choices.next();
-            // On its way into the cache while this one is looked at.
+            // The next list is prefetched while this one is processed.
             if let Some((_, list)) = &next {
                 list.prefetch(v);
             }

@@ -57,7 +57,7 @@ impl<Word: Copy> Planes<Word> {
 
 /// A list of ANDs: word `to` becomes the AND of words `a` and `b`.
 struct Ands<const MOST: usize> {
-    /// `[to, a, b]`, of which the first `len` count.
+    /// `[to, a, b]`, of which the first `len` are in use.
     all: [[u8; 3]; MOST],
     len: usize,
 }

@@ -1,6 +1,6 @@
 //! Souths: the queens of the south in its near rows, from the cut outwards.
 //!
-//! The rows next to the cut come first, because a queen there is on two lines that cross it, so she
+//! The rows next to the cut come first, because a queen there is on two lines that cross it, so it
 //! leaves few norths. In the opposite order lists stay long, and the search takes five times as
 //! long.
 

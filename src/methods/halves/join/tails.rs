@@ -21,7 +21,7 @@ use crate::methods::halves::lists::far::{FarList, FarLists};
 /// The completions of a south whose near rows are full.
 #[derive(Default)]
 pub struct Completions {
-    /// The first `group_count` of them count.
+    /// Only the first `group_count` are in use.
     groups: Vec<Group>,
     group_count: usize,
     /// The squares of the last six rows.
@@ -42,7 +42,7 @@ pub struct Group {
     pub end: u32,
 }
 
-/// The most heads, and one.
+/// More than the 56 heads that there can be: one group is written ahead.
 const MOST_GROUPS: usize = TAIL * TAIL;
 
 /// The most blocks of a far list, and one: there are 5,040 orders of seven columns.
@@ -96,7 +96,7 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
         let mut len = 0;
         let mut next = heads.next::<V, FAR>(v, far);
         while let Some((head, list)) = next {
-            // On its way into the cache while this one is looked at.
+            // The next list is prefetched while this one is processed.
             next = heads.next::<V, FAR>(v, far);
             into.entries.reserve(len + list.blocks.len() * BLOCK);
             let [x, y, z, _] = &mut into.entries.0;

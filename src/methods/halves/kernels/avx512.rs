@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 
 use super::vector::{Completion, MAX_WORDS, Step, Tables, Vector};
 
-/// Proof that the CPU has AVX-512 F, BW, VBMI, VBMI2, VPOPCNTDQ, GFNI and BMI2.
+/// Proof that the CPU has AVX-512 F, BW, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
@@ -286,7 +286,7 @@ impl Vector for Avx512 {
         for &Completion([a, b, c, _]) in completions {
             for word in 0..WORDS {
                 // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ. Each of a, b and c is below 2^16,
-                // from where on the tables have as many bytes as are read.
+                // and the tables are longer than that by the bytes that are read.
                 unsafe {
                     let load =
                         |index: u16| _mm512_loadu_si512(tables.add(usize::from(index) + 64 * word).cast());

@@ -4,7 +4,7 @@
 //!   them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry point that
 //!   enables the CPU's features.
 //! * [`HalvesKernel`]: a kernel that this CPU can run. Its `Scalar` is the plain recursion
-//!   ([`super::plain`]), which uses nothing of this folder.
+//!   ([`super::plain`]), which uses no vector.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -43,10 +43,6 @@ pub enum HalvesKernel {
 }
 
 impl HalvesKernel {
-    /// The names of all kernels, fastest first.
-    pub const NAMES: [Kernel; 5] =
-        [Kernel::Avx512, Kernel::Avx2, Kernel::Neon, Kernel::Portable, Kernel::Scalar];
-
     /// The kernel of this name, if this CPU can run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
@@ -67,7 +63,7 @@ impl HalvesKernel {
 
     /// The kernels that this CPU can run, fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::NAMES.into_iter().filter_map(Self::new)
+        Kernel::ALL.into_iter().filter_map(Self::new)
     }
 
     /// The name.
@@ -88,7 +84,7 @@ impl HalvesKernel {
 
 /// The counts of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SetCounts {
+pub struct PieceCounts {
     /// Solutions, weighted for the diagonal flip.
     pub solutions: u64,
     /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.

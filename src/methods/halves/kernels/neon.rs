@@ -1,7 +1,7 @@
 //! Thirty-two bytes and 256 norths with NEON: two vectors of 16 bytes.
 //!
 //! * NEON counts the bits of bytes, so a word of norths costs a population count and an addition;
-//!   the sums of bytes overflow after 31 words of 8 bits and are spread out before.
+//!   a byte can hold the counts of 31 words, up to 8 bits each, so they are added up before that.
 //! * A table over two ranks is one vector: eight bytes for the upper row, eight for the lower one.
 //!   Two look-ups in 16 bytes and an OR are cheaper than one in 64 bytes, which is four operations
 //!   on most cores and takes four registers for each table.

@@ -24,7 +24,7 @@ use super::entry::{
     ALL_RANKS, Attacked, BLOCK, Block, Bytes, ENTRY_BYTES, Entries, FIRST_BYTES, MOST_ROWS, NO_ENTRY, Rest,
     STORED_ROWS, ranks_seen, ranks_without,
 };
-use super::numbers::{columns_of, least, next, rank};
+use super::numbers::{columns_of, least, next, number_of};
 use crate::board::binomial;
 use crate::methods::halves::kernels::vector::{Step, Vector};
 
@@ -84,8 +84,8 @@ impl FarLists {
     #[inline]
     pub fn of<V: Vector>(&self, v: V, columns: u32) -> FarList<'_> {
         let (least, mirrored) = least(columns);
-        let rank = rank(least);
-        let (chunk, list) = (rank / CHUNK, rank % CHUNK);
+        let number = number_of(least);
+        let (chunk, list) = (number / CHUNK, number % CHUNK);
         let Chunk { blocks, lists } = self.chunks[chunk].get_or_init(|| self.make(v, chunk));
         let Extent { begin, ends } = &lists[list];
         let len = usize::from(ends[MOST_ROWS - 1]).div_ceil(BLOCK);

@@ -1,4 +1,5 @@
-//! The number of a far list: the rank of its columns among all sets of as many columns.
+//! The number of a far list: the place of its columns, in ascending order, among all sets of as many
+//! columns that include column 0.
 
 use crate::board::next_combination;
 
@@ -11,27 +12,26 @@ pub fn least(columns: u32) -> (u32, bool) {
     (shifted.min(mirrored), mirrored < shifted)
 }
 
-/// The number of the list of `columns`, which include column 0: their rank in ascending order among
-/// the sets of as many columns.
+/// The number of the list of `columns`, which include column 0.
 #[inline]
-pub fn rank(columns: u32) -> usize {
+pub fn number_of(columns: u32) -> usize {
     let mut others = columns & !1;
-    let mut rank = 0;
+    let mut number = 0;
     let mut chosen = 0;
     while others != 0 {
         chosen += 1;
-        rank += BINOMIALS[others.trailing_zeros() as usize - 1][chosen];
+        number += BINOMIALS[others.trailing_zeros() as usize - 1][chosen];
         others &= others - 1;
     }
-    rank as usize
+    number as usize
 }
 
-/// The set of `rows` columns whose list has the number `rank`.
-pub fn columns_of(rank: usize, rows: usize) -> u32 {
-    let (mut columns, mut rank) = (u32::from(rows > 0), rank as u32);
+/// The set of `rows` columns whose list has the number `number`.
+pub fn columns_of(number: usize, rows: usize) -> u32 {
+    let (mut columns, mut rest) = (u32::from(rows > 0), number as u32);
     for chosen in (1..rows).rev() {
-        let column = (0..31).rev().find(|&column| BINOMIALS[column][chosen] <= rank).unwrap_or(0);
-        rank -= BINOMIALS[column][chosen];
+        let column = (0..31).rev().find(|&column| BINOMIALS[column][chosen] <= rest).unwrap_or(0);
+        rest -= BINOMIALS[column][chosen];
         columns |= 1 << (column + 1);
     }
     columns
@@ -72,7 +72,7 @@ mod tests {
         for rows in 1..=7 {
             let mut columns = (1 << rows) - 1;
             for number in 0..binomial(20, rows as u32 - 1) as usize {
-                assert_eq!((rank(columns), columns_of(number, rows)), (number, columns));
+                assert_eq!((number_of(columns), columns_of(number, rows)), (number, columns));
                 let (least, mirrored) = least(columns << 3);
                 assert!(least == columns || mirrored && least < columns);
                 columns = next(columns);

@@ -9,7 +9,7 @@
 //!
 //! Column `i` and its mirror image, column `n - 1 - i`, make *letter* `i` of a set. It is *full* if
 //! the north has queens in both, *empty* if in neither, and *split* if in one: left or right. Of
-//! each class the set is counted
+//! each class, the set that is counted is the one
 //!
 //! * whose first split letter is left; on an odd board without a split letter, whose centre is not
 //!   on the right;
@@ -24,8 +24,8 @@
 //! norths.
 //!
 //! Once the first letter that is not split is known, all ways to choose the other columns are
-//! possible, and any centre behind the letters before. While no letter is split, the flip from left
-//! to right counts each set twice that it does not map onto itself. So a number becomes a set in
+//! possible, and any centre behind the letters before. While no letter is split, a set and its
+//! mirror image have the same letters, and one of the two is counted. So a number becomes a set in
 //! less than a microsecond.
 
 pub mod first_queens;

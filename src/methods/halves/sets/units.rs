@@ -21,7 +21,8 @@ use crate::board::BoardSize;
 use crate::methods::MethodError;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::sets;
-use crate::methods::halves::shape::{MOST_UNITS, Shape};
+use crate::methods::halves::shape::Shape;
+use crate::methods::units::MOST_UNITS;
 
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;

@@ -19,7 +19,7 @@ fn set_of(queens: &[usize]) -> ColumnSet {
     ColumnSet { columns, centre: (n % 2 == 1).then(|| queens[n / 2] as u8) }
 }
 
-/// The image under the flip along the diagonal through the first square.
+/// The image under the exchange of rows and columns.
 fn transposed(queens: &[usize]) -> Vec<usize> {
     let mut image = vec![0; queens.len()];
     queens.iter().enumerate().for_each(|(row, &column)| image[column] = row);

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::counter::{CountPiece, count_piece_with};
-use super::kernels::{HalvesKernel, SetCounts};
+use super::kernels::{HalvesKernel, PieceCounts};
 use super::lists::far::FarLists;
 use super::lists::footprint::NeededBytes;
 use super::lists::north_list::NorthList;
@@ -77,7 +77,7 @@ impl Joins {
     }
 
     /// The counts of a piece, which are the same by all kernels.
-    fn count(&mut self, set: &ColumnSet, first: FirstQueens) -> SetCounts {
+    fn count(&mut self, set: &ColumnSet, first: FirstQueens) -> PieceCounts {
         let mut counts = self.kernels.iter_mut().map(|(name, count_piece)| {
             (*name, count_piece(&self.far, set, first, &NEVER).expect("nobody stops this"))
         });

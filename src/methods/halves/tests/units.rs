@@ -100,7 +100,7 @@ fn counters_add_up_the_counts_of_pieces() {
 #[test]
 fn a_unit_may_have_more_solutions_than_64_bits_hold() {
     let units = HalvesUnits::new(size(15), STANDARD_DEPTH).unwrap();
-    let counts = |piece: u64| SetCounts { solutions: u64::MAX - piece, pairs: (1 << 33) + piece };
+    let counts = |piece: u64| PieceCounts { solutions: u64::MAX - piece, pairs: (1 << 33) + piece };
     let mut counted = 0;
     let many: CountPiece = Box::new(move |_, _, _, _| {
         counted += 1;

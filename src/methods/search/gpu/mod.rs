@@ -79,7 +79,7 @@ pub struct Settings {
     pub most_steps: u32,
     /// The most rows that are left to a lane, 3 to 14.
     pub most_rows: usize,
-    /// Stack entries of a lane, three fewer than these rows. With less it counts wrongly.
+    /// Stack entries of a lane, three fewer than these rows. With fewer it counts wrongly.
     pub levels: u32,
     /// The target time of a slice: well below the time that a watchdog or a stop allows, and long
     /// compared with the time between two slices.

@@ -20,7 +20,7 @@ pub(super) struct Avx512 {
 impl Avx512 {
     /// `Some` if this CPU has the features.
     ///
-    /// Intel's processors are refilled, all others work in rounds: the same code in the other way
+    /// Lanes are refilled on Intel's processors and work in rounds on all others: the other way
     /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
     /// lane's way back through test, mask, count and expand is longer
     /// (`docs/kernel-experiments.md`).
@@ -31,7 +31,7 @@ impl Avx512 {
         has.then(|| Self { refill: is_from_intel() })
     }
 
-    /// Refilled lanes, or rounds.
+    /// The same, with refilled lanes if `refill`, otherwise in rounds.
     pub fn with_refill(self, refill: bool) -> Self {
         Self { refill }
     }

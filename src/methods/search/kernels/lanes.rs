@@ -1,5 +1,5 @@
-//! The vector operations that the batched search is written in. `avx512`, `avx2` and `portable`
-//! implement them.
+//! The vector operations that the batched search is written in. `avx512`, `avx2`, `neon`
+//! and `portable` implement them.
 
 /// Lanes of the widest vector.
 pub const MAX_LANES: usize = 16;

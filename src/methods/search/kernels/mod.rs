@@ -78,10 +78,6 @@ enum Backend {
 }
 
 impl SearchKernel {
-    /// The names of all kernels, fastest first.
-    pub const NAMES: [Kernel; 5] =
-        [Kernel::Avx512, Kernel::Avx2, Kernel::Neon, Kernel::Portable, Kernel::Scalar];
-
     /// The kernel with this name; `None` when this CPU cannot run it.
     #[must_use]
     pub fn new(kernel: Kernel) -> Option<Self> {
@@ -103,7 +99,7 @@ impl SearchKernel {
 
     /// Every kernel that this CPU can run, fastest first. Never empty.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::NAMES.into_iter().filter_map(Self::new)
+        Kernel::ALL.into_iter().filter_map(Self::new)
     }
 
     /// The fastest kernel that this CPU can run.
@@ -156,8 +152,8 @@ pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { Workspace::bytes(rows) }
 }
 
-/// The vector instructions that were found. `QUEENS_AVX512` overrides the way in which the lanes of
-/// AVX-512 are kept busy, which follows from the CPU's maker otherwise; for measurements.
+/// The vector kernels that this CPU can run. Its maker decides how the lanes of AVX-512 are kept
+/// busy; `QUEENS_AVX512` overrides that, for measurements.
 #[cfg(target_arch = "x86_64")]
 static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
     let Vectors { avx2, avx512 } = Vectors::within(Extensions::allowed());

@@ -16,7 +16,6 @@ use super::workspace::{Buffer, Queue};
 const HUNGRY: usize = 4;
 
 /// Why work at a row stops.
-#[derive(PartialEq)]
 pub(super) enum Pause {
     /// The next row's buffer is full.
     Full,

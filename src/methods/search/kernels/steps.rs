@@ -91,7 +91,7 @@ pub(super) struct Last<L: Lanes> {
     to_second: L::Words,
     second_to_third: L::Words,
     to_third: L::Words,
-    /// Solutions per lane: at most two per queen, so far below 2^32 in the placements of one call.
+    /// Solutions per lane: at most two per queen, so far below 2^32 in one pass over a buffer.
     found: L::Words,
 }
 

@@ -13,13 +13,13 @@ pub const fn full<L: Lanes>() -> usize {
     FULL * L::COUNT
 }
 
-/// Places in a buffer. One vector more than are collected may come, and whole vectors are read and
-/// written at the end. Three more vectors put the words of a placement far from a multiple of 4,096
+/// Places in a buffer. Up to one vector more than [`full`] may arrive, and reads and writes at the end
+/// touch a whole vector. Three more vectors put the words of a placement far from a multiple of 4,096
 /// bytes apart: there, a load waits for stores that have nothing to do with it.
 const CAPACITY: usize = (FULL + 2 + 3) * MAX_LANES;
 
-/// A placement that waits: the squares of its row where no queen was put yet, and the three words
-/// they follow from.
+/// A placement that waits: the untried squares of its row, and columns, antidiagonals and diagonals;
+/// with three rows left, the unused columns and the free squares of the last two rows.
 pub(super) type Words<W> = [W; 4];
 
 /// The buffers of a batched search, reused from call to call; one per thread.
@@ -74,8 +74,8 @@ impl Default for Buffer {
 impl Buffer {
     /// Adds one placement. No more than [`full`] are added to an empty buffer this way.
     pub fn push(&mut self, words: Words<u32>) {
-        for (column, word) in self.table.iter_mut().zip(words) {
-            column[self.len] = word;
+        for (array, word) in self.table.iter_mut().zip(words) {
+            array[self.len] = word;
         }
         self.len += 1;
     }
@@ -185,8 +185,8 @@ impl Queue<'_> {
             let words = self.load(lanes);
             let at = self.kept;
             assert!(at <= CAPACITY - MAX_LANES);
-            for (column, word) in self.table.iter_mut().zip(words) {
-                lanes.store(word, &mut column[at..at + MAX_LANES]);
+            for (array, word) in self.table.iter_mut().zip(words) {
+                lanes.store(word, &mut array[at..at + MAX_LANES]);
             }
         }
         (self.kept, self.next, self.len) = (0, 0, self.kept + rest);
