@@ -10,6 +10,7 @@ included, unless it says wall time: on a shared machine the clock measures the n
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
     scripts/measure.py samples       whether the errors of estimates are true: estimates beside whole counts
     scripts/measure.py memory        the memory that a count is told to need, and what it takes
+    scripts/measure.py caches        what a thread asks of memory, by a model of caches
 
 Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this
 tree; without it a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.
@@ -18,7 +19,7 @@ tree; without it a release build is made. Boards are a list as in 12,16,18-20. N
 import argparse
 import os
 
-from measuring import record, revisions, rival, runs, samples
+from measuring import caches, record, revisions, rival, runs, samples
 
 
 def main():
@@ -34,7 +35,7 @@ def main():
         sub.set_defaults(run=run)
         return sub
 
-    for module in (revisions, rival, record, samples):
+    for module in (revisions, rival, record, samples, caches):
         module.add_to(command)
     options = parser.parse_args()
     os.chdir(runs.ROOT)
