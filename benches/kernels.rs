@@ -1,4 +1,5 @@
-//! Every kernel of this CPU below the same prefixes, and the textbook recursion on the whole board.
+//! Every kernel of the search that this CPU can run, below the same prefixes, and the textbook
+//! recursion on the whole board.
 //!
 //! `cargo bench --bench kernels` measures, `cargo bench -- --test` runs everything once. A kernel's
 //! figure is for the prefixes that fill the two central rows, the first queen in the left half: few

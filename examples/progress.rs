@@ -1,5 +1,5 @@
-//! Counts a board, shows the progress, and stops at Enter: `cargo run --release --example progress
-//! 19`
+//! Counts a board, shows the progress, and stops at Enter:
+//! `cargo run --release --example progress 19`
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
 
 use std::error::Error;

@@ -1,6 +1,6 @@
 //! What an error says besides its message: what it means to the caller, and what helps.
 //!
-//! Every error that can end a command implements [`Remedy`] beside its messages. No match in
+//! Every error type that can end a command implements [`Remedy`] beside its messages. No match in
 //! `remedy` has a wildcard, so the compiler asks for the remedy of a new variant. The program is a
 //! module of the crate, and remedies name its options; the names stand in one table, [`option`].
 
@@ -41,7 +41,7 @@ impl Remedy for io::Error {
     }
 }
 
-/// The remedy for most errors of a moment.
+/// The remedy for errors that may not occur again.
 pub(crate) const AGAIN: &str = "run the same command again";
 
 /// What to do before a file can grow, if `cause` says that it cannot.

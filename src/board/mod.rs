@@ -20,7 +20,7 @@ use crate::remedy::{ErrorKind, Remedy};
 #[serde(try_from = "usize", into = "usize")]
 pub struct BoardSize(u8);
 
-/// A text or number that names no board, or no boards.
+/// A text or number that is neither a board size nor a range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A size outside 1 to 32.
@@ -68,9 +68,9 @@ impl BoardSize {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
-    /// More solutions than the board has, so that a count above it is wrong: N! up to N = 8, and
-    /// (N/4)^N above. From N = 9 on that is more than four times the known or estimated number, and
-    /// at N = 32, the largest board, 2^96: the sum of 2^28 such counts stays below 2^124.
+    /// A bound on the solutions of the board, so that a count above it is wrong: N! up to N = 8,
+    /// and (N/4)^N above. From N = 9 on that is more than four times the known or estimated number,
+    /// and at N = 32, the largest board, 2^96: the sum of 2^28 such counts is at most 2^124.
     #[must_use]
     pub(crate) fn most_solutions(self) -> u128 {
         match self.0 {
@@ -163,7 +163,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square at `row` and `column`.
+    /// The square at `row` and `column`, both below [`BoardSize::MAX`].
     #[must_use]
     pub fn new(row: usize, column: usize) -> Self {
         Self { row: row as u8, column: column as u8 }

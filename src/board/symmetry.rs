@@ -17,7 +17,7 @@ impl Symmetry {
     /// All eight; the first leaves every square where it is.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Where this symmetry takes `square`.
+    /// Where this symmetry takes `square`, which must be on the board.
     #[must_use]
     pub fn apply(self, size: BoardSize, square: Square) -> Square {
         let last = size.get() as u8 - 1;

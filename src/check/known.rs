@@ -113,13 +113,14 @@ const QUARTER_TURN: &[u64] = &[
     43_776, 0, 0, 406_784,
 ];
 
-/// All solutions (A000170), where it is known.
+/// The number of all solutions (A000170), where it is known: for N from 1 to 27.
 #[must_use]
 pub fn solutions(size: BoardSize) -> Option<u128> {
     lookup(SOLUTIONS, size)
 }
 
-/// Solutions up to rotation and reflection (A002562), where it is known.
+/// The number of solutions up to rotation and reflection (A002562), where it is known: for N from 1
+/// to 27.
 #[must_use]
 pub fn fundamental(size: BoardSize) -> Option<u128> {
     lookup(FUNDAMENTAL, size)

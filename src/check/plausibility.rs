@@ -43,7 +43,8 @@ pub fn fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Ve
     checks
 }
 
-/// The check of a total against dives into the board: the only one by size where no value is known.
+/// The check of a total against dives into the board: the only check of its size where no value
+/// is known.
 #[must_use]
 pub fn estimate(solutions: u128, estimated: Estimated) -> Check {
     let Estimated { mean, standard_error } = estimated;

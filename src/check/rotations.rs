@@ -129,7 +129,7 @@ impl Pairs {
         self.size.row_mask() & !(lines.columns | diagonals | antidiagonals)
     }
 
-    /// The placements of the central pairs of rows and columns, and of the next row's.
+    /// The placements of the central pairs of rows and columns, and of one more pair of rows.
     fn starts(&self) -> Vec<Start> {
         let n = self.size.get();
         let (top, centre) = (n / 2 - 1, if n % 2 == 1 { 1 << (n / 2) } else { 0 });

@@ -8,9 +8,10 @@ use crate::remedy::{ErrorKind, Remedy};
 /// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// Arguments that are each valid but not together. The text says what to write instead.
+    /// Arguments that are valid on their own, but not together. The text says what to write
+    /// instead.
     Usage(String),
-    /// An error, which knew its meaning and its remedy where it was made.
+    /// An error, with the meaning and the remedy that its type gives.
     Error { kind: ErrorKind, message: String, remedy: Option<String> },
 }
 
@@ -27,7 +28,7 @@ impl Failure {
         Self::Error { kind: ErrorKind::Obstacle, message: message.into(), remedy: None }
     }
 
-    /// What an error kept from being done, for `map_err`: `cannot read README.md`.
+    /// For `map_err`: an obstacle, as in `cannot read README.md`, with its cause.
     pub fn of<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
         |cause| Self::obstacle(format!("{}: {cause:#}", what()))
     }

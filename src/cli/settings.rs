@@ -1,5 +1,5 @@
-//! What the command line asks for, in the program's own types. From here on nothing knows clap; the
-//! choices below have their names on the command line beside them.
+//! What the command line asks for, in the program's own types. The choices have their names on the
+//! command line beside them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub enum ListForm {
     Slurm,
 }
 
-/// With what to count, and how.
+/// What to count with, and how.
 #[derive(Clone, Debug)]
 pub struct How {
     pub threads: usize,
@@ -100,9 +100,10 @@ impl How {
         count.device(self.device.clone())
     }
 
-    /// The same on the CPU, by a method and depth that suit the board.
+    /// The same on the CPU by `method`, at its standard depth, with the same kernel if it has that.
     pub fn on_cpu_by(&self, method: Method) -> Self {
-        Self { method: Some(method), device: None, ..self.clone() }
+        let kernel = self.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
+        Self { kernel, method: Some(method), depth: None, device: None, ..self.clone() }
     }
 }
 

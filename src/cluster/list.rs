@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::Error;
 
-/// A set of shard numbers, stored as ranges: a million consecutive shards take no more memory than
+/// A set of shard numbers, as text `3,7,10-20`: numbers from 0 and ranges with both ends, without
+/// spaces. It is stored as ranges: a million consecutive shards take no more memory than
 /// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {

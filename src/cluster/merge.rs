@@ -34,7 +34,7 @@ pub struct Merged {
 /// If a directory is damaged or of another plan, or if two of them contradict each other.
 pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     let (mut tally, mut added) = (Tally::new(plan.units), Ok(()));
-    let survey = plan.deal().survey(sites, &mut |entry| {
+    let survey = plan.for_survey().survey(sites, &mut |entry| {
         if added.is_ok() {
             added = tally.add(entry);
         }
@@ -64,7 +64,7 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
 pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Result<(), Error> {
     compare(plan, sites, directory)?;
     let mut written = Ok(());
-    let survey = plan.deal().survey(sites, &mut |entry| {
+    let survey = plan.for_survey().survey(sites, &mut |entry| {
         if written.is_ok() && !directory.finished().contains(entry.unit) {
             written = directory.append(entry);
         }
@@ -83,7 +83,7 @@ fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(
     run::inspect(directory.path(), |entry| {
         there.insert(entry.unit, entry.solutions);
     })?;
-    plan.deal().survey(sites, &mut |entry| {
+    plan.for_survey().survey(sites, &mut |entry| {
         if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
             contradicted.push(entry.unit);
         }

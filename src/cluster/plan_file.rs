@@ -28,7 +28,7 @@ const DEAL: &str = "unit % shards";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFile {
-    /// Format of the file: `PLAN_FORMAT`.
+    /// Format of the file: 4.
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
@@ -68,7 +68,8 @@ impl PlanFile {
     /// Deals `plan` into `shards`.
     ///
     /// # Errors
-    /// If there are not that many units, or more of them than a run may have.
+    /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
+    /// 2^28 units.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
         let file = Self {
             format: PLAN_FORMAT,
@@ -133,7 +134,7 @@ impl PlanFile {
     /// [`PlanFile::plan`].
     ///
     /// # Errors
-    /// If it cannot be read, was changed since it was written, or is of a newer format.
+    /// If it cannot be read, was changed since it was written, or is of another format.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
@@ -168,11 +169,12 @@ impl PlanFile {
         })
     }
 
-    /// Adds up the run directories of the shards in `directories`, one or one from each site. The
-    /// merge is complete if [`Merged::missing`] is empty.
+    /// Adds up the run directories of the shards in `directories`: the directory of all shards, or
+    /// one from each site. The merge is complete if [`Merged::missing`] is empty.
     ///
     /// # Errors
-    /// If a directory is damaged or of another plan, or if two of them contradict each other.
+    /// If a directory cannot be read or is named twice, if that of a shard is damaged or of another
+    /// plan, or if two of them contradict each other.
     pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
         merge::merge(self, &Sites::scan(self.shards, directories)?)
     }
@@ -198,7 +200,7 @@ impl PlanFile {
 
     /// What the plan counts, and its shards, for a survey.
     #[must_use]
-    pub(crate) fn deal(&self) -> Deal {
+    pub(crate) fn for_survey(&self) -> Deal {
         Deal { whole: Manifest::of(self.identity.clone(), Shard::WHOLE), shards: self.shards }
     }
 }

@@ -8,6 +8,7 @@ use std::{fs, io};
 
 use super::{Error, shard_directory, shard_number};
 use crate::run::LEDGER;
+use crate::run::atomic;
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -84,8 +85,9 @@ impl Sites {
     /// # Errors
     /// If it is.
     pub(crate) fn check_output(&self, run: &Path) -> Result<(), Error> {
-        let parent = run.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(parent)) else { return Ok(()) };
+        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(atomic::parent(run))) else {
+            return Ok(());
+        };
         for &(number, site) in &self.found {
             let input = shard_directory(&self.directories[site], number);
             if fs::canonicalize(&input).is_ok_and(|input| place.starts_with(input)) {

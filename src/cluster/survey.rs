@@ -104,7 +104,7 @@ impl Deal {
             let shard = Shard { number, of: self.shards };
             let shard = (shard != Shard::WHOLE).then_some(shard);
             let (wanted, mut copies) = (Manifest { shard, ..self.whole.clone() }, sites.copies(number)?);
-            let mut worst = State::NotBegun;
+            let mut without_any = State::NotBegun;
             // Part of a directory may have been read before its damage is found: then the shard is
             // read again without it.
             let (shard, state) = loop {
@@ -113,11 +113,11 @@ impl Deal {
                     Err((place, problem)) => {
                         copies.remove(place);
                         survey.problems.push(problem);
-                        worst = State::Unusable;
+                        without_any = State::Unusable;
                     }
                 }
             };
-            survey.add(number, wanted.unit_count(), state.min(worst), shard);
+            survey.add(number, wanted.unit_count(), state.min(without_any), shard);
         }
         Ok(survey)
     }

@@ -1,5 +1,5 @@
-//! How much memory a count needs and how much is free, so that it can warn before it starts. The
-//! package `sysinfo` reads the same reports of the systems, and much else.
+//! How much memory a count needs and how much is free, so that the user can be warned before it
+//! starts. The crate `sysinfo` would read the same figures, and much else.
 
 use std::fs;
 use std::process::Command;
@@ -38,7 +38,7 @@ fn available_in(meminfo: &str) -> Option<u64> {
 /// What `vm_stat` of macOS prints: in its first line `(page size of 16384 bytes)`, then lines like
 /// `Pages free:    123456.`, where what is inactive or speculative can be taken as well.
 ///
-/// Compiled and linted for macOS; the text is that of Apple's manual, for lack of a machine.
+/// Never run on macOS, only compiled and linted for it; the text is that of Apple's manual.
 fn available_in_pages(vm_stat: &str) -> Option<u64> {
     let page = vm_stat.split_once("page size of ")?.1.split(' ').next()?.parse::<u64>().ok()?;
     let pages = |name: &str| {

@@ -63,7 +63,7 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The flag of a count that nobody can stop.
+/// The flag of a count that nobody stops. It is only read.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A count with its options: of a board, of a shard of a plan, or of some units of one.
@@ -100,7 +100,7 @@ pub struct Count<'a> {
     device: Option<Arc<dyn Device>>,
     save: Save,
     options: run::Options,
-    stop: &'a AtomicBool,
+    stop: Option<&'a AtomicBool>,
     enough: &'a AtomicBool,
 }
 
@@ -133,7 +133,17 @@ impl<'a> Count<'a> {
     }
 
     /// A count of the units of `shard`. The plan decides the method and the depth.
+    ///
+    /// # Panics
+    /// If the plan has no such shard: its number must be below `of`, and `of` at most
+    /// [`Plan::units`].
     pub fn of_shard(plan: &Plan, shard: Shard) -> Self {
+        let Shard { number, of } = shard;
+        assert!(
+            number < of && of <= plan.units(),
+            "a plan of {} units has no shard {number} of {of}",
+            plan.units()
+        );
         Self::of(What::Shard(plan.clone(), shard))
     }
 
@@ -155,7 +165,7 @@ impl<'a> Count<'a> {
             device: None,
             save: Save::Nothing,
             options: run::Options::default(),
-            stop: &NEVER,
+            stop: None,
             enough: &NEVER,
         }
     }
@@ -218,9 +228,10 @@ impl<'a> Count<'a> {
     }
 
     /// Stops soon after `stop` is set: [`Count::prepare`] with [`CountError::Stopped`], and
-    /// [`Ready::run`] with the units finished so far.
+    /// [`Ready::run`] with the units finished so far. A count that fails sets `stop` itself, to end
+    /// its threads.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = stop;
+        self.stop = Some(stop);
         self
     }
 
@@ -240,7 +251,7 @@ pub enum CountError {
     /// The board size is invalid.
     #[error(transparent)]
     Size(#[from] BoardError),
-    /// The depth, the kernel or the device is not there, or failed.
+    /// The depth, kernel or device does not exist, or it failed.
     #[error(transparent)]
     Method(#[from] MethodError),
     /// The threads could not be started.

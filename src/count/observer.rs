@@ -45,10 +45,10 @@ pub struct Progress {
     pub solutions: u128,
     /// Solutions found in this session.
     pub found: u128,
-    /// Wall time since this session began.
+    /// Wall time since counting began in this session.
     pub elapsed: Duration,
-    /// Seconds of wall time left at the recent rate; `None` until every counter has finished its
-    /// first units.
+    /// Seconds of wall time left at the recent rate; `None` until as many units are finished as
+    /// all counters hold at a time, and at least two.
     pub remaining_s: Option<Estimated>,
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::keep::Keep;
 use super::session::{self, Outcome, Session};
-use super::{Count, CountError, Notice, Observer, Save, What, memory, unusual_depth};
+use super::{Count, CountError, NEVER, Notice, Observer, Save, What, memory, unusual_depth};
 use crate::board::BoardSize;
 use crate::methods::counter::Counter;
 use crate::methods::device::Device;
@@ -22,7 +22,7 @@ use crate::run::{self, Manifest, RESULT, RunResult, Saved};
 #[must_use]
 pub struct Ready<'a> {
     pub(super) chosen: Chosen,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) stop: Option<&'a AtomicBool>,
     pub(super) enough: &'a AtomicBool,
     pub(super) keep: Keep,
     pub(super) saved: Tally,
@@ -45,7 +45,7 @@ pub(super) struct Chosen {
 
 impl<'a> Count<'a> {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
-    /// changes nothing.
+    /// loses nothing, but may leave a new run directory without units.
     ///
     /// # Errors
     /// If this machine lacks the kernel or the device, if the board cannot be cut at the depth, if
@@ -55,16 +55,20 @@ impl<'a> Count<'a> {
             CountError::Run(run::Error::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
-        match self.stop.load(Ordering::Relaxed) {
+        match self.is_stopped() {
             // A finished run has nothing left to stop.
             true if ready.result.is_none() => Err(CountError::Stopped),
             _ => Ok(ready),
         }
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     fn open(&self) -> Result<Ready<'a>, CountError> {
         let began = Instant::now();
-        if self.stop.load(Ordering::Relaxed) {
+        if self.is_stopped() {
             return Err(CountError::Stopped);
         }
         let (path, or_stopped) = match &self.save {
@@ -83,7 +87,7 @@ impl<'a> Count<'a> {
             return Ok(self.ready(began, chosen, Keep::Nothing, Some(saved)));
         }
         let mut chosen = None;
-        let (directory, saved) = Keep::open(path, self.options, self.stop, |found| {
+        let (directory, saved) = Keep::open(path, self.options, self.stop.unwrap_or(&NEVER), |found| {
             Ok(chosen.insert(self.choose(found)?).manifest())
         })?;
         let chosen = chosen.expect("a directory is opened for what was chosen");
@@ -103,7 +107,7 @@ impl<'a> Count<'a> {
         if manifest.difference(&chosen.manifest()).is_some() {
             return Ok(None);
         }
-        let saved = run::inspect_on(&DiskStorage, path, self.stop, |_| ())?.saved;
+        let saved = run::inspect_on(&DiskStorage, path, self.stop.unwrap_or(&NEVER), |_| ())?.saved;
         Ok(saved.result.is_some().then_some((chosen, saved)))
     }
 
@@ -243,7 +247,7 @@ impl<'a> Ready<'a> {
         self.chosen.device.as_deref()
     }
 
-    /// The same kernel or device, for another count.
+    /// The device that counts, for another count.
     pub(crate) fn shared_device(&self) -> Option<Arc<dyn Device>> {
         self.chosen.device.clone()
     }
@@ -280,6 +284,9 @@ impl<'a> Ready<'a> {
     pub fn run(self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         let Self { chosen, stop, enough, keep, saved, began, result, .. } = self;
+        // A count that fails sets its flag: one that nobody else has.
+        let own = AtomicBool::new(false);
+        let stop = stop.unwrap_or(&own);
         match result {
             Some(result) => Ok(Outcome::of_finished(saved, result, began.elapsed())),
             None => {

@@ -39,11 +39,12 @@ pub struct Outcome {
     /// The result of a complete count; `None` if it was stopped, or if only some units of a plan
     /// were asked for.
     pub result: Option<RunResult>,
-    /// The run directory, if the count is saved in one.
+    /// The run directory in which this session saved units; `None` if it saved none, as of a run
+    /// that was finished before.
     pub directory: Option<PathBuf>,
     /// Units that earlier sessions had finished.
     pub resumed: u64,
-    /// Wall time of this session.
+    /// Wall time since [`Count::prepare`](crate::Count::prepare) was called.
     pub elapsed: Duration,
 }
 

@@ -118,6 +118,23 @@ fn a_count_sums_every_unit_and_shows_its_progress() {
 }
 
 #[test]
+fn a_count_that_fails_leaves_later_ones_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let ready = Count::new(12).unwrap().saved_in(&path).prepare().unwrap();
+    std::fs::remove_dir_all(&path).unwrap();
+    assert!(matches!(ready.run(&mut Silent), Err(CountError::Run(_))));
+    assert_eq!(count(8).unwrap(), 92);
+}
+
+#[test]
+#[should_panic(expected = "units has no shard 2 of 2")]
+fn a_shard_that_a_plan_has_not_is_no_count() {
+    let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Halves);
+    let _ = Count::of_shard(&plan, Shard { number: 2, of: 2 });
+}
+
+#[test]
 fn some_units_of_a_plan_are_counted_in_their_order() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let chosen = Chosen { units: Some([7, 3, 5].into()), ..whole(14) };
@@ -152,7 +169,7 @@ fn a_failing_device_loses_only_the_units_it_holds() {
 }
 
 #[test]
-fn the_time_left_needs_a_unit_of_every_counter() {
+fn the_time_left_needs_as_many_units_as_counters() {
     let (chosen, stop, handed_over) = (whole(14), AtomicBool::new(false), AtomicU64::new(0));
     // One counter ends a unit every tick or two, and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;

@@ -1,8 +1,8 @@
 //! Every solution of a board, one at a time, in lexicographic order.
 //!
 //! [`Solutions`] is lazy: it holds one row of state per queen and finds the next solution on
-//! demand, so the first solutions of a large board come at once. To count solutions, use the
-//! kernels: they visit far fewer placements.
+//! demand, so the first solutions of a large board come at once. To count solutions, use
+//! [`queens::count`](crate::count()), which visits far fewer placements.
 //!
 //! ```
 //! use queens::board::BoardSize;
@@ -33,7 +33,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// A solution from one column (from 0) per row; `None` where two queens attack each other.
+    /// The solution with these columns, one per row, from 0; `None` if two queens attack each
+    /// other, if a column is not on the board, or if there are not 1 to 32 rows.
     #[must_use]
     pub fn new(columns: &[u8]) -> Option<Self> {
         let size = BoardSize::new(columns.len()).ok()?;
@@ -61,12 +62,11 @@ impl Solution {
 
     /// How many distinct boards the eight symmetries make of this one (8, 4, 2 or 1), when it comes
     /// first among them in lexicographic order; `None` when another comes before it.
-    ///
-    /// The same answer as `crate::board::symmetry::canonical` on the squares, without allocation:
-    /// exchanging rows and columns gives the inverse permutation, so the eight images are this one
-    /// and its inverse, read forwards or backwards, mirrored or not.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
+        // The same answer as `crate::board::symmetry::canonical` on the squares, without
+        // allocation: exchanging rows and columns gives the inverse permutation, so the eight
+        // images are this one and its inverse, read forwards or backwards, mirrored or not.
         let columns = self.columns();
         let n = columns.len();
         let mut rows = [0; BoardSize::MAX];
@@ -119,9 +119,9 @@ struct Level {
     /// Free squares not yet tried, bit `i` = column `i`.
     untried: u32,
     columns: u32,
-    /// Antidiagonals of the queens above: they move one column up per row.
+    /// Antidiagonals of the queens above: they move one column to the right per row.
     antidiagonals: u32,
-    /// Diagonals of the queens above: one column down per row.
+    /// Diagonals of the queens above: they move one column to the left per row.
     diagonals: u32,
 }
 
@@ -227,9 +227,9 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_board_gives_its_first_solutions_at_once_and_the_end_stays_the_end() {
-        let largest = BoardSize::new(20).unwrap();
-        assert!(Solutions::new(largest).take(3).all(|solution| is_solution(solution.columns())));
+    fn a_large_board_gives_its_first_solutions_at_once_and_the_end_stays_the_end() {
+        let large = BoardSize::new(20).unwrap();
+        assert!(Solutions::new(large).take(3).all(|solution| is_solution(solution.columns())));
         let mut none = Solutions::new(BoardSize::new(3).unwrap());
         assert!(none.next().is_none() && none.next().is_none());
     }

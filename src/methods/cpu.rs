@@ -36,8 +36,8 @@ impl Extensions {
     }
 }
 
-/// How `QUEENS_AVX512` keeps the lanes of the search busy: `true` refills them one by one (`refill`),
-/// `false` all together (`rounds`); `None` if it is unset or invalid.
+/// How `QUEENS_AVX512` keeps the lanes of the search busy: `true` refills them one by one
+/// (`refill`), `false` all together (`rounds`); `None` if it is unset or invalid.
 #[cfg(target_arch = "x86_64")]
 #[must_use]
 pub fn avx512_refills() -> Option<bool> {

@@ -1,8 +1,7 @@
 //! Kernels: the innermost loops of a count, each written for one instruction set or for a device.
 //!
-//! A method lists its kernels, and the kernels that this machine can run
-//! ([`super::Method::kernels`], [`super::Method::available`]). A kernel may need different
-//! instructions in two methods.
+//! A method lists its kernels that this machine can run ([`super::Method::available`]). A kernel
+//! may need different instructions in two methods.
 
 use std::fmt;
 use std::str::FromStr;

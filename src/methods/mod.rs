@@ -1,5 +1,5 @@
-//! The methods: ways to count a board. `cross` and `rows` share the search below their first queens;
-//! `halves` shares only the schedule and the sums with them.
+//! The methods: ways to count a board. `cross` and `rows` share the search below their first
+//! queens; `halves` shares only the schedule and the sums with them.
 //!
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.

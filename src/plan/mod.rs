@@ -32,11 +32,11 @@ pub struct Identity {
     pub n: BoardSize,
     /// The method that counts the units.
     pub method: Method,
-    /// How finely the board is cut.
+    /// How finely the board is cut, 1 to [`Plan::MAX_DEPTH`].
     pub depth: u32,
     /// Units of the whole plan, numbered from 0.
     pub units: u64,
-    /// Hash of the plan: equal hashes mean the same work in every unit.
+    /// Hash of the plan, 32 hexadecimal digits: equal hashes mean the same work in every unit.
     pub plan_hash: String,
 }
 
@@ -65,7 +65,8 @@ impl Identity {
     }
 }
 
-/// All units of a count, described: unit numbers run from 0 to [`Plan::units`].
+/// All units of a count, without a list of them: they are numbered from 0 to [`Plan::units`],
+/// exclusive.
 #[derive(Clone, Debug)]
 pub struct Plan {
     size: BoardSize,
@@ -76,14 +77,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The greatest depth: beyond it there are more placements than seconds in the search.
+    /// The greatest depth that is accepted.
     pub const MAX_DEPTH: usize = 10;
 
     /// The units of a board for `method`, cut at `depth`.
     ///
     /// # Errors
-    /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more than
-    /// its method can deal with.
+    /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more
+    /// units than its method can handle.
     pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, MethodError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
             return Err(MethodError::NoSuchDepth { depth, max: Self::MAX_DEPTH });
@@ -149,6 +150,7 @@ impl Plan {
     /// If `unit` is not below [`Plan::units`].
     #[must_use]
     pub fn cost(&self, unit: u64) -> f64 {
+        assert!(unit < self.units(), "unit {unit} of {}", self.units());
         self.units.cost(unit)
     }
 

@@ -10,7 +10,7 @@ use crate::methods::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Which shard, from 0 to `of - 1`.
+    /// Which shard, from 0 to `of - 1`; any other number names no shard.
     pub number: u64,
     /// How many shards the plan has, at least 1.
     pub of: u64,

@@ -15,7 +15,7 @@ pub struct Entry {
     pub unit: u64,
     /// Solutions of the whole board that the unit accounts for.
     pub solutions: u128,
-    /// Steps taken to find them, in the measure of the method.
+    /// The size of the work: see [`Finished::nodes`](crate::methods::Finished::nodes).
     pub nodes: u64,
     /// Wall time that its counter spent on it, in milliseconds.
     pub wall_ms: u64,
@@ -49,7 +49,7 @@ pub struct Sums {
     pub units: u64,
     /// Solutions of the board that they account for.
     pub solutions: u128,
-    /// Nodes that were visited for them.
+    /// The sum of their [`Entry::nodes`].
     pub nodes: u128,
     /// Time spent in them.
     pub time: UnitTime,
@@ -145,7 +145,7 @@ impl Tally {
         self.sums.solutions
     }
 
-    /// Nodes so far.
+    /// The sum of [`Entry::nodes`] so far.
     #[must_use]
     pub fn nodes(&self) -> u128 {
         self.sums.nodes

@@ -63,7 +63,7 @@ pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> i
 }
 
 /// The directory that `path` is in.
-pub(super) fn parent(path: &Path) -> &Path {
+pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
         Some(parent) => parent,

@@ -11,7 +11,7 @@
 
 use crate::plan::tally::Entry;
 
-/// Longest line to read, without its line end. The longest ever written has 236 bytes.
+/// Longest line to read, without its line end. The longest possible entry has 236 bytes.
 pub const MAX_LINE: usize = 255;
 
 /// Longest name of a kernel.

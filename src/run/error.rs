@@ -95,7 +95,7 @@ pub enum Error {
         path = .path.display()
     )]
     Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
-    /// The stop flag was set while the ledger was read; nothing was changed.
+    /// The stop flag was set while the ledger was read.
     #[error("stopped while reading {path}", path = .path.display())]
     Stopped { path: PathBuf },
     /// The request would corrupt the run; nothing was written.

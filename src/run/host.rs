@@ -28,7 +28,7 @@ fn processor() -> Option<String> {
     let name = match std::fs::read_to_string("/proc/cpuinfo") {
         Ok(list) => listed(&list)?,
         Err(_) => {
-            // Compiled and linted for macOS, for lack of a machine.
+            // Never run, only compiled and linted for macOS.
             let name = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
             String::from_utf8(name.stdout).ok()?
         }
@@ -51,8 +51,8 @@ fn listed(list: &str) -> Option<String> {
         cores.dedup();
         return (!cores.is_empty()).then(|| cores.join(" + "));
     };
-    // Virtual machines often hide the model, as in `AMD EPYC`: then it has the numbers of family
-    // and model as well, or generations of processors would be taken for one.
+    // Virtual machines often hide the model, as in `AMD EPYC`: then the name gets the numbers of
+    // family and model, which tell generations of processors apart.
     match (field("cpu family"), field("model")) {
         (Some(family), Some(model)) if !name.contains(|c: char| c.is_ascii_digit()) => {
             Some(format!("{name} (family {family}, model {model})"))

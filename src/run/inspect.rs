@@ -24,7 +24,7 @@ pub struct Inspection {
 /// meaningless.
 ///
 /// # Errors
-/// If there is no run directory, if it is damaged or of a newer format, or if it cannot be
+/// If there is no run directory, if it is damaged or of another format, or if it cannot be
 /// read.
 pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
     inspect_on(&DiskStorage, path, &AtomicBool::new(false), visit)
@@ -64,7 +64,7 @@ pub fn inspect_on(
 /// Reads only what the run directory at `path` counts.
 ///
 /// # Errors
-/// If there is no run directory, or if its manifest is damaged, of a newer format or cannot be
+/// If there is no run directory, or if its manifest is damaged, of another format or cannot be
 /// read.
 pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
     manifest_on(&DiskStorage, path)

@@ -120,7 +120,7 @@ fn pieces(storage: &dyn Storage, path: &Path) -> io::Result<Pieces<impl BufRead>
     Ok(Pieces::new(BufReader::with_capacity(BUFFER, storage.read(path)?)))
 }
 
-/// How many lines are read between two looks at the stop flag: a millisecond's.
+/// How many lines are read between two looks at the stop flag: about a millisecond's worth.
 const LINES_PER_LOOK: u64 = 1024;
 
 /// Reads the ledger at `path` and passes the first entry of every unit to `visit`. Once `stop` is
@@ -216,6 +216,6 @@ pub(super) fn repair(
         file.flush()?;
         file.get_mut().sync()?;
     }
-    storage.sync_directory(rejected.parent().unwrap_or(Path::new("")))?;
+    storage.sync_directory(atomic::parent(rejected))?;
     atomic::publish(storage, &temporary, path)
 }

@@ -28,14 +28,14 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Format of the directory: `FORMAT`.
+    /// Format of the directory: 4.
     pub format: u32,
-    /// The plan, with at most `MOST_UNITS` units.
+    /// The plan, with at most 2^28 units.
     #[serde(flatten)]
     pub identity: Identity,
     /// Version of the program that began the run.
     pub program_version: String,
-    /// When the run began, for human readers.
+    /// When the run began, in RFC 3339 and UTC, for human readers.
     pub started: String,
     /// The part of the plan that is counted here; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,8 +55,7 @@ pub(crate) fn now() -> String {
     format!("{:.0}", timestamp(SystemTime::now()))
 }
 
-/// `time`, or the nearest time with a date in RFC 3339 if the clock is before 1970 or after 9999. A
-/// wrong clock must not prevent a count.
+/// `time`, or the nearest time from 1970 to 9999: a wrong clock must not prevent a count.
 #[must_use]
 pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
     Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX)

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The session passes every finished unit to `RunDirectory::append` and asks for a
-//! `RunDirectory::sync` every few seconds; `RunDirectory::open` returns the finished units to
-//! the next run of the same command. Totals are always summed over the ledger, never stored.
+//! `RunDirectory::sync` every few seconds; `RunDirectory::open_for` returns the finished units
+//! to the next run of the same command. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
 //! the medium, and the reaction to each kind of damage.
 //!
@@ -115,7 +115,7 @@ impl RunDirectory {
     /// If [`Saved::result`] is `Some`, the run is finished and nothing can be appended.
     ///
     /// # Errors
-    /// Any [`Error`]; saved data has not been touched.
+    /// Any [`Error`]. Without `fresh` or `repair`, saved data has not been touched.
     pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
         Self::open_on(Arc::new(DiskStorage), path, manifest, options)
     }

@@ -71,6 +71,7 @@ fn a_pipe_and_a_folder_are_no_places_for_a_file() {
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(made.success());
     for place in ["folder", "pipe"] {
-        run(folder.path(), &["board", "-o", place, "--force"]).fails(1, &[place, "is not replaced"]);
+        run(folder.path(), &["board", "-o", place, "--force"])
+            .fails(1, &[place, "is not a regular file: name another path with -o; nothing is written"]);
     }
 }

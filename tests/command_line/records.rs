@@ -41,6 +41,11 @@ fn a_record_of_a_kept_run_names_its_ledger() {
     // Once more: the run is finished, and how long it took is not known to this process.
     let again = run(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
     again.fails(1, &["no record is written", "--fresh"]);
+    // A second count that was stopped goes on by the command that the stop printed.
+    let more = ["count", "8", "--run", "eight", "--record", "here", "--double-check"];
+    let second = run(folder.path(), &more);
+    second.prints_total(8);
+    assert!(second.stderr().contains("no record is written"), "{}", second.stderr());
     assert_eq!(files(&folder.path().join("here")).len(), 1);
 }
 
@@ -277,6 +282,12 @@ fn a_wrong_figure_of_a_ladder_or_an_estimate_is_named_with_its_field() {
         run(folder.path(), &["publish"]).fails(4, &[name, message, "restore it or remove it"]);
         fs::remove_file(&file).unwrap();
     }
+    // Too few units were finished to tell the time.
+    let file = folder.path().join("results/estimate.json");
+    let mut unknown = estimate(1.0, 1.0);
+    (unknown["wall_s"], unknown["wall_standard_error_s"]) = (Value::Null, Value::Null);
+    fs::write(&file, unknown.to_string()).unwrap();
+    succeeds(folder.path(), &["publish"]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
     assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
     let once = fs::read_to_string(&readme).unwrap();
     let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s: \
-                5.0× as long as `queens` in turn with it on the same core, one run of each.\n";
+                5.0× as long as `queens`, run in turn with it on the same core (one run of each).\n";
     assert!(once.contains(says), "{once}");
     let row = once.lines().find(|line| line.starts_with("| 14 | 365,596 | ")).unwrap();
     assert!(row.ends_with(" | 10 s, 5.0× |"), "{once}");
@@ -49,7 +49,7 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
     // Twice is like once.
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     assert_eq!(fs::read_to_string(&readme).unwrap(), once);
-    succeeds(folder.path(), &["publish", "--without-others", "--output", "alone"]);
+    succeeds(folder.path(), &["publish", "--without-rivals", "--output", "alone"]);
     for (path, text) in files(&folder.path().join("alone")) {
         for name in ["Near", "Slow", "Other programs"] {
             assert!(!text.contains(name), "{}: {name}", path.display());

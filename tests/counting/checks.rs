@@ -66,6 +66,9 @@ fn a_double_check_counts_by_the_other_method_and_tells_so() {
         assert_eq!(result["kernel"], result["double_check"]["kernel"]);
     }
     run(directory.path(), &["count", "8", "--double-check", "--fundamental", "--quiet"]).prints("92\n12\n");
+    // A depth of the search that halves do not have.
+    run(directory.path(), &["count", "8", "--method", "cross", "--depth", "6", "--double-check"])
+        .prints_total(8);
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "short runs leave nothing");
 }
 

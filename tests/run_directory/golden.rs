@@ -80,7 +80,7 @@ fn shards_are_listed_counted_and_merged_and_the_plan_is_still_the_same() {
 #[test]
 fn records_of_a_count_and_of_a_merge_are_published() {
     let folder = fixtures();
-    let published = run(folder.path(), &["publish", "--records", "records", "--without-others", "-o", "out"]);
+    let published = run(folder.path(), &["publish", "--records", "records", "--without-rivals", "-o", "out"]);
     assert_eq!(published.code(), 0, "{}", published.stderr());
     let document = read(folder.path().join("out/README.md"));
     for row in ["| 12 | 14,200 |", "| 13 | 73,712 |"] {

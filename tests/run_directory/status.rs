@@ -154,6 +154,11 @@ fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
     let mut named = queens(folder.path(), &["status", "queens-12.run", "--json"]);
     let named = Finished(named.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
     assert_eq!(named["directory"], "queens-12.run");
+    half(&folder, &["count", "13", "--run", "queens-13.run"], "queens-13.run");
+    let mut stopped = queens(folder.path(), &["status", "queens-13.run", "--json"]);
+    let stopped = Finished(stopped.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
+    let resume = stopped["resume_command"].as_str().unwrap();
+    assert!(resume.ends_with("count 13 --run queens-13.run"), "{resume}");
 }
 
 /// A plan of five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not begun.

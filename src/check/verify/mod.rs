@@ -72,10 +72,14 @@ pub struct Verification<'a> {
 }
 
 impl Verification<'_> {
-    /// Counts the units of `entries` again and reports progress to `observer`.
+    /// Counts the units of `entries`, each at most once among them, again and reports progress to
+    /// `observer`.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
+    ///
+    /// # Panics
+    /// If a unit is not in the plan.
     pub fn run(&self, entries: Vec<Entry>, observer: &mut dyn Observer) -> Result<Findings, CountError> {
         let began = Instant::now();
         let units = entries.len() as u64;

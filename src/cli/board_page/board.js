@@ -21,10 +21,10 @@ const state = {
 
 function inspect() {
   const { n, queens } = state;
-  const lines = { rows: [], columns: [], falling: [], rising: [] };
+  const lines = { rows: [], columns: [], antidiagonals: [], diagonals: [] };
   const each = (square, act) => {
     const [row, column] = [Math.floor(square / n), square % n];
-    return [["rows", row], ["columns", column], ["falling", column - row + n], ["rising", row + column]].some(act);
+    return [["rows", row], ["columns", column], ["antidiagonals", column - row + n], ["diagonals", row + column]].some(act);
   };
   const placed = [];
   queens.forEach((queen, square) => {

@@ -20,10 +20,11 @@ pub fn resume() -> String {
 }
 
 /// The command that resumes the run of a board of `n` in `directory`. The run knows its method and
-/// depth, and a count finds the directory that has the default name.
+/// depth, and without QUEENS_RUN_DIR a count finds the directory that has the default name.
 pub fn resume_run(directory: &Path, n: BoardSize) -> String {
     let mut arguments: Vec<OsString> = vec!["count".into(), n.to_string().into()];
-    if directory != Path::new(&format!("queens-{n}.run")) {
+    let is_elsewhere = directory != Path::new(&format!("queens-{n}.run"));
+    if is_elsewhere || std::env::var_os("QUEENS_RUN_DIR").is_some() {
         arguments.extend(["--run".into(), directory.into()]);
     }
     quoted(std::env::args_os().take(1).chain(arguments))

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Exit, Failure, command_line, counting, table};
+use super::{Exit, Failure, command_line, counting, report_one, table};
 use crate::board::BoardSize;
 use crate::check::rotations::Unchanged;
 use crate::cli::options::CountArgs;
@@ -46,11 +46,11 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         result::add_double_check(&mut finished.result, second.result);
     }
     result::print(&finished.result, output)?;
-    let verdict = counting::verdict(&finished.result);
-    if verdict == Exit::Done {
-        first.record(&finished)?;
-    }
-    Ok(verdict)
+    Ok(match counting::verdict(&finished.result) {
+        // Not an error of the command: stdout has its object already.
+        Exit::Done => first.record(&finished).map_or_else(|failure| report_one(&failure), |()| Exit::Done),
+        verdict => verdict,
+    })
 }
 
 /// One count of a board.
@@ -61,6 +61,8 @@ pub(super) struct BoardCount<'a> {
     /// Whether a short count is saved too when it is stopped.
     or_stopped: bool,
     recorder: Option<Recorder>,
+    /// Whether more is to be counted after it.
+    goes_on: bool,
     /// The series that it is part of, if it is one of several.
     pub series: Option<Series>,
     signals: &'a Signals,
@@ -86,12 +88,18 @@ impl<'a> BoardCount<'a> {
         let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
         let (how, saving) = (settings.how.clone(), settings.saving.clone());
         let or_stopped = settings.max_time.is_some();
-        Ok(Self { n, how, saving, or_stopped, recorder, series: None, signals, output })
+        let goes_on = settings.fundamental || settings.double_check;
+        Ok(Self { n, how, saving, or_stopped, recorder, goes_on, series: None, signals, output })
     }
 
     fn count(&self) -> Result<Count<'a>, Failure> {
         let count = self.how.apply(Count::new(self.n.get())?).stop(self.signals.stop());
-        Ok(counting::saved(count, &self.saving, self.or_stopped))
+        let count = match &self.saving.place {
+            Place::Nowhere => count,
+            Place::In(path) => count.saved_in(path),
+            Place::WhenLong(path) => count.saved_when_long(path, self.or_stopped),
+        };
+        Ok(count.fresh(self.saving.fresh).repair(self.saving.repair))
     }
 
     /// Counts, resumes, or returns the result of a finished run again. `None` if stopped.
@@ -104,7 +112,10 @@ impl<'a> BoardCount<'a> {
         if is_repeated && self.recorder.is_some() {
             let text = "no record is written: this run was already finished, and its exact time is no longer known; count it \
                         again with --fresh";
-            return Err(Failure::obstacle(text));
+            if !self.goes_on {
+                return Err(Failure::obstacle(text));
+            }
+            report::notice(text);
         }
         let units = ready.plan().units();
         let mut screen = Screen::new(self.output, self.signals).in_series(self.series.clone());
@@ -133,9 +144,8 @@ impl<'a> BoardCount<'a> {
     fn add_fundamental(&self, result: &mut RunResult) -> Result<bool, Failure> {
         let pool = schedule::pool(self.how.threads)?;
         let Some(unchanged) = pool.install(|| Unchanged::count(result.n, self.signals.stop())) else {
-            let resume = command_line::resume();
-            let text = format!("stopped while counting the symmetric solutions; resume with {resume}");
-            report::say(self.output, &text);
+            let (when, command) = ("while counting the symmetric solutions", command_line::resume());
+            counting::print_stopped_between(when, &command, self.output);
             return Ok(false);
         };
         result::add_fundamental(result, unchanged);
@@ -171,6 +181,7 @@ impl<'a> BoardCount<'a> {
             saving: Saving { place, fresh: false, ..self.saving },
             or_stopped: self.or_stopped,
             recorder: None,
+            goes_on: false,
             series: None,
             signals: self.signals,
             output: self.output,

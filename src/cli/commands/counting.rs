@@ -7,20 +7,9 @@ use super::{Exit, Failure, command_line};
 use crate::check::{estimate, known, plausibility};
 use crate::cli::report::event::{Event, Stopped};
 use crate::cli::report::{self, Ended};
-use crate::cli::settings::{Output, Place, Saving};
+use crate::cli::settings::Output;
 use crate::count::{self, Count, CountError, Outcome, Ready};
-use crate::plan::{Plan, Shard};
 use crate::run::RunResult;
-
-/// `count`, saved as `saving` says; also if it is stopped early, if `or_stopped`.
-pub fn saved<'a>(count: Count<'a>, saving: &Saving, or_stopped: bool) -> Count<'a> {
-    let count = match &saving.place {
-        Place::Nowhere => count,
-        Place::In(path) => count.saved_in(path),
-        Place::WhenLong(path) => count.saved_when_long(path, or_stopped),
-    };
-    count.fresh(saving.fresh).repair(saving.repair)
-}
 
 /// The first step of `count`; `None` if it was stopped, after printing that `command` resumes it.
 pub fn prepare<'a>(
@@ -30,15 +19,19 @@ pub fn prepare<'a>(
 ) -> Result<Option<Ready<'a>>, CountError> {
     match count.prepare() {
         Err(CountError::Stopped) => {
-            report::say(output, &format!("stopped before counting began; resume with {command}"));
-            if output.json {
-                // Without a stdout that takes it, stderr has said it all the same.
-                let _ =
-                    report::print_ended(&Ended::NotBegun { resume_command: &command }, Exit::Stopped as u8);
-            }
+            print_stopped_between("before counting began", &command, output);
             Ok(None)
         }
         ready => ready.map(Some),
+    }
+}
+
+/// Prints that a command was stopped while it counted no unit, and that `command` resumes it.
+pub fn print_stopped_between(when: &str, command: &str, output: &Output) {
+    report::say(output, &format!("stopped {when}; resume with {command}"));
+    if output.json {
+        // Without a stdout that takes it, stderr has said it all the same.
+        let _ = report::print_ended(&Ended::Between { resume_command: command }, Exit::Stopped as u8);
     }
 }
 
@@ -60,18 +53,13 @@ pub fn print_stopped(
         resume_command: directory.as_ref().map(|_| command_line::resume()),
         directory,
     };
+    if !output.quiet {
+        Event::Stopped(stopped.clone()).print();
+    }
     if output.json {
         report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped as u8)?;
     }
-    if !output.quiet {
-        Event::Stopped(stopped).print();
-    }
     Ok(())
-}
-
-/// The number of units of `shard` of `plan`.
-pub fn units(plan: &Plan, shard: Shard) -> u64 {
-    shard.len(plan.units())
 }
 
 /// The seed of the estimate: always the same, so that the check can be repeated.

@@ -8,10 +8,10 @@ use crate::cli::report::devices::DevicesReport;
 use crate::cli::settings::Output;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
-    let found = devices::list();
-    if let Err(error) = &found {
-        report::say(output, &Failure::from(error.clone()).text());
-    }
-    DevicesReport::new(found.unwrap_or_default()).print(output)?;
+    let found = devices::list().unwrap_or_else(|error| {
+        report::say(output, &Failure::from(error).text());
+        Vec::new()
+    });
+    DevicesReport::new(found).print(output)?;
     Ok(Exit::Done)
 }

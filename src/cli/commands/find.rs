@@ -51,7 +51,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
             if output.json {
                 report::to_stdout(|out| no_solution(out, rows))?;
             }
-            report::notice(&reason);
+            report::failure(&reason);
             Ok(Exit::Failed)
         }
     }

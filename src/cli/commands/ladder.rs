@@ -28,6 +28,6 @@ pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
     if wrong.is_empty() {
         return Ok(Exit::Done);
     }
-    report::notice(&format!("wrong number of solutions from: {}", wrong.join(", ")));
+    report::failure(&format!("wrong number of solutions from: {}", wrong.join(", ")));
     Ok(Exit::Wrong)
 }

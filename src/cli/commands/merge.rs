@@ -5,10 +5,10 @@ use std::path::Path;
 use super::{Exit, Failure, counting};
 use crate::cli::options::MergeArgs;
 use crate::cli::report;
-use crate::cli::report::merged::{MergeRecord, cpu_time_of};
+use crate::cli::report::merged::MergeRecord;
 use crate::cli::report::record::Recorder;
 use crate::cli::report::result::{self, known_value};
-use crate::cli::report::text::counted;
+use crate::cli::report::text::{counted, cpu_time};
 use crate::cli::settings::Output;
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::{Error, PlanFile, Sites};
@@ -28,7 +28,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     merged.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.missing.is_empty() {
         return Err(Failure::obstacle(format!(
-            "{} of {} shards are not finished ({}), {} of {} units are counted: count them with `queens work`; \
+            "{} of {} shards are not finished ({}); {} of {} units are counted: count the rest with `queens work`; \
              `queens missing` prints the list",
             merged.missing.len(),
             file.shards,
@@ -42,8 +42,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }
-    let shards = shards(&file, &merged);
-    let mut result = RunResult::of_merge(&manifest, &merged.tally, shards.clone());
+    let mut result = RunResult::of_merge(&manifest, &merged.tally, shards(&file, &merged));
     if let Some(path) = &args.run {
         save(path, args, &manifest, (&file, &sites), &result, output)?;
     }
@@ -51,12 +50,16 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     result::print(&result, output)?;
     let verdict = counting::verdict(&result);
     if verdict == Exit::Done {
-        let (added, time) = (counted(file.shards as usize, "shard"), cpu_time_of(&result, &shards));
+        let (added, time) =
+            (counted(file.shards as usize, "shard"), cpu_time(result.cpu_s.unwrap_or_default()));
         let known = known_value(&result.checks);
-        report::say(output, &format!("N = {}: {added} added up, {time}, {known}", result.n));
+        report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", result.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(args.run.as_deref()) {
-            let path = MergeRecord::keep(recorder, &file.plan_hash, &result, directory)?;
-            report::say(output, &format!("recorded in {}", path.display()));
+            match MergeRecord::keep(recorder, &file.plan_hash, &result, directory) {
+                Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
+                // Not an error of the command: stdout has its object already.
+                Err(failure) => return Ok(super::report_one(&failure)),
+            }
         }
     }
     Ok(verdict)

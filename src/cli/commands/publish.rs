@@ -24,7 +24,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     match readme {
         Some((path, Some(text))) => atomic::replace(path, text.as_bytes())
             .map_err(Failure::of(|| format!("cannot write {}", path.display())))?,
-        Some((path, None)) => report::notice(&format!(
+        Some((path, None)) => report::failure(&format!(
             "{} is unchanged: it lacks the lines <!-- table:begin --> and <!-- table:end -->, and those for the summary",
             path.display()
         )),

@@ -20,10 +20,10 @@ const REFERENCE_MAX: usize = 10;
 /// Boards up to this size are counted with every method and kernel. The slowest of these takes
 /// seconds.
 const KNOWN_MAX: usize = 14;
-/// For every method, a board that the scalar kernel does not finish before it is interrupted: the
-/// plain recursion of halves takes longer per unit.
+/// For the search and for halves, a board that the scalar kernel does not finish before it is
+/// interrupted: the plain recursion of halves takes longer per unit.
 const INTERRUPTED: [(Method, usize); 2] = [(Method::Cross, 16), (Method::Halves, 15)];
-/// The board that every method counts in shards, and the number of shards.
+/// The board that both count in shards, and the number of shards.
 const SHARDED: (usize, u64) = (13, 3);
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {

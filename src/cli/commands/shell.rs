@@ -28,13 +28,17 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+/// What to do without a program that shows manual pages.
+const INSTEAD: &str = "`queens help` shows the same text";
+
 /// Shows a page on a terminal, with the program that shows manual pages.
 fn show(page: &[u8]) -> Result<(), Failure> {
     let man = process::Command::new("man").args(["-l", "-"]).stdin(Stdio::piped()).spawn();
-    let mut man =
-        man.map_err(Failure::of(|| "cannot start man; `queens help` shows the same text".to_owned()))?;
+    let mut man = man.map_err(Failure::of(|| format!("cannot start man ({INSTEAD})")))?;
     // Whoever leaves the page early has seen enough.
     let _ = man.stdin.take().map(|mut stdin| stdin.write_all(page));
-    man.wait()?;
-    Ok(())
+    match man.wait()?.success() {
+        true => Ok(()),
+        false => Err(Failure::obstacle(format!("man cannot show the page: {INSTEAD}"))),
+    }
 }

@@ -25,7 +25,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         },
     };
     let deal = match &args.plan {
-        Some(plan) => Some(PlanFile::read(plan)?.deal()),
+        Some(plan) => Some(PlanFile::read(plan)?.for_survey()),
         None if directory.join("manifest.json").exists() => None,
         None => Deal::found_in(&directory),
     };
@@ -48,8 +48,10 @@ fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     };
     // In the current directory, names alone.
     let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let paths = fs::read_dir(read)?.map(|entry| Ok(folder.join(entry?.file_name())));
-    let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    let paths = fs::read_dir(read).and_then(|entries| {
+        entries.map(|entry| Ok(folder.join(entry?.file_name()))).collect::<std::io::Result<Vec<PathBuf>>>()
+    });
+    let mut paths = paths.map_err(Failure::of(|| format!("cannot read the directory {}", read.display())))?;
     paths.retain(|path| number(path).is_some());
     paths.sort_by_key(number);
     Ok(paths)

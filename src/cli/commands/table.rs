@@ -26,6 +26,9 @@ pub fn run(
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
     let (mut exit, warm) = once(&warm_up, settings.boards.first(), None, signals, &quiet)?;
+    if exit == Exit::Stopped {
+        report::say(output, "stopped while warming up: nothing was measured");
+    }
     let mut boards: BTreeMap<BoardSize, Vec<RunResult>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
     seen.extend(warm.map(|result| (result.n, Vec::from_iter(result.wall_s))));

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::cli::options::WorkArgs;
-use crate::cli::report::event::Shards;
+use crate::cli::report::event::ShardPlace;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
 use crate::cli::settings::{How, Output};
 use crate::cli::signals::Signals;
 use crate::cluster::{Error, PlanFile, shard_directory};
-use crate::count::{Count, CountError};
+use crate::count::{Count, CountError, Ready};
 use crate::plan::Plan;
 use crate::run;
 use crate::run::storage::{DiskStorage, Storage};
@@ -57,7 +57,7 @@ impl<'a> Worker<'a> {
             for number in args.shards.iter() {
                 match self.move_aside(number)? {
                     Exit::Done => {}
-                    Exit::Stopped => return Ok(Exit::Stopped),
+                    Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
                     problem => {
                         exit = exit.or_worse(problem);
                         left_out.insert(number);
@@ -68,7 +68,7 @@ impl<'a> Worker<'a> {
         let shards = args.shards.len() - left_out.len() as u64;
         let numbers = args.shards.iter().filter(|number| !left_out.contains(number));
         for (shard, shards_done) in numbers.zip(0..) {
-            self.screen.of_shard(Shards { shard, shards_done, shards });
+            self.screen.of_shard(ShardPlace { shard, shards_done, shards });
             match self.work_on(shard)? {
                 Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
                 other => exit = exit.or_worse(other),
@@ -88,28 +88,28 @@ impl<'a> Worker<'a> {
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
         if shard_directory(&self.args.dir, number).exists() {
             let count = self.count(number)?.fresh(true);
-            match counting::prepare(count, command_line::again(), self.output) {
+            match self.prepare(count, command_line::again()) {
                 Ok(Some(ready)) => ready.tell(&mut self.screen),
                 Ok(None) => return Ok(Exit::Stopped),
-                Err(error) => return of_shard(error),
+                Err(error) => return self.after(error),
             }
         }
         Ok(Exit::Done)
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
-        let ready = match counting::prepare(self.count(number)?, command_line::resume(), self.output) {
+        let ready = match self.prepare(self.count(number)?, command_line::resume()) {
             Ok(Some(ready)) => ready,
             Ok(None) => return Ok(Exit::Stopped),
-            Err(error) => return of_shard(error),
+            Err(error) => return self.after(error),
         };
         let outcome = match ready.run(&mut self.screen) {
             Ok(outcome) => outcome,
-            Err(error) => return of_shard(error),
+            Err(error) => return self.after(error),
         };
         let Some(result) = &outcome.result else {
             self.screen.finish();
-            let units = counting::units(&self.plan, self.file.shard(number)?);
+            let units = self.file.shard(number)?.len(self.plan.units());
             let place = Some((number, &*self.args.dir));
             counting::print_stopped(&outcome, units, place, self.output)?;
             return Ok(Exit::Stopped);
@@ -117,30 +117,35 @@ impl<'a> Worker<'a> {
         self.screen.beside(|| result::print_shard(result, self.output))?;
         Ok(Exit::Done)
     }
-}
 
-/// After an error of a shard, whose directory is named with `--dir`. It is reported here if it is
-/// about this shard alone.
-fn of_shard(error: CountError) -> Result<Exit, Failure> {
-    let CountError::Run(error) = error else { return Err(error.into()) };
-    let error = Error::from(error);
-    let others_may_succeed = error.is_about_one_shard();
-    let failure = error.into();
-    if others_may_succeed { Ok(super::report_one(&failure)) } else { Err(failure) }
+    /// The first step of `count`, whose messages leave the bar alone.
+    fn prepare(&self, count: Count<'a>, command: String) -> Result<Option<Ready<'a>>, CountError> {
+        self.screen.beside(|| counting::prepare(count, command, self.output))
+    }
+
+    /// What follows from an error of a shard: one that is about this shard alone is reported here,
+    /// and its remedy names `--dir`.
+    fn after(&self, error: CountError) -> Result<Exit, Failure> {
+        let CountError::Run(error) = error else { return Err(error.into()) };
+        let error = Error::from(error);
+        let others_may_succeed = error.is_about_one_shard();
+        let failure = error.into();
+        if !others_may_succeed {
+            return Err(failure);
+        }
+        Ok(self.screen.beside(|| super::report_one(&failure)))
+    }
 }
 
 /// Creates the directory for the shards in an existing one. Other processes may do the same.
 fn make_directory(path: &Path) -> Result<(), Failure> {
-    let refused = |cause| {
-        let path = path.to_owned();
-        Error::Run(run::Error::Io { action: "create", path, cause, saved: None })
-    };
-    match DiskStorage.create_directory(path) {
-        Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(cause) => Err(refused(cause).into()),
-        Ok(()) => {
+    let created = match DiskStorage.create_directory(path) {
+        Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
+        created => created.and_then(|()| {
             let path = std::path::absolute(path)?;
-            Ok(DiskStorage.sync_directory(path.parent().unwrap_or(&path))?)
-        }
-    }
+            DiskStorage.sync_directory(path.parent().unwrap_or(&path))
+        }),
+    };
+    let refused = |cause| run::Error::Io { action: "create", path: path.to_owned(), cause, saved: None };
+    created.map_err(|cause| Error::Run(refused(cause)).into())
 }

@@ -101,7 +101,7 @@ pub struct MergeArgs {
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
-    /// Add a record of the total for `queens publish`; needs --run [default: in results/records]
+    /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
     pub record: Option<PathBuf>,
     #[command(flatten)]

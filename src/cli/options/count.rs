@@ -69,7 +69,7 @@ pub struct CountArgs {
     /// The damaged lines are moved to ledger.rejected.
     #[arg(long, conflicts_with = "fresh", help_heading = SAVING)]
     repair: bool,
-    /// Add a record of the finished count for `queens publish` [default: in results/records]
+    /// Add a record of the finished count for `queens publish`, in DIR or else results/records
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = SAVING)]
     record: Option<PathBuf>,
@@ -154,10 +154,10 @@ pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
     pub boards: Vec<BoardRange>,
-    /// The standard error that is small enough, as in 5%
+    /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
     pub error: f64,
-    /// Seconds after which no unit is begun [default: 5 up to N = 24, 50 above]
+    /// Seconds after which no further unit is begun [default: 5 up to N = 24, 50 above]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Seed for the choice of units
@@ -191,7 +191,7 @@ pub struct VerifyArgs {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// The kernel: auto takes another than before, scalar unless it is too slow
+    /// The kernel to recount with: auto takes another than before, scalar unless that is too slow
     #[arg(short, long, default_value = "auto", value_parser = kernel, help_heading = COUNTING)]
     pub kernel: Auto<Kernel>,
     #[command(flatten)]

@@ -86,7 +86,7 @@ pub struct PublishArgs {
     pub rivals: PathBuf,
     /// Leave out other programs
     #[arg(long)]
-    pub without_others: bool,
+    pub without_rivals: bool,
     /// Replace files that this program did not make
     #[arg(long)]
     pub force: bool,

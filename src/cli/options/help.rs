@@ -7,10 +7,10 @@ use super::reference::{About, GROUPS, Group, environment, examples, exit_codes};
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
-SIGINT (Ctrl-C), SIGTERM and SIGHUP stop a count and save all finished units; a second one ends the program at once. SIGUSR1 \
+SIGINT (Ctrl-C), SIGTERM and SIGHUP stop a count and save all finished units; a second SIGINT or SIGTERM ends the program at once. SIGUSR1 \
 prints a line of progress.";
 
-/// A command with as many options has them under headings.
+/// A command with at least this many options shows them under headings.
 const MANY: usize = 20;
 
 /// The help of `help`, a command that clap adds only when it parses the command line.

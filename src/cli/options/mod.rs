@@ -1,4 +1,5 @@
-//! The command line, as clap reads it: names, options and help texts, no logic.
+//! The command line, as clap reads it: names, options and help texts, and the settings that follow
+//! from them.
 
 use std::sync::LazyLock;
 

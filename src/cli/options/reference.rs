@@ -33,14 +33,18 @@ impl About {
 }
 
 /// The files of a count.
-const RUN: &[(&str, &str)] = &[
-    ("queens-N.run/", "A long count: manifest.json, ledger.jsonl, lock and, at the end, result.json."),
-    ("results/records/", "A file per machine, with a line per count recorded with --record."),
-];
+const COUNTED: &[(&str, &str)] =
+    &[RUN[0], ("results/records/", "A file per machine, with a line per count recorded with --record.")];
+
+/// The files of a saved run.
+const RUN: &[(&str, &str)] =
+    &[("queens-N.run/", "A long count: manifest.json, ledger.jsonl, lock and, at the end, result.json.")];
 
 /// The files of a plan.
-const PLAN: &[(&str, &str)] =
-    &[("PLAN", "The plan file that all machines share."), ("DIR/shard-I/", "The run directory of a shard.")];
+const PLAN: &[(&str, &str)] = &[
+    ("PLAN", "The plan file that all machines share."),
+    ("DIR/shard-IIIII/", "The run directory of a shard."),
+];
 
 /// The files of a publication.
 const RESULTS: &[(&str, &str)] = &[
@@ -53,12 +57,17 @@ pub const GROUPS: &[Group] = &[
     Group {
         heading: "Count",
         commands: &[
-            about("count", COUNT).files(RUN),
+            about("count", COUNT).files(COUNTED),
             about("status", &["queens status", "queens status shards --plan plan.json --json"]).files(RUN),
             about("verify", VERIFY)
-                .ends(&[(0, "all units agree"), (4, "a unit or a saved file is wrong")])
+                .ends(&[
+                    (0, "all units agree"),
+                    (3, "stopped before the end; what was found so far is printed"),
+                    (4, "a unit or a saved file is wrong"),
+                ])
                 .files(RUN),
-            about("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
+            about("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"])
+                .ends(&[(3, "stopped before the end; the estimate so far is printed")]),
             about("selftest", &["queens selftest", "queens selftest --json"]),
             about("devices", &["queens devices", "queens devices --json"]),
         ],
@@ -81,6 +90,7 @@ pub const GROUPS: &[Group] = &[
                 (0, "the total is printed"),
                 (1, "shards are missing, or a directory belongs to another plan"),
                 (4, "directories contradict each other, one is damaged, or the total is not the known one"),
+                (5, "another process holds the directory of --run"),
             ]),
         ],
     },
@@ -96,9 +106,9 @@ pub const GROUPS: &[Group] = &[
     },
     Group {
         heading: "Publish",
-        commands: &[
-            about("publish", &["queens publish", "queens publish --without-others -o public"]).files(RESULTS)
-        ],
+        commands: &[about("publish", &["queens publish", "queens publish --without-rivals -o public"])
+            .files(RESULTS)
+            .ends(&[(4, "a record is wrong")])],
     },
     Group {
         heading: "Help",

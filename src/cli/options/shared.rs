@@ -175,8 +175,8 @@ impl PlanningArgs {
 /// `--run-dir`
 #[derive(Args, Clone, Debug)]
 pub struct RunFolderArgs {
-    /// Directory of every queens-N.run [default: the current one]
-    #[arg(long, value_name = "FOLDER", env = "QUEENS_RUN_DIR", hide_env_values = true)]
+    /// Directory for every queens-N.run [default: the current one]
+    #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env_values = true)]
     #[arg(help_heading = "Saving", value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
 }

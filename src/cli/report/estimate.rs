@@ -87,7 +87,7 @@ impl EstimateReport {
             depth_counted: estimate.depth,
             complete: sample.is_complete(),
             machine_was_busy: machine_was_busy(thread_wall_s, thread_cpu_s),
-            stop_loses_s: estimate.cpu_s.map(|cpu_s| cpu_s.mean / plan.units() as f64 * at_once),
+            stop_loses_s: cpu.map(|cpu_s| cpu_s.mean / plan.units() as f64 * at_once),
             ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, estimate),
             memory_bytes: ready.memory(),
             host: Host::this(),
@@ -128,10 +128,7 @@ impl EstimateReport {
         writeln!(out, "  ledger     {}", megabytes(self.ledger_bytes))?;
         writeln!(out, "  memory     {}", megabytes(self.memory_bytes))?;
         if self.machine_was_busy {
-            writeln!(
-                out,
-                "  busy       other programs kept the threads from their cores: the caches were cold"
-            )?;
+            writeln!(out, "  busy       other programs took cores from the threads: times are less certain")?;
         }
         Ok(())
     }
@@ -185,7 +182,7 @@ impl EstimateReport {
 fn time(seconds: Option<f64>, error: Option<f64>) -> String {
     match (seconds, error) {
         (Some(seconds), Some(error)) => duration_with_error(seconds, error),
-        _ => "not known: too few units ended; give them more --time".to_owned(),
+        _ => "not known: too few units were finished; allow more with --time".to_owned(),
     }
 }
 
@@ -194,7 +191,10 @@ pub fn so_far(sample: &Sample) -> String {
     let units = counted(sample.counted().try_into().unwrap_or(usize::MAX), "unit");
     match sample.count_s() {
         Some(cpu_s) => {
-            format!("{units} counted, CPU time {}", duration_with_error(cpu_s.mean, cpu_s.standard_error))
+            format!(
+                "{units} counted, all together about {}",
+                duration_with_error(cpu_s.mean, cpu_s.standard_error)
+            )
         }
         None => format!("{units} counted"),
     }
@@ -271,7 +271,9 @@ N = 16, halves method, portable kernel, 4 threads
     fn times_that_are_not_known_are_not_made_up() {
         let unknown = report(4, None);
         assert_eq!([unknown.cpu_s, unknown.wall_s, unknown.stop_loses_s], [None; 3]);
-        assert!(text(|out| unknown.write(out)).contains("  wall time  not known: too few units ended"));
+        assert!(
+            text(|out| unknown.write(out)).contains("  wall time  not known: too few units were finished")
+        );
     }
 
     #[test]

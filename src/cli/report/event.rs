@@ -34,7 +34,7 @@ pub enum Event {
     /// Progress of a run.
     Progress {
         #[serde(flatten)]
-        shards: Option<Shards>,
+        shards: Option<ShardPlace>,
         units_done: u64,
         units: u64,
         percent: f64,
@@ -83,7 +83,7 @@ impl Event {
         }
     }
 
-    /// Writes the event to stderr. Ignores errors: an unreadable stderr must not stop a count.
+    /// Writes the event to stderr. Ignores errors: a closed stderr must not stop a count.
     pub fn print(&self) {
         let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() };
         let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
@@ -144,7 +144,7 @@ impl Event {
 
 /// One of several shards that a command counts one after the other.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Shards {
+pub struct ShardPlace {
     /// The number of this shard in its plan.
     pub shard: u64,
     /// Shards of the command that came before it.
@@ -153,7 +153,7 @@ pub struct Shards {
     pub shards: u64,
 }
 
-impl fmt::Display for Shards {
+impl fmt::Display for ShardPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { shard, shards_done, shards } = self;
         match shards {

@@ -23,7 +23,11 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
         let lines =
             error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n');
         let place = format!("{}:{}", path.display(), lines.count() + 1);
-        RecordError::Wrong { place, field: "not UTF-8".to_owned(), reason: "it is no text".to_owned() }
+        RecordError::Wrong {
+            place,
+            field: "not UTF-8".to_owned(),
+            reason: "it is not a text file".to_owned(),
+        }
     })
 }
 
@@ -141,9 +145,7 @@ pub trait Sound: DeserializeOwned {
     const FORMAT: Option<u64> = None;
 
     /// What the fields must be beyond their types.
-    fn rules(&self) -> Vec<Rule> {
-        Vec::new()
-    }
+    fn rules(&self) -> Vec<Rule>;
 }
 
 /// The objects in a file, one after the other: one at least, and all of them sound.

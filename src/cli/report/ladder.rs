@@ -42,7 +42,7 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
             writeln!(
                 out,
-                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit}{time:>10}{solutions_per_s:>14.0}  {ratio}{mark}",
+                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{solutions_per_s:>14.0}  {ratio}{mark}",
                 n = rung.n
             )
         }

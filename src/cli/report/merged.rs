@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{RecordError, Rule, Sound};
 use super::record::{FORMAT, Recorder, SMALLEST, is_hash, read_lines, rules_of_total};
-use super::text::{cpu_time, grouped};
 use crate::cli::failure::Failure;
 use crate::methods::Kernel;
 use crate::run::result::Shards;
@@ -18,14 +17,6 @@ use crate::run::{RunResult, ledger_sha256};
 
 /// The file in the directory of records. No file of a machine has this name.
 pub const FILE: &str = "merged.jsonl";
-
-/// The CPU time of a merge, as in `2 h 9 min CPU time (42,720 of 80,000 units)`.
-pub fn cpu_time_of(result: &RunResult, shards: &Shards) -> String {
-    let of = shards.cpu_units.map_or_else(String::new, |known| {
-        format!(" ({} of {} units)", grouped(known.into()), grouped(result.units.into()))
-    });
-    format!("{} CPU time{of}", cpu_time(result.cpu_s.unwrap_or_default()))
-}
 
 /// The total of a plan, added up from its shards.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -54,24 +54,15 @@ impl Program {
         Self { program: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), commit: COMMIT };
 }
 
-/// A result for programs: the format's number, then its fields.
-#[derive(Serialize)]
-pub struct Numbered<'a, T> {
-    format: u32,
-    #[serde(flatten)]
-    result: &'a T,
-}
-
-impl<'a, T> Numbered<'a, T> {
-    /// `result` in the format of this version.
-    pub fn new(result: &'a T) -> Self {
-        Self { format: JSON_FORMAT, result }
-    }
-}
-
-/// A result as one line of JSON, with the number of its format.
+/// A result as one line of JSON: the number of its format, then its fields.
 pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
-    json_line(out, &Numbered::new(result))
+    #[derive(Serialize)]
+    struct Numbered<'a, T> {
+        format: u32,
+        #[serde(flatten)]
+        result: &'a T,
+    }
+    json_line(out, &Numbered { format: JSON_FORMAT, result })
 }
 
 /// A value as one line of JSON.
@@ -86,9 +77,9 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
 pub enum Ended<'a> {
     /// It was stopped before its end.
     Stopped(&'a Stopped),
-    /// It was stopped before it knew what there is to count.
+    /// It was stopped while it counted no unit.
     #[serde(rename = "stopped")]
-    NotBegun { resume_command: &'a str },
+    Between { resume_command: &'a str },
     /// It failed.
     Error(&'a Problem<'a>),
 }

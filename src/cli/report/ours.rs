@@ -1,6 +1,6 @@
 //! Replaces files that this program made, and no others, and marked blocks of other files.
 //!
-//! Every page, chart, table and manual page has [`MARK`] near its beginning. If a file to be
+//! Every document, page, chart and manual page has [`MARK`] near its beginning. If a file to be
 //! replaced lacks it, nothing at all is written, except with `--force`.
 
 use std::fs::{self, File};
@@ -22,13 +22,10 @@ const BEGINNING: u64 = 4096;
 /// If an existing file has no mark: then none is written. Also if one cannot be read or written.
 pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, _) in files {
-        let replaceable = is_replaceable(path, force);
-        if !replaceable.map_err(Failure::of(|| format!("cannot read {}", path.display())))? {
-            return Err(Failure::obstacle(format!(
-                "{} is not marked as {MARK}, so it is not replaced and nothing is written: name another path with -o, or \
-                 replace it with --force",
-                path.display()
-            )));
+        let refused = refused(path, force);
+        if let Some(why) = refused.map_err(Failure::of(|| format!("cannot read {}", path.display())))? {
+            let path = path.display();
+            return Err(Failure::obstacle(format!("{path} {why}; nothing is written")));
         }
     }
     for (path, bytes) in files {
@@ -55,20 +52,24 @@ pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     replace(&files, force)
 }
 
-/// Whether the file at `path` may be replaced: if it is missing, empty or ours. With `force`, any
-/// file may.
-fn is_replaceable(path: &Path, force: bool) -> io::Result<bool> {
+/// Why the file at `path` may not be replaced, and what to do: it may if it is missing, empty or
+/// ours, and with `force` any file may.
+fn refused(path: &Path, force: bool) -> io::Result<Option<String>> {
     match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
         // Reading a pipe or a device may never end.
-        Ok(found) if !found.is_file() => return Ok(false),
-        Ok(_) if force => return Ok(true),
+        Ok(found) if !found.is_file() => {
+            return Ok(Some("is not a regular file: name another path with -o".to_owned()));
+        }
+        Ok(_) if force => return Ok(None),
         Ok(_) => {}
     }
     let mut beginning = Vec::new();
     File::open(path)?.take(BEGINNING).read_to_end(&mut beginning)?;
-    Ok(beginning.is_empty() || String::from_utf8_lossy(&beginning).contains(MARK))
+    let is_ours = beginning.is_empty() || String::from_utf8_lossy(&beginning).contains(MARK);
+    let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
+    Ok((!is_ours).then(why))
 }
 
 /// `text` with each of `blocks`, which have names, between the two lines that mark its place, or

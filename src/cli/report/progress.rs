@@ -8,7 +8,7 @@ use crate::count::{Notice, Observer, Progress};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::event::{Event, RemainingTime, Shards};
+use super::event::{Event, RemainingTime, ShardPlace};
 use super::notice;
 use super::series::Series;
 use super::text::{duration, grouped, metric};
@@ -23,11 +23,9 @@ const QUIET_START: Duration = Duration::from_millis(300);
 /// Shows the progress of a count, or of several in turn.
 pub struct Screen {
     form: Form,
-    color: Color,
-    interval: Duration,
+    output: Output,
     /// When the last line was written; the first one is due an interval after the start.
     written: Instant,
-    quiet: bool,
     signals: Signals,
     /// What it is one of, if it is.
     series: Option<Series>,
@@ -49,16 +47,8 @@ impl Screen {
             (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
             (_, ProgressForm::Plain | ProgressForm::Json | ProgressForm::Auto, _) => Form::Lines,
         };
-        let (interval, signals) = (output.interval, signals.clone());
-        Self {
-            form,
-            color: output.color,
-            interval,
-            written: Instant::now(),
-            quiet: output.quiet,
-            signals,
-            series: None,
-        }
+        let (output, signals) = (output.clone(), signals.clone());
+        Self { form, output, written: Instant::now(), signals, series: None }
     }
 
     /// Shows the place in a series, and the time left for all of it.
@@ -68,7 +58,7 @@ impl Screen {
     }
 
     /// From now on shows the progress of this shard of several.
-    pub fn of_shard(&mut self, shards: Shards) {
+    pub fn of_shard(&mut self, shards: ShardPlace) {
         self.series = Some(Series::of_shard(shards, self.series.as_ref()));
     }
 
@@ -87,7 +77,7 @@ impl Screen {
                 bar.set_position((share.min(1.0) * BAR as f64) as u64);
                 bar.set_message(words());
             }
-            Form::Lines if self.written.elapsed() >= self.interval => {
+            Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
                 Event::Notice { text: words() }.print();
             }
@@ -120,13 +110,13 @@ impl Observer for Screen {
                 let width = width();
                 if *columns != width {
                     *columns = width;
-                    bar.set_style(style(self.color, width));
+                    bar.set_style(style(self.output.color, width));
                 }
                 bar.set_position((status.done * BAR as f64) as u64);
                 let figures = figures(status, self.series.as_ref().map(Series::place));
                 bar.set_message(fitting(figures, width.saturating_sub(bar_width(width) + 1)));
             }
-            Form::Lines if self.written.elapsed() >= self.interval => {
+            Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
                 self.say(&event(status, shards));
             }
@@ -137,12 +127,12 @@ impl Observer for Screen {
     fn notice(&mut self, notice: &Notice) {
         let text = match (self.series.as_ref().and_then(Series::shards), notice) {
             (Some(_), Notice::AlreadyFinished) => return,
-            (Some(Shards { shard, .. }), Notice::Resumed { .. }) => {
+            (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => {
                 format!("shard {shard}: {}", notice::text(notice))
             }
             _ => notice::text(notice),
         };
-        if !self.quiet {
+        if !self.output.quiet {
             self.say(&Event::Notice { text });
         }
     }
@@ -222,7 +212,7 @@ fn figures(status: &Progress, place: Option<String>) -> Vec<String> {
 }
 
 /// The same as a line.
-fn event(status: &Progress, shards: Option<Shards>) -> Event {
+fn event(status: &Progress, shards: Option<ShardPlace>) -> Event {
     Event::Progress {
         shards,
         units_done: status.units_done,

@@ -15,7 +15,7 @@ pub struct SelftestReport {
     program: Program,
     host: Host,
     comparisons: u64,
-    /// The comparisons, a line each.
+    /// The groups of comparisons, a line each.
     checked: Vec<String>,
     failures: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use crate::count::Progress;
 use crate::methods::estimated::Estimated;
 
-use super::event::Shards;
+use super::event::ShardPlace;
 
 /// The counts of which one is shown.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub enum Series {
     },
     /// The shards of a command.
     Shards {
-        shards: Shards,
+        shards: ShardPlace,
         /// Wall seconds for a whole shard at the recent rate, once it is known.
         each_s: Option<Estimated>,
     },
@@ -25,7 +25,7 @@ pub enum Series {
 
 impl Series {
     /// The series in which `shards` follows the shard that `before` was at.
-    pub fn of_shard(shards: Shards, before: Option<&Self>) -> Self {
+    pub fn of_shard(shards: ShardPlace, before: Option<&Self>) -> Self {
         let each_s = match before {
             Some(Self::Shards { each_s, .. }) => *each_s,
             _ => None,
@@ -42,7 +42,7 @@ impl Series {
     }
 
     /// This shard of several.
-    pub fn shards(&self) -> Option<Shards> {
+    pub fn shards(&self) -> Option<ShardPlace> {
         match self {
             Self::Rounds { .. } => None,
             Self::Shards { shards, .. } => Some(*shards),
@@ -81,15 +81,15 @@ mod tests {
 
     #[test]
     fn the_time_left_of_shards_is_that_of_all_of_them() {
-        let mut series = Series::of_shard(Shards { shard: 7, shards_done: 2, shards: 10 }, None);
+        let mut series = Series::of_shard(ShardPlace { shard: 7, shards_done: 2, shards: 10 }, None);
         assert_eq!(series.place(), "shard 7 (3 of 10)");
         assert_left(&mut series, 0.0, None, None);
         assert_left(&mut series, 0.25, Some(30.0), Some(30.0 + 7.0 * 40.0));
         // At the end of a shard its rate is known from before.
         assert_left(&mut series, 1.0, Some(0.0), Some(7.0 * 40.0));
-        let mut next = Series::of_shard(Shards { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
+        let mut next = Series::of_shard(ShardPlace { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
         assert_left(&mut next, 0.0, None, Some(7.0 * 40.0));
-        let mut alone = Series::of_shard(Shards { shard: 7, shards_done: 0, shards: 1 }, None);
+        let mut alone = Series::of_shard(ShardPlace { shard: 7, shards_done: 0, shards: 1 }, None);
         assert_eq!(alone.place(), "shard 7");
         assert_left(&mut alone, 0.5, Some(9.0), Some(9.0));
     }

@@ -33,7 +33,7 @@ pub fn printable(text: &str) -> String {
 pub fn metric(value: f64) -> String {
     let (scaled, prefix) = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")]
         .into_iter()
-        .find(|&(unit, _)| value >= unit)
+        .find(|&(unit, _)| value >= 0.9995 * unit)
         .map_or((value, " "), |(unit, prefix)| (value / unit, prefix));
     three_figures(scaled) + prefix
 }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn numbers_are_easy_to_read() {
         assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
-        assert_eq!([5.0, 1234.0, 56.7e6, 9.99e9].map(metric), ["5.00 ", "1.23 k", "56.7 M", "9.99 G"]);
+        assert_eq!([5.0, 1234.0, 56.7e6, 999.7e6].map(metric), ["5.00 ", "1.23 k", "56.7 M", "1.00 G"]);
         assert_eq!(
             [0, 1_549_000, 9_960_000, 4_280_400_000].map(megabytes),
             ["0.0 MB", "1.5 MB", "10 MB", "4,280 MB"]

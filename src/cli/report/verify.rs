@@ -97,15 +97,16 @@ impl VerifyReport {
             }
             let kernels: Vec<String> =
                 self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
+            let kernels =
+                if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
             let nodes = grouped(self.nodes.parse().unwrap_or_default());
             let time = duration(self.wall_s);
             writeln!(
                 out,
-                "{} of {} finished units of N = {} recounted ({}), {nodes} nodes, {time}, seed {}: {}",
+                "{} of {} finished units of N = {} recounted{kernels}, {nodes} nodes, {time}, seed {}: {}",
                 self.units_checked,
                 self.units_done,
                 self.n,
-                kernels.join(", "),
                 self.seed,
                 self.verdict()
             )
@@ -115,6 +116,7 @@ impl VerifyReport {
     fn verdict(&self) -> String {
         match (self.mismatches.len(), self.complete) {
             (0, true) => "all agree".to_owned(),
+            (0, false) if self.units_checked == 0 => "stopped before the first".to_owned(),
             (0, false) => format!("all agree, but stopped before the end of the sample of {}", self.sample),
             (wrong, _) => format!("{wrong} wrong"),
         }

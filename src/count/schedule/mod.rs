@@ -88,8 +88,8 @@ impl Outbox {
 
 impl Schedule<'_> {
     /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and
-    /// calls `aggregate` on the caller's thread. It gets every unit that was finished, even when a
-    /// counter fails; after it fails itself it is not called again.
+    /// calls `aggregate` on the caller's thread. `aggregate` gets every finished unit, even when a
+    /// counter fails; once it has failed itself, it is not called again.
     ///
     /// # Errors
     /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The

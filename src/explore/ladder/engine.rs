@@ -1,8 +1,8 @@
-//! The methods of this program, on one thread. The search first places queens on the central rows
+//! Two methods of this program, on one thread. The search first places queens on the central rows
 //! and columns, one placement of each class under the eight symmetries
 //! ([`crate::methods::search::cross`]); below them a kernel looks ahead. [`count_one_by_one`] uses
 //! the scalar kernel, one placement at a time; [`count_in_batches`] the batched kernel, which works
-//! on one placement per lane of the CPU. [`count_by_halves`] uses the other method
+//! on one placement per lane of the CPU. [`count_by_halves`] joins half boards
 //! ([`crate::methods::halves`]).
 
 use std::sync::atomic::AtomicBool;
@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::RungResult;
 use crate::board::BoardSize;
 use crate::methods::Units;
+use crate::methods::counter::UnitCounts;
 use crate::methods::halves::{self, HalvesKernel};
 use crate::methods::kernel::Kernel;
 use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
@@ -35,11 +36,7 @@ pub fn count_by_halves(n: usize) -> RungResult {
     let units =
         halves::HalvesUnits::new(size, halves::STANDARD_DEPTH).expect("a standard depth is a valid one");
     let (mut counter, never) = (halves::UnitCounter::new(&units, kernel), AtomicBool::new(false));
-    let counts = (0..units.count()).filter_map(|unit| counter.count(unit, &never));
-    counts.fold(RungResult::default(), |total, unit| RungResult {
-        solutions: total.solutions + unit.solutions as u64,
-        examined: total.examined + unit.nodes,
-    })
+    sum((0..units.count()).filter_map(|unit| counter.count(unit, &never)))
 }
 
 /// Nothing on a board that does not exist, of 0 or more than 32 rows.
@@ -47,7 +44,10 @@ fn search(n: usize, kernel: Option<SearchKernel>) -> RungResult {
     let (Ok(size), Some(kernel)) = (BoardSize::new(n), kernel) else { return RungResult::default() };
     let (units, never) = (SearchUnits::standard(size, Prefixes::Cross), AtomicBool::new(false));
     let mut counter = UnitCounter::new(&units, kernel);
-    let counts = (0..units.count()).filter_map(|unit| counter.count(unit, &never));
+    sum((0..units.count()).filter_map(|unit| counter.count(unit, &never)))
+}
+
+fn sum(counts: impl Iterator<Item = UnitCounts>) -> RungResult {
     counts.fold(RungResult::default(), |total, unit| RungResult {
         solutions: total.solutions + unit.solutions as u64,
         examined: total.examined + unit.nodes,

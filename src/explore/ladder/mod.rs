@@ -143,7 +143,7 @@ pub const RUNGS: &[Rung] = &[
     },
     Rung {
         name: "shifted masks",
-        idea: "recursion on three words, moved a bit per row",
+        idea: "recursion on three words, two shifted by a bit per row",
         growth: Growth::Nodes,
         usual: 13,
         largest: 16,

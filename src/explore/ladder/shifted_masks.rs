@@ -1,7 +1,7 @@
 //! The whole state in three words. Bit `i` of each stands for column `i` of the row to be filled:
-//! columns taken, diagonals that come in from the left, diagonals that come in from the right.
-//! Going down a row moves the diagonals by one bit, the free squares are one expression, and the
-//! lowest of them is one more.
+//! the columns taken, the antidiagonals, which come in from the left, and the diagonals, which come
+//! in from the right. Going down a row shifts these two by one bit. One expression gives the free
+//! squares, and another the lowest of them.
 //!
 //! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion",
 //! Computer Laboratory, University of Cambridge, 1997.

@@ -29,8 +29,8 @@
 //! * rows equal: count it once.
 //!
 //! So the weights add up to the number of solutions. The other two flips change no digit, so they
-//! do not change the weight of a solution. On an odd board the rows at distance k are those k + 1 rows from the
-//! central one, and a digit is 2 if one of the queens is on the central line.
+//! do not change the weight of a solution. On an odd board the rows at distance k are those k + 1
+//! rows from the central one, and a digit is 2 if one of the queens is on the central line.
 //!
 //! The column set determines the column digits. Row digit k is known as soon as both halves have a
 //! queen in their row at distance k. Norths are listed by the sides of their queens in these rows,

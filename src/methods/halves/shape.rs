@@ -79,8 +79,8 @@ impl Shape {
             13      => (6, 0, 0, 0, 24),
             14      => (6, 0, 1, 0, 24),
 
-            // The south has eight rows or more, so it has a tail. Far lists of seven rows: six / seven is
-            // 1.07 at N = 20, and 1.26 at N = 21.
+            // The south has eight rows or more, so it has a tail. Far lists of seven rows: six /
+            // seven is 1.07 at N = 20, and 1.26 at N = 21.
             15      => (7, 8, 0, 0, 24),
             16      => (7, 8, 0, 0, 32),
             17      => (7, 8, 0, 0, 200),

@@ -20,11 +20,11 @@
 //! # One ring or two
 //!
 //! The first ring is always placed. Its stabiliser is the whole group only for the queen on the
-//! centre square of an odd board. Below it, the search would visit up to eight equivalent completions,
-//! so the second ring is placed there too, and one of each class of its placements under the stabiliser is
-//! kept. Any other first ring of an odd board has a trivial stabiliser: its two queens lie at
-//! different distances from the centre, or they would attack each other, so no symmetry exchanges
-//! them, and no mirror keeps both.
+//! centre square of an odd board. Below it, the search would visit up to eight equivalent
+//! completions, so the second ring is placed there too, and one of each class of its placements
+//! under the stabiliser is kept. Any other first ring of an odd board has a trivial stabiliser: its
+//! two queens lie at different distances from the centre, or they would attack each other, so no
+//! symmetry exchanges them, and no mirror keeps both.
 //!
 //! This is fast because a first ring that is not canonical is dropped before any second ring is
 //! placed, and only the queens of the second ring itself are compared with their images.

@@ -27,8 +27,8 @@ use crate::board::BoardSize;
 use crate::methods::estimated::Estimated;
 
 /// The number of last rows that the kernel counts. At N = 28, dives below 1,000 random units had a
-/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the time of the dives
-/// with 12 rows, and a tenth of it with 10.
+/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the
+/// time of the dives with 12 rows, and a tenth of it with 10.
 const BELOW: usize = 10;
 
 /// The least number of dives in all; every prefix has two or more.

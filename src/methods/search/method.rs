@@ -69,9 +69,9 @@ impl Units for SearchUnits {
     }
 
     /// The scalar kernel shares least with the others, as it counts one placement at a time, but
-    /// needs about 30 times as long as `avx512`. So it takes the units that are cheap or consist of whole
-    /// prefixes, and the fastest other kernel takes the rest. The time of a device does not show
-    /// which are cheap.
+    /// needs about 30 times as long as `avx512`. So it takes the units that are cheap or consist of
+    /// whole prefixes, and the fastest other kernel takes the rest. The time of a device does not
+    /// show which are cheap.
     fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel {
         let other = |kernel: &Kernel| kernel.name() != counted_by;
         let cheap = cpu <= CHEAP && counted_by != Kernel::Gpu.name() || self.is_whole(unit);

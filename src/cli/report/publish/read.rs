@@ -11,6 +11,7 @@ use crate::cli::report::files::{RecordError, Rule, Sound, read_file, relative};
 use crate::cli::report::merged::{self, MergeRecord};
 use crate::cli::report::record::{self, LONGEST_S, Record};
 use crate::cli::report::rival::{self, Rival};
+use crate::methods::Estimated;
 use crate::run::Host;
 
 /// What is published.
@@ -39,9 +40,12 @@ impl Given {
             },
             records: record::read_all(&args.records)?,
             merges: merged::read_all(&args.records)?,
-            rivals: if args.without_others { Vec::new() } else { rival::read_all(&args.rivals)? },
+            rivals: if args.without_rivals { Vec::new() } else { rival::read_all(&args.rivals)? },
             ladder: if_any(&args.folder.join("ladder.json"))?.pop(),
-            estimates: if_any(&args.folder.join("estimate.json"))?,
+            estimates: if_any(&args.folder.join("estimate.json"))?
+                .into_iter()
+                .filter(|estimate: &Estimate| estimate.wall().is_some())
+                .collect(),
         })
     }
 }
@@ -94,16 +98,25 @@ pub struct Estimate {
     pub threads: usize,
     solutions: f64,
     solutions_standard_error: f64,
-    pub wall_s: f64,
-    pub wall_standard_error_s: f64,
+    wall_s: Option<f64>,
+    wall_standard_error_s: Option<f64>,
     units: u64,
     memory_bytes: u64,
     pub host: Host,
 }
 
+impl Estimate {
+    /// The wall time in seconds; `None` if too few units were finished to tell.
+    pub fn wall(&self) -> Option<Estimated> {
+        let times = self.wall_s.zip(self.wall_standard_error_s);
+        times.map(|(mean, standard_error)| Estimated { mean, standard_error })
+    }
+}
+
 impl Sound for Estimate {
     fn rules(&self) -> Vec<Rule> {
         let times = [("wall_s", self.wall_s), ("wall_standard_error_s", self.wall_standard_error_s)];
-        times.map(|(field, seconds)| (field, "not a time in seconds", seconds < 0.0)).to_vec()
+        let is_no_time = |seconds: Option<f64>| seconds.is_some_and(|seconds| seconds < 0.0);
+        times.map(|(field, seconds)| (field, "not a time in seconds", is_no_time(seconds))).to_vec()
     }
 }

@@ -35,7 +35,7 @@ impl Time {
         Self { seconds: Estimated::exact(seconds), is_measured: true }
     }
 
-    /// The same work on so many times as many cores.
+    /// The same work on `cores` times as many cores.
     fn on(self, cores: f64) -> Self {
         Self { seconds: self.seconds.times(1.0 / cores), is_measured: false }
     }
@@ -59,14 +59,14 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let share = |(n, record): (usize, &Record)| {
         (n, Time::measured(record.seconds()).on(1.0 / record.threads() as f64))
     };
-    let estimated = |Estimate { n, threads, wall_s, wall_standard_error_s, .. }: &Estimate| {
-        let seconds = Estimated { mean: *wall_s, standard_error: *wall_standard_error_s };
-        (*n, Time { seconds, is_measured: false }.on(1.0 / *threads as f64))
+    let estimated = |estimate: &Estimate| {
+        let time = Time { seconds: estimate.wall()?, is_measured: false };
+        Some((estimate.n, time.on(1.0 / estimate.threads as f64)))
     };
     let here = choice.given.estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
     let alone = quiet.with_threads(1);
     // What comes later replaces what is there: the best time of the records, where there is one.
-    let mut one_core: BTreeMap<usize, Time> = here.map(estimated).collect();
+    let mut one_core: BTreeMap<usize, Time> = here.filter_map(estimated).collect();
     one_core.extend(quiet.best(|_| true).into_iter().map(share));
     one_core.extend(next.iter().map(|(n, (_, pair))| (*n, Time::measured(pair.ours))));
     one_core.extend(alone.clone().into_iter().map(measured));

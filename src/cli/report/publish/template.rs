@@ -1,6 +1,6 @@
 //! Fills templates, and escapes foreign text in them. Records, estimates and ladders may come from
-//! anybody, so their text is shown as text and never as markup. Every template passes its values
-//! through this module, unless the module made them.
+//! anybody, so their text is shown as text and never as markup. Every value is escaped here, except
+//! links, which are made here, and the body of the page, which is made of an escaped document.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};

@@ -112,8 +112,8 @@ pub trait Vector: Copy {
     fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
     /// From `8 * WIDTH` bytes, one of each north: word `i` has the norths whose byte lacks bit `i`.
     fn bit_planes(self, bytes: &[u8]) -> [Self::Word; 8];
-    /// The word of the norths `64 * j + i` for each bit `i` that is set in `lanes[j]`, with its bits
-    /// in the order of [`Vector::bit_planes`].
+    /// The word of the norths `64 * j + i` for each bit `i` that is set in `lanes[j]`, with its
+    /// bits in the order of [`Vector::bit_planes`].
     fn word(self, lanes: &[u64]) -> Self::Word;
 
     /// Writes the completions with these bytes of two ranks into `into`, a multiple of 16 of them.

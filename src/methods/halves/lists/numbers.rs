@@ -1,5 +1,5 @@
-//! The number of a far list: the place of its columns, in ascending order, among all sets of as many
-//! columns that include column 0.
+//! The number of a far list: the place of its columns, in ascending order, among all sets of as
+//! many columns that include column 0.
 
 use crate::board::next_combination;
 

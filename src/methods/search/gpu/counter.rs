@@ -18,8 +18,8 @@ use crate::methods::search::kernels::scalar;
 use crate::methods::search::remaining::{RemainingRows, count_extensions};
 use crate::methods::search::units::{PrefixPart, SearchUnits};
 
-/// Rows that are left to the device. The host places the queens above: that is little work, and each
-/// placement then keeps a lane busy for some ten thousand steps. Set by hand.
+/// Rows that are left to the device. The host places the queens above: that is little work, and
+/// each placement then keeps a lane busy for some ten thousand steps. Set by hand.
 fn rows_left(size: BoardSize, settings: &Settings) -> usize {
     let rows = if size.get() <= 21 { MOST_ROWS - 1 } else { MOST_ROWS };
     rows.min(settings.most_rows)
@@ -176,8 +176,8 @@ impl GpuCounter<'_> {
         }
     }
 
-    /// Begins a unit. Parts with fewer than three rows left, as on small boards or at a great depth,
-    /// are counted here.
+    /// Begins a unit. Parts with fewer than three rows left, as on small boards or at a great
+    /// depth, are counted here.
     fn begin(&self, unit: u64, units: &mut HashMap<u64, OpenUnit>) -> Feed {
         let mut open = OpenUnit::default();
         let mut parts = self.units.parts(unit);

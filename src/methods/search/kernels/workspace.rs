@@ -13,13 +13,13 @@ pub const fn full<L: Lanes>() -> usize {
     FULL * L::COUNT
 }
 
-/// Places in a buffer. Up to one vector more than [`full`] may arrive, and reads and writes at the end
-/// touch a whole vector. Three more vectors put the words of a placement far from a multiple of 4,096
-/// bytes apart: there, a load waits for stores that have nothing to do with it.
+/// Places in a buffer. Up to one vector more than [`full`] may arrive, and reads and writes at the
+/// end touch a whole vector. Three more vectors put the words of a placement far from a multiple of
+/// 4,096 bytes apart: there, a load waits for stores that have nothing to do with it.
 const CAPACITY: usize = (FULL + 2 + 3) * MAX_LANES;
 
-/// A placement that waits: the untried squares of its row, and columns, antidiagonals and diagonals;
-/// with three rows left, the unused columns and the free squares of the last two rows.
+/// A placement that waits: the untried squares of its row, and columns, antidiagonals and
+/// diagonals; with three rows left, the unused columns and the free squares of the last two rows.
 pub(super) type Words<W> = [W; 4];
 
 /// The buffers of a batched search, reused from call to call; one per thread.
