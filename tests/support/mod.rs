@@ -145,7 +145,7 @@ pub fn described(plan: &Plan) -> Value {
 /// Makes a run directory in which `entries` are finished: of a shard of a plan that is
 /// [`described`] or in a plan file, or of the whole plan.
 pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &[Entry]) {
-    let mut manifest = json!({ "format": 4, "program_version": "0.2.0", "started": "2026-01-01T00:00:00Z" });
+    let mut manifest = json!({ "format": 4, "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
     for field in ["n", "method", "depth", "units", "plan_hash"] {
         manifest[field] = plan[field].clone();
     }
