@@ -116,8 +116,10 @@ impl VerifyReport {
     fn verdict(&self) -> String {
         match (self.mismatches.len(), self.complete) {
             (0, true) => "all agree".to_owned(),
-            (0, false) if self.units_checked == 0 => "stopped before the first".to_owned(),
-            (0, false) => format!("all agree, but stopped before the end of the sample of {}", self.sample),
+            (0, false) => {
+                let agree = if self.units_checked > 0 { "all agree, but " } else { "" };
+                format!("{agree}stopped before the end of the sample of {}", self.sample)
+            }
             (wrong, _) => format!("{wrong} wrong"),
         }
     }
