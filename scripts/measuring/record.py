@@ -53,7 +53,8 @@ class Recorder:
         keep = ["--run", directory] if large else ["--no-checkpoint"]
         for _ in range(runs - len(self.done(n, method, kernel, threads))):
             command = count_command(self.queens, n, method, kernel, threads, "--quiet")
-            Run([*command, *keep, "--record", self.records], threads)
+            # On all cores: a record names those that it had, and one with fewer would be of another machine.
+            Run([*command, *keep, "--record", self.records], len(CORES))
         found = self.done(n, method, kernel, threads)
         if large and len(found) >= runs and directory.exists():
             shutil.rmtree(directory)
