@@ -1,6 +1,5 @@
 //! Chooses what is shown: the best time of every board, machine by machine.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Given;
@@ -14,7 +13,7 @@ use crate::methods::{Kernel, Method};
 /// What is shown.
 pub struct Choice<'a> {
     pub given: &'a Given,
-    /// One at least, the one that was measured last first.
+    /// One at least, the one that counted the largest board in the least time first.
     pub machines: Vec<Machine<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,
@@ -44,7 +43,8 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The machines of `records`, the one that was measured last first. Counts on devices say
+    /// The machines of `records`, the one that counted the largest board in the least time first:
+    /// a record of a slower one does not change what is said of the program. Counts on devices say
     /// nothing of processors and threads, and are left out.
     fn all(records: &'a [Record]) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -53,8 +53,17 @@ impl<'a> Machine<'a> {
         }
         let mut machines: Vec<_> =
             machines.into_iter().map(|(site, records)| Self { site, records }).collect();
-        machines.sort_by_key(|machine| Reverse(machine.records.iter().map(|record| &record.started).max()));
+        machines.sort_by(|machine, other| {
+            let [(n, seconds), (its, its_seconds)] = [machine, other].map(Self::largest);
+            its.cmp(&n).then(seconds.total_cmp(&its_seconds))
+        });
         machines
+    }
+
+    /// The largest board that it counted, and the least time that this took in seconds.
+    fn largest(&self) -> (usize, f64) {
+        let best = self.best(|_| true).pop_last();
+        best.map_or((0, 0.0), |(n, record)| (n, record.seconds()))
     }
 
     /// The numbers of threads that counted, fewest first.

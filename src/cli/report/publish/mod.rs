@@ -34,7 +34,8 @@ const MANY_CORES: usize = 64;
 /// Fewer programs than this give no chart of leads: the table says as much.
 const FEW_PROGRAMS: usize = 3;
 
-/// All that is published. Charts and README show the machine with the latest record.
+/// All that is published. Charts and README show the machine that counted the largest board in the
+/// least time.
 pub struct Publication {
     /// The files by name.
     pub files: BTreeMap<&'static str, String>,
