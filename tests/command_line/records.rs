@@ -264,10 +264,14 @@ fn what_is_no_ladder_and_no_estimate_is_named() {
 #[test]
 fn a_wrong_figure_of_a_ladder_or_an_estimate_is_named_with_its_field() {
     let (folder, path) = recorded();
-    let rung = |wall_s: f64, speed: f64, correct: bool| json!({"rungs": [{"rung": 1, "name": "a", "idea": "b", "n": 8, "correct": correct, "wall_s": wall_s, "solutions_per_s": speed}]});
+    let host = read(&path)["result"]["host"].clone();
+    let rung = |wall_s: f64, speed: f64, correct: bool| {
+        let rung = json!({"rung": 1, "name": "a", "idea": "b", "n": 8, "correct": correct, "wall_s": wall_s, "solutions_per_s": speed});
+        json!({"host": host, "rungs": [rung]})
+    };
     let estimate = |wall_s: f64, error_s: f64| {
         json!({"n": 24, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
-            "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "memory_bytes": 1, "host": read(&path)["result"]["host"]})
+            "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "memory_bytes": 1, "host": host})
     };
     for (name, object, message) in [
         ("ladder.json", rung(1e308, 1.0, true), "rungs.wall_s: not a time of up to 1,000 years"),

@@ -27,7 +27,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
         places => places(&given.rivals),
         estimates => given.estimates.iter().map(|estimate| with_measured(estimate, choice)).collect::<Value>(),
         ladder => given.ladder.as_ref().map(|ladder| context! {
-            cpu => ladder.host.as_ref().map(cpu_name), ..Value::from(Serde(ladder))
+            cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
         }),
         counts,
     };

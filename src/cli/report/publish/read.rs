@@ -55,11 +55,10 @@ fn if_any<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
     if path.exists() { read_file(path) } else { Ok(Vec::new()) }
 }
 
-/// The output of `queens ladder --json`: rungs from the bottom, and the machine, which version 0.1
-/// did not name.
+/// The output of `queens ladder --json`: rungs from the bottom, and the machine.
 #[derive(Deserialize, Serialize)]
 pub struct Ladder {
-    pub host: Option<Host>,
+    pub host: Host,
     rungs: Vec<Rung>,
 }
 
