@@ -9,14 +9,14 @@ use super::*;
 /// All commands that take a plan, on a directory in which shards 0 and 1 of three are finished.
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
     for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
-        call.fails(code, words);
-        assert!(call.stdout.is_empty());
+        call.ends(code, words);
+        assert!(call.stdout().is_empty());
     }
 }
 
 fn begun() -> Workplace {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-1").prints();
+    place.work("d", "0-1").printed();
     place
 }
 
@@ -65,11 +65,11 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
         let place = begun();
         forge(&place, field, value);
         for call in [place.work("new", "2"), place.merge(&["d"])] {
-            call.fails(4, &["plan.json", "makes other units than this version", named]);
+            call.ends(4, &["plan.json", "makes other units than this version", named]);
         }
-        place.missing(&["d"]).fails(1, &["shard-00000 does not belong to this plan", field]);
+        place.missing(&["d"]).ends(1, &["shard-00000 does not belong to this plan", field]);
         // Nor is anything moved aside for units that cannot be counted.
-        place.work_with("d", "0-1", &["--fresh"]).fails(4, &["makes other units than this version"]);
+        place.work_with("d", "0-1", &["--fresh"]).ends(4, &["makes other units than this version"]);
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 2);
     }
 }
@@ -91,12 +91,12 @@ fn a_plan_of_a_newer_format_or_method_names_the_version_that_knows_it() {
 fn a_shard_number_out_of_range_is_refused_before_anything_is_worked() {
     let place = Workplace::new(12, 3);
     for list in ["3", "0,3", "0-18446744073709551615"] {
-        place.work("d", list).fails(2, &["there is no shard", "numbered 0 to 2"]);
+        place.work("d", list).ends(2, &["there is no shard", "numbered 0 to 2"]);
     }
-    place.work("d", "0,2-1").fails(2, &["the range 2-1 runs backwards"]);
+    place.work("d", "0,2-1").ends(2, &["the range 2-1 runs backwards"]);
     for list in ["", "-1", "one", "0 1"] {
         let call = queens(["work", &place.plan, &format!("--shards={list}"), "--dir", "d"]);
-        call.fails(2, &["as in 3,7,10-20"]);
+        call.ends(2, &["as in 3,7,10-20"]);
     }
     assert!(!place.path("d").exists());
 }
@@ -107,15 +107,15 @@ fn the_directory_of_another_plan_is_refused_and_left_alone() {
     let deeper = Workplace::with_depth(12, 3, Some(5));
     let place = begun();
     for (stranger, difference) in [(&other, "shard is 2 of 4, not 2 of 3"), (&deeper, "depth is 5, not ")] {
-        stranger.work("d", "2").prints();
+        stranger.work("d", "2").printed();
         copy_directory(&stranger.shard("d", 2), &place.shard("d", 2));
         let before = fs::read(place.ledger("d", 2)).unwrap();
         let named = ["shard-00002 does not belong to this plan", difference, "--dir"];
-        place.work("d", "0-2").fails(1, &named);
-        place.merge(&["d"]).fails(1, &named);
+        place.work("d", "0-2").ends(1, &named);
+        place.merge(&["d"]).ends(1, &named);
         let missing = place.missing(&["d"]);
-        missing.fails(1, &named);
-        assert_eq!(missing.stdout, "2\n");
+        missing.ends(1, &named);
+        assert_eq!(missing.stdout(), "2\n");
         assert_eq!(fs::read(place.ledger("d", 2)).unwrap(), before);
         fs::remove_dir_all(place.shard("d", 2)).unwrap();
     }
@@ -125,13 +125,13 @@ fn the_directory_of_another_plan_is_refused_and_left_alone() {
 fn a_shard_under_the_name_of_another_is_not_counted_twice() {
     let place = begun();
     copy_directory(&place.shard("d", 1), &place.shard("d", 2));
-    place.merge(&["d"]).fails(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
+    place.merge(&["d"]).ends(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
     fs::rename(place.shard("d", 2), place.shard("d", 3)).unwrap();
-    place.merge(&["d"]).fails(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
+    place.merge(&["d"]).ends(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
     // The list for the next jobs is complete all the same.
     let missing = place.missing(&["d"]);
-    missing.fails(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
-    assert_eq!(missing.stdout, "2\n");
+    missing.ends(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
+    assert_eq!(missing.stdout(), "2\n");
 }
 
 #[test]
@@ -139,21 +139,21 @@ fn what_is_no_run_directory_is_left_alone() {
     let place = begun();
     fs::create_dir(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
-    place.work("d", "2").fails(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
-    place.merge(&["d"]).fails(1, &["(2)"]);
+    place.work("d", "2").ends(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
+    place.merge(&["d"]).ends(1, &["(2)"]);
     fs::remove_dir_all(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2), "a file").unwrap();
-    place.work("d", "0-2").fails(1, &["shard-00002", "not a directory"]);
+    place.work("d", "0-2").ends(1, &["shard-00002", "not a directory"]);
     fs::write(place.path("d/slurm-1_2.out"), "log").unwrap();
     fs::remove_file(place.shard("d", 2)).unwrap();
-    place.work("d", "2").prints();
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    place.work("d", "2").printed();
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn damage_in_one_shard_is_named_and_can_be_mended() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     let ledger = place.ledger("d", 1);
     let good = fs::read_to_string(&ledger).unwrap();
     for (how, bad) in [
@@ -165,31 +165,31 @@ fn damage_in_one_shard_is_named_and_can_be_mended() {
     ] {
         fs::write(&ledger, bad).unwrap();
         let work = place.work("d", "0-2");
-        work.fails(4, &["shard-00001", how, "--repair"]);
-        assert_eq!(work.stdout.lines().count(), 2);
-        place.merge(&["d"]).fails(4, &["shard-00001", how]);
+        work.ends(4, &["shard-00001", how, "--repair"]);
+        assert_eq!(work.stdout().lines().count(), 2);
+        place.merge(&["d"]).ends(4, &["shard-00001", how]);
         let missing = place.missing(&["d"]);
-        missing.fails(4, &["shard-00001", how]);
-        assert_eq!(missing.stdout, "1\n");
-        place.work_with("d", "0-2", &["--repair"]).prints();
-        assert_eq!(place.merge(&["d"]).prints(), known(12));
+        missing.ends(4, &["shard-00001", how]);
+        assert_eq!(missing.stdout(), "1\n");
+        place.work_with("d", "0-2", &["--repair"]).printed();
+        assert_eq!(place.merge(&["d"]).printed(), known(12));
         assert_eq!(fs::read_to_string(&ledger).unwrap().lines().count(), good.lines().count());
     }
     fs::write(place.shard("d", 1).join("manifest.json"), "{").unwrap();
-    place.merge(&["d"]).fails(4, &["shard-00001/manifest.json"]);
-    place.work_with("d", "1", &["--fresh"]).prints();
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    place.merge(&["d"]).ends(4, &["shard-00001/manifest.json"]);
+    place.work_with("d", "1", &["--fresh"]).printed();
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn a_whole_copy_covers_for_a_damaged_one_only_in_the_list_of_what_is_missing() {
     let place = Workplace::new(12, 2);
-    place.work("a", "0-1").prints();
-    place.work("b", "1").prints();
+    place.work("a", "0-1").printed();
+    place.work("b", "1").printed();
     fs::write(place.ledger("b", 1), "rubbish\n").unwrap();
     let missing = place.missing(&["a", "b"]);
-    missing.fails(4, &["b/shard-00001"]);
-    assert!(missing.stdout.is_empty());
-    place.merge(&["a", "b"]).fails(4, &["b/shard-00001"]);
-    assert_eq!(place.merge(&["a"]).prints(), known(12));
+    missing.ends(4, &["b/shard-00001"]);
+    assert!(missing.stdout().is_empty());
+    place.merge(&["a", "b"]).ends(4, &["b/shard-00001"]);
+    assert_eq!(place.merge(&["a"]).printed(), known(12));
 }

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn a_merged_run_is_like_one_counted_on_one_machine() {
     let place = Workplace::new(13, 6);
-    place.work("d", "0-5").prints();
+    place.work("d", "0-5").printed();
     let run = place.path("merged.run");
     let run = run.to_str().unwrap();
     let merged = place.over("merge", &["d"], &["--run", run, "--json"]).json();
@@ -19,33 +19,33 @@ fn a_merged_run_is_like_one_counted_on_one_machine() {
     let status = queens(["status", run, "--json"]).json();
     assert_eq!((&status["finished"], &status["units_done"]), (&true.into(), &merged["units"]));
     let verified = queens(["verify", run, "--sample", "20%"]);
-    assert!(verified.prints().ends_with("all agree"), "{}", verified.stdout);
+    assert!(verified.printed().ends_with("all agree"), "{}", verified.stdout());
     let again = queens(["count", "13", "--run", run]);
-    assert_eq!(again.prints(), known(13));
-    assert!(again.stderr.contains("finished"), "{}", again.stderr);
+    assert_eq!(again.printed(), known(13));
+    assert!(again.stderr().contains("finished"), "{}", again.stderr());
 }
 
 #[test]
 fn a_merge_that_was_interrupted_while_writing_is_completed() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     let run = place.path("merged.run");
     let merge = || place.over("merge", &["d"], &["-o", run.to_str().unwrap()]);
-    merge().prints();
+    merge().printed();
     rewrite(&run.join("ledger.jsonl"), |entries| entries.truncate(5));
-    assert_eq!(merge().prints(), known(12));
+    assert_eq!(merge().printed(), known(12));
     let repeated = merge();
-    assert_eq!(repeated.prints(), known(12));
-    assert!(repeated.stderr.contains("already holds this result"), "{}", repeated.stderr);
+    assert_eq!(repeated.printed(), known(12));
+    assert!(repeated.stderr().contains("already holds this result"), "{}", repeated.stderr());
 }
 
 #[test]
 fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     let run = place.path("merged.run");
     let merge = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
-    merge().prints();
+    merge().printed();
     let ledger = run.join("ledger.jsonl");
     rewrite(&ledger, |entries| {
         entries.truncate(5);
@@ -53,8 +53,8 @@ fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
     });
     let before = fs::read(&ledger).unwrap();
     let call = merge();
-    call.fails(4, &["CONFLICT", "merged.run/ledger.jsonl line 5"]);
-    assert!(!call.stderr.contains("more contradictions"), "there is but one: {}", call.stderr);
+    call.ends(4, &["CONFLICT", "merged.run/ledger.jsonl line 5"]);
+    assert!(!call.stderr().contains("more contradictions"), "there is but one: {}", call.stderr());
     assert_eq!(fs::read(&ledger).unwrap(), before);
 }
 
@@ -63,7 +63,7 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
     // In a plan of one shard, the shard is like the merged run.
     for shards in [1, 2] {
         let place = Workplace::new(12, shards);
-        place.work("d", &format!("0-{}", shards - 1)).prints();
+        place.work("d", &format!("0-{}", shards - 1)).printed();
         for number in 0..shards {
             let (shard, link) = (place.shard("d", number), place.path(&format!("link-{number}")));
             std::os::unix::fs::symlink(&shard, &link).unwrap();
@@ -73,61 +73,61 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
             for run in [shard, link, inside, deeper.join("new.run")] {
                 let run = ["--run", run.to_str().unwrap()];
                 for more in [&run[..], &[run[0], run[1], "--fresh"]] {
-                    place.over("merge", &["d"], more).fails(2, &["cannot hold the merged run", &named]);
+                    place.over("merge", &["d"], more).ends(2, &["cannot hold the merged run", &named]);
                 }
             }
             fs::remove_dir(deeper).unwrap();
         }
-        assert_eq!(place.merge(&["d"]).prints(), known(12));
+        assert_eq!(place.merge(&["d"]).printed(), known(12));
         assert_eq!(fs::read_dir(place.path("d")).unwrap().count() as u64, shards);
         let beside = place.path("d").join("merged.run");
-        place.over("merge", &["d"], &["--run", beside.to_str().unwrap()]).prints();
+        place.over("merge", &["d"], &["--run", beside.to_str().unwrap()]).printed();
     }
 }
 
 #[test]
 fn a_missing_shard_is_named_and_no_total_is_given() {
     let place = Workplace::new(13, 10);
-    place.work("d", "0-1,3-5,8").prints();
+    place.work("d", "0-1,3-5,8").printed();
     let run = place.path("merged.run");
     let call = place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
-    call.fails(1, &["4 of 10 shards are not finished", "(2,6-7,9)"]);
-    assert!(call.stdout.is_empty() && !run.exists());
+    call.ends(1, &["4 of 10 shards are not finished", "(2,6-7,9)"]);
+    assert!(call.stdout().is_empty() && !run.exists());
 }
 
 #[test]
 fn a_merge_that_lacks_a_single_unit_gives_no_total() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
-    assert_eq!(place.missing(&["d"]).prints(), "1");
+    assert_eq!(place.missing(&["d"]).printed(), "1");
     let call = place.merge(&["d"]);
-    call.fails(1, &["1 of 3 shards are not finished (1)", "11 of 12 units are counted"]);
-    assert!(call.stdout.is_empty());
+    call.ends(1, &["1 of 3 shards are not finished (1)", "11 of 12 units are counted"]);
+    assert!(call.stdout().is_empty());
 }
 
 #[test]
 fn many_missing_shards_are_a_short_message() {
     let place = Workplace::with_depth(13, 400, Some(6));
     let even: Vec<String> = (0..400).step_by(2).map(|number| number.to_string()).collect();
-    place.work("d", &even.join(",")).prints();
+    place.work("d", &even.join(",")).printed();
     let call = place.merge(&["d"]);
-    call.fails(1, &["200 of 400 shards are not finished", "(1,3,5,", ", …)"]);
-    assert!(call.stderr.len() < 500, "{}", call.stderr);
-    assert_eq!(place.missing(&["d"]).prints().split(',').count(), 200);
+    call.ends(1, &["200 of 400 shards are not finished", "(1,3,5,", ", …)"]);
+    assert!(call.stderr().len() < 500, "{}", call.stderr());
+    assert_eq!(place.missing(&["d"]).printed().split(',').count(), 200);
 }
 
 #[test]
 fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
     let place = Workplace::new(12, 4);
-    place.work("here", "0-2").prints();
-    place.work_with("there", "2-3", &["--kernel", "scalar"]).prints();
-    place.merge(&["here"]).fails(1, &["(3)"]);
+    place.work("here", "0-2").printed();
+    place.work_with("there", "2-3", &["--kernel", "scalar"]).printed();
+    place.merge(&["here"]).ends(1, &["(3)"]);
     let merged = place.merge(&["here", "there"]);
-    assert_eq!(merged.prints(), known(12));
-    assert!(merged.stderr.contains("more than one directory: 3, all with the same"), "{}", merged.stderr);
-    assert!(place.missing(&["there", "here"]).prints().is_empty());
-    assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr.is_empty());
+    assert_eq!(merged.printed(), known(12));
+    assert!(merged.stderr().contains("more than one directory: 3, all with the same"), "{}", merged.stderr());
+    assert!(place.missing(&["there", "here"]).printed().is_empty());
+    assert!(place.over("merge", &["here", "there"], &["--quiet"]).stderr().is_empty());
     let result = place.over("merge", &["here", "there"], &["--json"]).json();
     let kernels = result["kernel"].as_str().unwrap();
     assert!(kernels.split('+').any(|kernel| kernel == "scalar"), "{kernels}");
@@ -139,46 +139,47 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
 #[test]
 fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     let result = fs::read(place.shard("d", 1).join("result.json")).unwrap();
     rewrite(&place.ledger("d", 1), |entries| entries.extend_from_within(..2));
     fs::write(place.shard("d", 1).join("result.json"), result).unwrap();
     let merged = place.merge(&["d"]);
-    assert_eq!(merged.prints(), known(12));
+    assert_eq!(merged.printed(), known(12));
     let says = "shard-00001/ledger.jsonl that repeat a unit with the same count: 2";
-    let [noticed, ended] = merged.stderr.lines().collect::<Vec<_>>().try_into().unwrap();
+    let stderr = merged.stderr();
+    let [noticed, ended] = stderr.lines().collect::<Vec<_>>().try_into().unwrap();
     assert!(noticed.contains(says), "{noticed}");
     assert!(
         ended.starts_with("N = 12: 3 shards added up, ") && ended.ends_with(" CPU time, matches A000170"),
         "{ended}"
     );
-    assert!(place.over("merge", &["d"], &["--quiet"]).stderr.is_empty());
+    assert!(place.over("merge", &["d"], &["--quiet"]).stderr().is_empty());
     let site = place.path("d");
     let status = queens(["status", site.to_str().unwrap(), "--plan", &place.plan]);
     for call in [place.missing(&["d"]), status] {
-        assert!(call.code == 0 && call.stderr.contains(says), "{}", call.stderr);
+        assert!(call.code() == 0 && call.stderr().contains(says), "{}", call.stderr());
     }
 }
 
 #[test]
 fn halves_of_a_shard_from_two_sites_make_a_whole() {
     let place = Workplace::new(12, 2);
-    place.work("a", "0-1").prints();
+    place.work("a", "0-1").printed();
     copy_directory(&place.shard("a", 1), &place.shard("b", 1));
     rewrite(&place.ledger("a", 1), |entries| entries.truncate(4));
     rewrite(&place.ledger("b", 1), |entries| drop(entries.drain(..3)));
-    assert_eq!(place.missing(&["a"]).prints(), "1");
-    assert!(place.missing(&["a", "b"]).prints().is_empty());
+    assert_eq!(place.missing(&["a"]).printed(), "1");
+    assert!(place.missing(&["a", "b"]).printed().is_empty());
     let merged = place.merge(&["a", "b"]);
-    assert_eq!(merged.prints(), known(12));
-    assert!(merged.stderr.contains("more than one directory: 1,"), "{}", merged.stderr);
+    assert_eq!(merged.printed(), known(12));
+    assert!(merged.stderr().contains("more than one directory: 1,"), "{}", merged.stderr());
 }
 
 #[test]
 fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
     let place = Workplace::new(12, 3);
-    place.work("a", "0-2").prints();
-    place.work("b", "1").prints();
+    place.work("a", "0-2").printed();
+    place.work("b", "1").printed();
     let mut wrong = (0, 0, 0);
     rewrite(&place.ledger("b", 1), |entries| {
         let last = entries.last_mut().unwrap();
@@ -189,23 +190,23 @@ fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
     let lines = fs::read_to_string(place.ledger("b", 1)).unwrap().lines().count();
     let in_a = format!("unit {unit} has {right} solutions in ");
     let in_b = format!("but {wrong} in {} line {lines}", place.ledger("b", 1).display());
-    place.merge(&["a", "b"]).fails(4, &["CONFLICT", &in_a, "a/shard-00001/ledger.jsonl line ", &in_b]);
+    place.merge(&["a", "b"]).ends(4, &["CONFLICT", &in_a, "a/shard-00001/ledger.jsonl line ", &in_b]);
     // Two units of two shards: the first is named, the other is mentioned.
-    place.work("b", "2").prints();
+    place.work("b", "2").printed();
     rewrite(&place.ledger("b", 2), |entries| entries[0].solutions += 8);
     let both = place.merge(&["a", "b"]);
-    both.fails(4, &["CONFLICT", &in_a, "and 1 more"]);
-    assert!(both.stdout.is_empty());
+    both.ends(4, &["CONFLICT", &in_a, "and 1 more"]);
+    assert!(both.stdout().is_empty());
 }
 
 #[test]
 fn a_conflict_is_found_in_the_last_of_many_shards() {
     let place = Workplace::new(12, 12);
     for site in ["a", "b"] {
-        place.work(site, "0-11").prints();
+        place.work(site, "0-11").printed();
     }
     rewrite(&place.ledger("b", 11), |entries| entries[0].solutions += 8);
-    place.merge(&["a", "b"]).fails(4, &["CONFLICT", "b/shard-00011/ledger.jsonl line 1"]);
+    place.merge(&["a", "b"]).ends(4, &["CONFLICT", "b/shard-00011/ledger.jsonl line 1"]);
 }
 
 #[test]
@@ -213,75 +214,75 @@ fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
     for wrong in ["a", "b", "c"] {
         let place = Workplace::new(12, 3);
         for site in ["a", "b", "c"] {
-            place.work(site, "0-2").prints();
+            place.work(site, "0-2").printed();
         }
         let merged = place.merge(&["a", "b", "c"]);
-        assert!(merged.stderr.contains("more than one directory: 24,"), "{}", merged.stderr);
+        assert!(merged.stderr().contains("more than one directory: 24,"), "{}", merged.stderr());
         let mut unit = 0;
         rewrite(&place.ledger(wrong, 1), |entries| {
             entries[2].solutions += 8;
             unit = entries[2].unit;
         });
         let named = format!("{wrong}/shard-00001/ledger.jsonl line 3");
-        place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
+        place.merge(&["a", "b", "c"]).ends(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
         // The first copy lacks the unit.
         let first = ["a", "b", "c"].into_iter().find(|site| *site != wrong).unwrap();
         rewrite(&place.ledger(first, 1), |entries| entries.retain(|entry| entry.unit != unit));
-        place.merge(&["a", "b", "c"]).fails(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
+        place.merge(&["a", "b", "c"]).ends(4, &["CONFLICT", &format!("unit {unit} has "), &named]);
     }
 }
 
 #[test]
 fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     let run = place.path("merged.run");
     let write = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
-    write().prints();
+    write().printed();
     rewrite(&place.ledger("d", 0), |entries| entries[0].solutions += 8);
-    place.merge(&["d"]).fails(4, &["14208 solutions cannot be right for N = 12"]);
+    place.merge(&["d"]).ends(4, &["14208 solutions cannot be right for N = 12"]);
     // Nor is it written over a right one, but only beside it.
-    write().fails(4, &["merged.run is a finished run", "14208"]);
-    assert_eq!(queens(["count", "12", "--run", run.to_str().unwrap()]).prints(), known(12));
+    write().ends(4, &["merged.run is a finished run", "14208"]);
+    assert_eq!(queens(["count", "12", "--run", run.to_str().unwrap()]).printed(), known(12));
     place
         .over("merge", &["d"], &["--run", run.to_str().unwrap(), "--fresh"])
-        .fails(4, &["merged.run.old-1", "cannot be right"]);
-    assert_eq!(queens(["count", "12", "--run", &format!("{}.old-1", run.display())]).prints(), known(12));
+        .ends(4, &["merged.run.old-1", "cannot be right"]);
+    assert_eq!(queens(["count", "12", "--run", &format!("{}.old-1", run.display())]).printed(), known(12));
 }
 
 #[test]
 fn a_unit_with_more_solutions_than_the_board_can_have_is_no_part_of_a_total() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     rewrite(&place.ledger("d", 1), |entries| entries[2].solutions = u128::MAX);
     let call = place.merge(&["d"]);
-    call.fails(4, &["ledger.jsonl is corrupt in line 3", "more than the whole board can have"]);
-    assert!(call.stdout.is_empty());
+    call.ends(4, &["ledger.jsonl is corrupt in line 3", "more than the whole board can have"]);
+    assert!(call.stdout().is_empty());
     // Just that unit is counted again.
     let again = place.work_with("d", "1", &["--repair", "--json"]);
     let result = again.json();
     assert_eq!(result["units"].as_u64(), result["resumed"].as_u64().map(|resumed| resumed + 1));
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn a_merge_is_not_written_into_the_run_of_something_else() {
     let place = Workplace::new(12, 2);
-    place.work("d", "0-1").prints();
+    place.work("d", "0-1").printed();
     let run = place.path("other.run");
     let run = run.to_str().unwrap();
-    queens(["count", "10", "--run", run]).prints();
+    queens(["count", "10", "--run", run]).printed();
     place
         .over("merge", &["d"], &["--run", run])
-        .fails(1, &["other.run belongs to another run", "n is 10, not"]);
-    assert_eq!(queens(["count", "10", "--run", run]).prints(), "724");
+        .ends(1, &["other.run belongs to another run", "n is 10, not"]);
+    assert_eq!(queens(["count", "10", "--run", run]).printed(), "724");
 }
 
 #[test]
 fn one_directory_named_twice_confirms_nothing() {
     let place = Workplace::new(12, 2);
-    place.work("d", "0-1").prints();
-    place.merge(&["d", "./d"]).fails(2, &["named twice"]);
+    place.work("d", "0-1").printed();
+    place.merge(&["d", "./d"]).ends(2, &["named twice"]);
     #[cfg(unix)]
     {
         fs::create_dir(place.path("links")).unwrap();
@@ -291,10 +292,10 @@ fn one_directory_named_twice_confirms_nothing() {
         fs::remove_file(place.ledger("hard", 1)).unwrap();
         fs::hard_link(place.ledger("d", 1), place.ledger("hard", 1)).unwrap();
         let merged = place.merge(&["d", "links", "hard"]);
-        assert_eq!(merged.prints(), known(12));
-        assert!(!merged.stderr.contains("more than one directory"), "{}", merged.stderr);
+        assert_eq!(merged.printed(), known(12));
+        assert!(!merged.stderr().contains("more than one directory"), "{}", merged.stderr());
         // A copy of its own does confirm.
         copy_directory(&place.shard("d", 1), &place.shard("copy", 1));
-        assert!(place.merge(&["d", "copy"]).stderr.contains("units found in more than one directory: 6"));
+        assert!(place.merge(&["d", "copy"]).stderr().contains("units found in more than one directory: 6"));
     }
 }

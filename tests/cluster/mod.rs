@@ -10,46 +10,12 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{self, Entry, change_ledger, copy_directory, known};
-use assert_cmd::Command;
+use crate::support::{self, Entry, Finished, change_ledger, copy_directory, known, run};
 use queens::cluster::{PlanFile, shard_directory};
 use tempfile::TempDir;
 
-/// The output and exit code of one call of the program.
-struct Call {
-    stdout: String,
-    stderr: String,
-    code: i32,
-}
-
-fn queens<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Call {
-    let mut command = Command::cargo_bin("queens").unwrap();
-    let output = command.args(arguments).timeout(std::time::Duration::from_secs(300)).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().expect("the program must end by itself");
-    Call { stdout: text(output.stdout), stderr: text(output.stderr), code }
-}
-
-impl Call {
-    /// Asserts the exit code, and that the messages contain all of `words`.
-    #[track_caller]
-    fn fails(&self, code: i32, words: &[&str]) {
-        assert_eq!(self.code, code, "{}", self.stderr);
-        for word in words {
-            assert!(self.stderr.contains(word), "'{word}' is not in: {}", self.stderr);
-        }
-    }
-
-    /// The stdout of a call that succeeds, without the line end.
-    #[track_caller]
-    fn prints(&self) -> &str {
-        assert_eq!(self.code, 0, "{}", self.stderr);
-        self.stdout.trim_end()
-    }
-
-    fn json(&self) -> serde_json::Value {
-        serde_json::from_str(self.prints()).unwrap()
-    }
+fn queens<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Finished {
+    run(Path::new("."), &arguments.into_iter().collect::<Vec<_>>())
 }
 
 /// A plan in a directory of its own, with places for shards beside it.
@@ -76,7 +42,7 @@ impl Workplace {
         if let Some(depth) = &depth {
             arguments.extend(["--method", "cross", "--depth", depth]);
         }
-        queens(arguments).prints();
+        queens(arguments).printed();
         Self { directory, plan }
     }
 
@@ -94,19 +60,19 @@ impl Workplace {
         self.shard(site, number).join("ledger.jsonl")
     }
 
-    fn work(&self, site: &str, shards: &str) -> Call {
+    fn work(&self, site: &str, shards: &str) -> Finished {
         self.work_with(site, shards, &[])
     }
 
-    fn work_with(&self, site: &str, shards: &str, more: &[&str]) -> Call {
+    fn work_with(&self, site: &str, shards: &str, more: &[&str]) -> Finished {
         let site = self.path(site);
         let arguments =
             ["work", &self.plan, "--shards", shards, "--dir", site.to_str().unwrap(), "--threads", "1"];
         queens(arguments.iter().chain(more).copied())
     }
 
-    /// Calls `missing` or `merge`.
-    fn over(&self, command: &str, sites: &[&str], more: &[&str]) -> Call {
+    /// Finisheds `missing` or `merge`.
+    fn over(&self, command: &str, sites: &[&str], more: &[&str]) -> Finished {
         let sites: Vec<String> =
             sites.iter().map(|site| self.path(site).to_str().unwrap().to_owned()).collect();
         let mut arguments = vec![command, &self.plan];
@@ -116,11 +82,11 @@ impl Workplace {
         queens(arguments.into_iter().chain(more.iter().copied()))
     }
 
-    fn missing(&self, sites: &[&str]) -> Call {
+    fn missing(&self, sites: &[&str]) -> Finished {
         self.over("missing", sites, &["--format", "slurm"])
     }
 
-    fn merge(&self, sites: &[&str]) -> Call {
+    fn merge(&self, sites: &[&str]) -> Finished {
         self.over("merge", sites, &[])
     }
 

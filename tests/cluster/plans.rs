@@ -39,7 +39,7 @@ fn the_expected_costs_are_those_of_the_units_of_each_shard() {
 fn what_was_planned_is_printed_for_people_and_for_programs() {
     let place = Workplace::new(13, 5);
     let again = queens(["plan", "13", "--shards", "5", "-o", &place.plan]);
-    assert!(again.prints().contains("5, numbered 0 to 4, 14 or 15 units each"), "{}", again.stdout);
+    assert!(again.printed().contains("5, numbered 0 to 4, 14 or 15 units each"), "{}", again.stdout());
     let json = queens(["plan", "13", "--shards", "5", "-o", &place.plan, "--json"]).json();
     assert_eq!(
         (&json["shards"], &json["n"], &json["file"]),
@@ -51,19 +51,18 @@ fn what_was_planned_is_printed_for_people_and_for_programs() {
 fn a_plan_is_never_written_over_another_file() {
     let place = Workplace::new(12, 4);
     let before = fs::read(&place.plan).unwrap();
-    queens(["plan", "12", "--shards", "5", "-o", &place.plan]).fails(1, &["plan.json already exists", "-o"]);
+    queens(["plan", "12", "--shards", "5", "-o", &place.plan]).ends(1, &["plan.json already exists", "-o"]);
     assert_eq!(fs::read(&place.plan).unwrap(), before);
     let other = place.path("notes");
     fs::write(&other, "mine").unwrap();
-    queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).fails(1, &["already exists"]);
+    queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).ends(1, &["already exists"]);
     assert_eq!(fs::read(&other).unwrap(), b"mine");
 }
 
 #[test]
 fn a_plan_lies_where_it_is_asked_for_by_a_relative_name_too() {
     let directory = tempfile::tempdir().unwrap();
-    let mut command = Command::cargo_bin("queens").unwrap();
-    command.current_dir(&directory).args(["plan", "8", "--shards", "2", "-o", "p"]).assert().success();
+    run(directory.path(), &["plan", "8", "--shards", "2", "-o", "p"]).printed();
     assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().shards, 2);
 }
 
@@ -72,11 +71,11 @@ fn more_shards_than_units_are_refused_with_the_way_out() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("plan.json");
     let file = file.to_str().unwrap();
-    queens(["plan", "8", "--shards", "1000", "-o", file]).fails(2, &["8 units", "1000 shards", "--depth 5"]);
-    queens(["plan", "8", "--shards", "0", "-o", file]).fails(2, &["at least one"]);
-    queens(["plan", "8", "--shards", "1", "-o", "-"]).fails(2, &["a file that all machines read"]);
-    queens(["plan", "8", "--shards", "1000001", "-o", file]).fails(2, &["at most 1000000"]);
-    queens(["plan", "33", "--shards", "1", "-o", file]).fails(2, &["33"]);
-    queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).fails(2, &["from 1 to 10"]);
+    queens(["plan", "8", "--shards", "1000", "-o", file]).ends(2, &["8 units", "1000 shards", "--depth 5"]);
+    queens(["plan", "8", "--shards", "0", "-o", file]).ends(2, &["at least one"]);
+    queens(["plan", "8", "--shards", "1", "-o", "-"]).ends(2, &["a file that all machines read"]);
+    queens(["plan", "8", "--shards", "1000001", "-o", file]).ends(2, &["at most 1000000"]);
+    queens(["plan", "33", "--shards", "1", "-o", file]).ends(2, &["33"]);
+    queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).ends(2, &["from 1 to 10"]);
     assert!(!Path::new(file).exists());
 }

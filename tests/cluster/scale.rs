@@ -27,13 +27,10 @@ fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
 
 /// The program, with limited memory.
 #[cfg(target_os = "linux")]
-fn in_little_memory(arguments: &[&str]) -> Call {
-    let program = assert_cmd::cargo::cargo_bin("queens");
+fn in_little_memory(arguments: &[&str]) -> Finished {
     let script = format!("ulimit -v {MEMORY} && exec \"$0\" \"$@\"");
-    let output = std::process::Command::new("sh").args(["-c", &script]).arg(program).args(arguments).output();
-    let output = output.unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Call { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code().unwrap() }
+    let mut limited = std::process::Command::new("sh");
+    Finished(limited.args(["-c", &script, support::PROGRAM]).args(arguments).output().unwrap())
 }
 
 #[test]
@@ -54,5 +51,5 @@ fn ten_thousand_shards_are_merged_in_little_memory() {
     );
     fs::remove_dir_all(place.shard("d", 1234)).unwrap();
     let missing = in_little_memory(&["missing", file, "--dir", directory]);
-    assert_eq!(missing.prints(), "1234");
+    assert_eq!(missing.printed(), "1234");
 }

@@ -24,14 +24,14 @@ const SBATCH: &str = "#!/bin/bash\necho \"submitted $(paste -sd' ' \"$LIST\") wi
 /// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never begun.
 fn with_a_damaged_shard() -> Workplace {
     let place = Workplace::new(12, 4);
-    place.work("d", "0-1").prints();
+    place.work("d", "0-1").printed();
     fs::write(place.ledger("d", 1), "damaged\n").unwrap();
     place
 }
 
 /// Runs a script on the site `d` of `place`.
 fn script(place: &Workplace, script: &str) -> Output {
-    script_with(place, script, assert_cmd::cargo::cargo_bin("queens"))
+    script_with(place, script, support::PROGRAM)
 }
 
 /// The same with another program.
@@ -70,18 +70,18 @@ fn a_damaged_shard_does_not_keep_parallel_from_the_others_and_its_exit_code_is_p
         assert!(place.shard("d", 2).join("result.json").exists());
         assert!(place.shard("d", 3).join("result.json").exists());
     }
-    place.work_with("d", "1", &["--fresh"]).prints();
+    place.work_with("d", "1", &["--fresh"]).printed();
     ends(&script(&place, "parallel/run.sh"), 0, "nothing is missing");
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn a_damaged_shard_does_not_keep_slurm_from_the_others_and_its_exit_code_is_passed_on() {
     let place = with_a_damaged_shard();
     ends(&script(&place, "slurm/submit.sh"), 4, "submitted 1,2 3");
-    place.work_with("d", "1", &["--fresh"]).prints();
+    place.work_with("d", "1", &["--fresh"]).printed();
     ends(&script(&place, "slurm/submit.sh"), 0, "submitted 2,3");
-    place.work("d", "2-3").prints();
+    place.work("d", "2-3").printed();
     ends(&script(&place, "slurm/submit.sh"), 0, "nothing is missing");
 }
 

@@ -1,31 +1,31 @@
 //! Counting shards, and listing those that are missing.
 
 use std::fs;
-use std::process::Stdio;
 
 use super::*;
-use crate::support::{signal, wait_until};
+use crate::support::{signal, start, wait_until};
 
 #[test]
 fn shards_are_worked_in_any_order_and_listed_until_they_are_finished() {
     let place = Workplace::new(13, 10);
     let first = place.work("d", "3,7-8");
-    assert_eq!(first.prints().lines().count(), 3);
-    let seven = first.stdout.lines().find(|line| line.starts_with("shard 7 of 10: ")).unwrap();
+    assert_eq!(first.printed().lines().count(), 3);
+    let stdout = first.stdout();
+    let seven = stdout.lines().find(|line| line.starts_with("shard 7 of 10: ")).unwrap();
     assert!(seven.contains(" wall time, ") && seven.ends_with(" CPU time"), "{seven}");
-    assert_eq!(place.missing(&["d"]).prints(), "0-2,4-6,9");
-    assert_eq!(place.over("missing", &["d"], &[]).prints(), "0\n1\n2\n4\n5\n6\n9");
+    assert_eq!(place.missing(&["d"]).printed(), "0-2,4-6,9");
+    assert_eq!(place.over("missing", &["d"], &[]).printed(), "0\n1\n2\n4\n5\n6\n9");
     let json = place.over("missing", &["d"], &["--json"]).json();
     assert_eq!((&json["missing"], &json["shards_missing"]), (&"0-2,4-6,9".into(), &7.into()));
     let plan = place.read_plan();
     let done: u64 = [3, 7, 8].map(|number| plan.shard(number).unwrap().len(plan.units)).iter().sum();
     assert_eq!((&json["units_done"], &json["units"]), (&done.into(), &plan.units.into()));
-    place.work("d", "9,0-9").prints();
+    place.work("d", "9,0-9").printed();
     for format in ["slurm", "lines"] {
         let missing = place.over("missing", &["d"], &["--format", format]);
-        assert!(missing.prints().is_empty() && missing.stderr.is_empty());
+        assert!(missing.printed().is_empty() && missing.stderr().is_empty());
     }
-    assert_eq!(place.merge(&["d"]).prints(), known(13));
+    assert_eq!(place.merge(&["d"]).printed(), known(13));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_finished_shard_is_reported_again_and_left_as_it_is() {
     assert_eq!(json["shard"], serde_json::json!({"number": 1, "of": 3}));
     assert!(json["solutions"].is_string() && json["checks"].is_null());
     let status = queens(["status", place.shard("d", 1).to_str().unwrap()]);
-    assert!(status.prints().contains("shard      1 of 3"), "{}", status.stdout);
+    assert!(status.printed().contains("shard      1 of 3"), "{}", status.stdout());
 }
 
 #[test]
@@ -76,51 +76,46 @@ fn a_shard_interrupted_at_any_step_is_finished_by_the_same_call() {
         }
         // Every unit is there when only the result is not.
         let missing = if how == "no result" { "1-2" } else { "0-2" };
-        assert_eq!(place.missing(&[how]).prints(), missing, "{how}");
+        assert_eq!(place.missing(&[how]).printed(), missing, "{how}");
         let finished = place.work_with(how, "0", &["--json"]).json();
         assert_eq!(finished["solutions"], whole["solutions"], "{how}");
-        assert_eq!(place.missing(&[how]).prints(), "1-2", "{how}");
+        assert_eq!(place.missing(&[how]).printed(), "1-2", "{how}");
     }
 }
 
 #[test]
 fn a_shard_that_another_process_works_on_is_left_to_it() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0").prints();
+    place.work("d", "0").printed();
     fs::create_dir(place.shard("d", 1)).unwrap();
     let lock = fs::File::create(place.shard("d", 1).join("lock")).unwrap();
     lock.lock().unwrap();
     let call = place.work("d", "0-2");
     // It has not yet written its name.
-    call.fails(5, &["shard-00001 is in use by another process", "let it finish the shard"]);
-    assert_eq!(call.stdout.lines().count(), 2);
-    assert_eq!(place.missing(&["d"]).prints(), "1");
+    call.ends(5, &["shard-00001 is in use by another process", "let it finish the shard"]);
+    assert_eq!(call.stdout().lines().count(), 2);
+    assert_eq!(place.missing(&["d"]).printed(), "1");
     drop(lock);
-    place.work("d", "1").prints();
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    place.work("d", "1").printed();
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
     let place = Workplace::new(20, 10);
     let site = place.path("d");
-    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("queens"))
-        .args(["work", &place.plan, "--shards", "4-5", "--dir", site.to_str().unwrap(), "--kernel", "scalar"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let arguments =
+        ["work", &place.plan, "--shards", "4-5", "--dir", site.to_str().unwrap(), "--kernel", "scalar"];
+    let child = start(Path::new("."), &arguments);
     let ledger = place.ledger("d", 4);
     wait_until("a finished unit", || fs::metadata(&ledger).is_ok_and(|file| file.len() > 0));
     signal(&child, "TERM");
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{stderr}");
-    assert!(stderr.contains("stopped in shard 4 with ") && stderr.contains("--shards 4-5"), "{stderr}");
+    let stopped = Finished::of(child);
+    stopped.fails(3, &["stopped in shard 4 with ", "--shards 4-5"]);
     let plan = place.read_plan();
     let units = plan.shard(4).unwrap().len(plan.units);
-    assert!(stderr.contains(&format!(" of {units} units finished")), "{stderr}");
-    assert_eq!(place.missing(&["d"]).prints(), "0-9");
+    stopped.fails(3, &[&format!(" of {units} units finished")]);
+    assert_eq!(place.missing(&["d"]).printed(), "0-9");
     assert!(place.over("missing", &["d"], &["--json"]).json()["units_done"].as_u64() > Some(0));
     assert!(!place.shard("d", 5).exists());
 }
@@ -128,23 +123,23 @@ fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
 #[test]
 fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
+    place.work("d", "0-2").printed();
     // The first shard is locked: the others start afresh all the same, and only once.
     let lock = fs::File::open(place.shard("d", 0).join("lock")).unwrap();
     lock.lock().unwrap();
     rewrite(&place.ledger("d", 2), |entries| entries[0].solutions += 8);
     let call = place.work_with("d", "0-2", &["--fresh"]);
-    call.fails(5, &["shard-00000 is in use by", "shard-00001.old-1", "shard-00002.old-1"]);
-    assert_eq!((call.stdout.lines().count(), call.stderr.matches("in use").count()), (2, 1));
+    call.ends(5, &["shard-00000 is in use by", "shard-00001.old-1", "shard-00002.old-1"]);
+    assert_eq!((call.stdout().lines().count(), call.stderr().matches("in use").count()), (2, 1));
     drop(lock);
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn a_fresh_start_moves_every_shard_aside_once() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0-2").prints();
-    place.work_with("d", "0-2", &["--fresh"]).prints();
+    place.work("d", "0-2").printed();
+    place.work_with("d", "0-2", &["--fresh"]).printed();
     let mut names: Vec<String> = fs::read_dir(place.path("d"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -152,13 +147,13 @@ fn a_fresh_start_moves_every_shard_aside_once() {
     names.sort();
     let expected = ["0", "1", "2"].map(|n| [format!("shard-0000{n}"), format!("shard-0000{n}.old-1")]);
     assert_eq!(names, expected.concat());
-    assert_eq!(place.merge(&["d"]).prints(), known(12));
+    assert_eq!(place.merge(&["d"]).printed(), known(12));
 }
 
 #[test]
 fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
     let place = Workplace::new(12, 3);
-    place.work("d", "0").prints();
+    place.work("d", "0").printed();
     let shard = place.shard("d", 0);
     let held = support::hold(&shard);
     let status = queens(["status", place.path("d").to_str().unwrap(), "--json"]).json();
@@ -169,7 +164,7 @@ fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
 #[test]
 fn the_way_to_the_directory_must_exist() {
     let place = Workplace::new(12, 3);
-    place.work("no/such", "0").fails(1, &["no/such", "create its parent directory first"]);
-    place.missing(&["nowhere"]).fails(1, &["nowhere"]);
-    place.merge(&["nowhere"]).fails(1, &["nowhere"]);
+    place.work("no/such", "0").ends(1, &["no/such", "create its parent directory first"]);
+    place.missing(&["nowhere"]).ends(1, &["nowhere"]);
+    place.merge(&["nowhere"]).ends(1, &["nowhere"]);
 }

@@ -1,17 +1,11 @@
 //! `queens find`: solutions of large boards, completions, and the answer that there is none.
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use std::path::Path;
 
-fn find(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    cargo_bin_cmd!("queens").arg("find").args(arguments).assert()
-}
+use crate::support::{Finished, run};
 
-fn stdout(assert: &assert_cmd::assert::Assert) -> String {
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
-
-fn stderr(assert: &assert_cmd::assert::Assert) -> String {
-    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+fn find(arguments: &[&str]) -> Finished {
+    run(Path::new("."), &[&["find"], arguments].concat())
 }
 
 /// Whether a queen per row in these columns, from 0, solves the board.
@@ -28,7 +22,8 @@ fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
 
 #[test]
 fn a_large_board_is_solved() {
-    let columns: Vec<u64> = stdout(&find(&["1000000", "--seed", "5"]).success())
+    let columns: Vec<u64> = find(&["1000000", "--seed", "5"])
+        .printed()
         .split_whitespace()
         .map(|column| column.parse::<u64>().unwrap() - 1)
         .collect();
@@ -37,27 +32,28 @@ fn a_large_board_is_solved() {
 
 #[test]
 fn the_seed_decides_and_is_told_where_it_was_not_given() {
-    let given = find(&["50", "--seed", "7"]).success().stderr("");
-    assert_eq!(stdout(&given), stdout(&find(&["50", "--seed", "7"])));
-    assert_ne!(stdout(&given), stdout(&find(&["50", "--seed", "8"])));
-    let drawn = find(&["50"]).success();
-    let notice = stderr(&drawn);
+    let given = find(&["50", "--seed", "7"]);
+    assert_eq!(given.stderr(), "");
+    find(&["50", "--seed", "7"]).prints(&given.stdout());
+    assert_ne!(given.printed(), find(&["50", "--seed", "8"]).printed());
+    let drawn = find(&["50"]);
+    let notice = drawn.stderr();
     let seed = notice.strip_prefix("seed ").unwrap().split(':').next().unwrap();
-    assert_eq!(stdout(&drawn), stdout(&find(&["50", "--seed", seed])));
-    find(&["50", "--quiet"]).success().stderr("");
+    find(&["50", "--seed", seed]).prints(&drawn.stdout());
+    assert_eq!(find(&["50", "--quiet"]).stderr(), "");
 }
 
 #[test]
 fn a_placement_is_completed_with_its_queens_kept() {
-    let line = stdout(&find(&["--complete", "1,-,8,-,-,-,-,-", "--seed", "3"]).success());
-    assert_eq!((&line[0..1], &line[2..3], line.trim_end().len()), ("1", "8", 8));
-    let columns: Vec<_> = line.trim_end().bytes().map(|digit| digit - b'1').collect();
+    let line = find(&["--complete", "1,-,8,-,-,-,-,-", "--seed", "3"]).printed();
+    assert_eq!((&line[0..1], &line[2..3], line.len()), ("1", "8", 8));
+    let columns: Vec<_> = line.bytes().map(|digit| digit - b'1').collect();
     assert!(is_solution(&columns));
-    find(&["8", "--complete", "1,5,8,6,3,7,2,4", "--seed", "0"]).success().stdout("15863724\n");
+    find(&["8", "--complete", "1,5,8,6,3,7,2,4", "--seed", "0"]).prints("15863724\n");
     // In the notation of the page of `queens board`.
-    find(&["--complete", "8:15863724", "--seed", "0"]).success().stdout("15863724\n");
-    find(&["--complete", "8:1586----", "--seed", "0"]).success().stdout("15863724\n");
-    find(&["5", "--complete", "-, 4,-,-,-", "--seed", "1"]).success().stdout("14253\n");
+    find(&["--complete", "8:15863724", "--seed", "0"]).prints("15863724\n");
+    find(&["--complete", "8:1586----", "--seed", "0"]).prints("15863724\n");
+    find(&["5", "--complete", "-, 4,-,-,-", "--seed", "1"]).prints("14253\n");
 }
 
 #[test]
@@ -68,20 +64,18 @@ fn no_solution_is_an_answer_with_an_exit_code_of_its_own() {
         (&["--complete", "1,2,-,-"], "the queens in rows 1 and 2 attack each other"),
         (&["--complete", "1,-,-,-"], "no solution on 4 rows has queens on all these squares"),
     ] {
-        let assert = find(arguments).code(1).stdout("");
-        assert!(stderr(&assert).contains(reason), "{arguments:?}");
+        find(arguments).fails(1, &[reason]);
     }
-    find(&["3", "--json"]).code(1).stdout("{\"n\":3,\"columns\":null}\n");
+    let none = find(&["3", "--json"]);
+    assert_eq!((none.code(), none.stdout().as_str()), (1, "{\"n\":3,\"columns\":null}\n"));
 }
 
 #[test]
 fn formats_are_those_of_list() {
     find(&["4", "--complete", "2,-,-,-", "--format", "board", "--seed", "1"])
-        .success()
-        .stdout(". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+        .prints(". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
     find(&["4", "--complete", "2,-,-,-", "--json", "--seed", "1"])
-        .success()
-        .stdout("{\"n\":4,\"columns\":[2,4,1,3]}\n");
+        .prints("{\"n\":4,\"columns\":[2,4,1,3]}\n");
 }
 
 #[test]
@@ -94,7 +88,6 @@ fn wrong_arguments_are_refused_with_the_way_out() {
         (&["9", "--complete", "1,-,-,-"], "--complete needs 9 entries for a board of 9 rows, not 4"),
         (&["5000", "--format", "board"], "limited to 1000 rows"),
     ] {
-        let assert = find(arguments).code(2).stdout("");
-        assert!(stderr(&assert).contains(part), "{arguments:?}: {}", stderr(&assert));
+        find(arguments).fails(2, &[part]);
     }
 }

@@ -39,8 +39,9 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["count", "8", "--no-checkpoint"]);
     // Stopped before it begins; then long enough to begin on a busy machine too.
     call(&["count", "32", "--method", "cross", "--depth", "7", "--max-time", "100ms"]);
-    call(&["count", "20", "--max-time", "2s", "--no-checkpoint"]);
-    call(&["count", "18", "--max-time", "2s", "--run", "long", "--kernel", "scalar", "--method", "cross"]);
+    call(&["count", "20", "--max-time", "2s", "--no-checkpoint", "--threads", "1"]);
+    let slow = ["--method", "cross", "--kernel", "scalar", "--threads", "1"];
+    call(&[&["count", "18", "--max-time", "2s", "--run", "long"], &slow[..]].concat());
     call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
     call(&["status", "run"]);
     call(&["verify", "nowhere"]);
@@ -61,7 +62,7 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["plan", "12", "--shards", "2", "--method", "halves", "-o", "halves.plan"]);
     call(&["plan", "12", "--shards", "2", "--method", "cross", "-o", "plan"]);
     call(&["plan", "18", "--shards", "1", "--method", "cross", "-o", "long.plan"]);
-    call(&["work", "long.plan", "--shards", "0", "--dir", "d", "--max-time", "2s", "--kernel", "scalar"]);
+    call(&[&["work", "long.plan", "--shards", "0", "--dir", "d", "--max-time", "2s"], &slow[2..]].concat());
     call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
     call(&["status", "shards/shard-00000"]);
     call(&["status", "shards"]);

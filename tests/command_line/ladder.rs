@@ -1,6 +1,8 @@
 //! `queens ladder` and `queens board`: the table, its JSON, and the page.
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use std::path::Path;
+
+use crate::support::run;
 use serde_json::Value;
 
 /// Rungs; none counts N = 32.
@@ -8,9 +10,7 @@ const RUNGS: usize = 11;
 
 #[test]
 fn every_rung_counts_the_same_board() {
-    let output =
-        cargo_bin_cmd!("queens").args(["ladder", "6", "--json"]).assert().success().get_output().clone();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let report = run(Path::new("."), &["ladder", "6", "--json"]).json();
     let rungs = report["rungs"].as_array().unwrap();
     assert_eq!(rungs.len(), RUNGS);
     for (index, rung) in rungs.iter().enumerate() {
@@ -22,8 +22,7 @@ fn every_rung_counts_the_same_board() {
 
 #[test]
 fn a_board_too_large_for_every_rung_is_refused_row_by_row_with_an_estimate() {
-    let output = cargo_bin_cmd!("queens").args(["ladder", "32"]).assert().success().get_output().clone();
-    let table = String::from_utf8(output.stdout).unwrap();
+    let table = run(Path::new("."), &["ladder", "32"]).printed();
     assert_eq!(table.lines().count(), RUNGS + 1);
     let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: limited to N = ")).collect();
     assert!(refusals.len() >= RUNGS);
@@ -32,14 +31,10 @@ fn a_board_too_large_for_every_rung_is_refused_row_by_row_with_an_estimate() {
 
 #[test]
 fn the_page_goes_to_stdout_or_to_a_file() {
-    let page = cargo_bin_cmd!("queens").arg("board").assert().success().get_output().stdout.clone();
-    assert!(page.starts_with(b"<!doctype html>"));
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("board.html");
-    cargo_bin_cmd!("queens").args(["board", "-o"]).arg(&path).assert().success().stdout("");
-    assert_eq!(std::fs::read(&path).unwrap(), page);
-    let missing = folder.path().join("missing/board.html");
-    let assert = cargo_bin_cmd!("queens").args(["board", "-o"]).arg(&missing).assert().code(1);
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(message.contains("cannot write") && message.contains("missing"), "{message}");
+    let page = run(folder.path(), &["board"]).stdout();
+    assert!(page.starts_with("<!doctype html>"));
+    run(folder.path(), &["board", "-o", "board.html"]).prints("");
+    assert_eq!(std::fs::read_to_string(folder.path().join("board.html")).unwrap(), page);
+    run(folder.path(), &["board", "-o", "missing/board.html"]).fails(1, &["cannot write", "missing"]);
 }

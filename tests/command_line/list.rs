@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use crate::support::{Finished, queens, run, start};
 use queens::board::Symmetry;
 use queens::board::{BoardSize, Square};
 use queens::check::known;
 use queens::solutions::Solution;
 
 fn list(arguments: &[&str]) -> String {
-    let output = cargo_bin_cmd!("queens").arg("list").args(arguments).assert().success().get_output().clone();
-    assert!(output.stderr.is_empty());
-    String::from_utf8(output.stdout).unwrap()
+    let listed = run(Path::new("."), &[&["list"], arguments].concat());
+    assert_eq!((listed.code(), listed.stderr().as_str()), (0, ""));
+    listed.stdout()
 }
 
 /// The solution of a line of digits, checked.
@@ -76,27 +76,20 @@ fn every_format_shows_the_same_boards() {
 
 #[test]
 fn a_closed_pipe_ends_a_long_list_quietly() {
-    let mut listing = Command::new(assert_cmd::cargo::cargo_bin!("queens"))
-        .args(["list", "30"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut listing = start(Path::new("."), &["list", "30"]);
     let mut first = String::new();
     BufReader::new(listing.stdout.take().unwrap()).read_line(&mut first).unwrap();
     assert_eq!(first.split_whitespace().count(), 30);
-    let end = listing.wait_with_output().unwrap();
-    assert!(end.status.success() && end.stderr.is_empty());
+    let end = Finished::of(listing);
+    assert_eq!((end.code(), end.stderr().as_str()), (0, ""));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_that_names_stdout() {
     let full = std::fs::File::create("/dev/full").unwrap();
-    let mut listing = Command::new(assert_cmd::cargo::cargo_bin!("queens"));
-    let end = listing.args(["list", "8"]).stdout(full).output().unwrap();
-    assert_eq!(end.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&end.stderr).contains("cannot write to stdout"));
+    let end = Finished(queens(Path::new("."), &["list", "8"]).stdout(full).output().unwrap());
+    end.fails(1, &["cannot write to stdout"]);
 }
 
 #[test]
@@ -110,8 +103,6 @@ fn wrong_arguments_are_refused_with_the_way_out() {
         (&["list", "8", "--json", "--format", "hex"], "cannot be used with"),
         (&["list", "8", "--quiet"], "unexpected argument '--quiet'"),
     ] {
-        let assert = cargo_bin_cmd!("queens").args(arguments).assert().code(2).stdout("");
-        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        assert!(message.contains(part), "{arguments:?}: {message}");
+        run(Path::new("."), arguments).fails(2, &[part]);
     }
 }

@@ -22,9 +22,12 @@ pub fn known(n: usize) -> String {
     queens::check::known::solutions(size).expect("the board is in the table").to_string()
 }
 
+/// The program that is tested.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
+
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_queens"));
+    let mut command = Command::new(PROGRAM);
     command.current_dir(directory).args(arguments).stdin(Stdio::null());
     command
 }
@@ -229,17 +232,20 @@ impl Finished {
     }
 
     /// stdout as one JSON value.
+    #[track_caller]
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.stdout()).expect("stdout is one JSON value")
+        serde_json::from_str(&self.stdout()).unwrap_or_else(|error| panic!("{error}: {}", self.stderr()))
     }
 
     /// Asserts the exit code, that stderr contains all of `says`, and that nothing is on stdout.
+    #[track_caller]
     pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
         self.ends(code, says)
     }
 
     /// Asserts the exit code, and that stderr contains all of `says`.
+    #[track_caller]
     pub fn ends(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.code(), code, "stderr: {}", self.stderr());
         for words in says {
@@ -248,12 +254,21 @@ impl Finished {
         self
     }
 
+    /// Asserts success, and returns stdout without the line end.
+    #[track_caller]
+    pub fn printed(&self) -> String {
+        assert_eq!(self.code(), 0, "stderr: {}", self.stderr());
+        self.stdout().trim_end().to_owned()
+    }
+
     /// Asserts success with the known total of a board on stdout.
+    #[track_caller]
     pub fn prints_total(&self, n: usize) -> &Self {
         self.prints(&format!("{}\n", known(n)))
     }
 
     /// Asserts success with this on stdout.
+    #[track_caller]
     pub fn prints(&self, stdout: &str) -> &Self {
         assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());
         self
