@@ -154,7 +154,7 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
 
 /// The number of placements below `prefix`, `depth` queens deep; `None` if it is more than `most`,
 /// which is below 2^32.
-fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
+pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);
     let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, most);
