@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 readonly MACOS=aarch64-apple-darwin ARM=aarch64-unknown-linux-musl
-# As in check-dist.sh, which shares what is built. The C compiler is for a library of the benchmarks.
+# As in check-dist.sh, which shares the dependencies. The C compiler is for a library of the benchmarks.
 export PROFILE=dev
 . scripts/static-builds.sh
 export CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static

@@ -43,19 +43,14 @@ done
 "$QUEENS" publish --records "$sample/records" --rivals "$sample/rivals" --output "$sample" --quiet
 look "$sample" sample
 
-committed=results
-if [[ -d $committed/records ]]; then
-    again=$work/again
-    mkdir "$again"
-    for given in records rivals ladder.json estimate.json; do
-        if [[ -e $committed/$given ]]; then cp -r "$committed/$given" "$again"; fi
-    done
-    cp README.md "$work"
-    "$QUEENS" publish --records "$again/records" --rivals "$again/rivals" --output "$again" --readme "$work/README.md" --quiet
-    others=(--exclude=records --exclude=rivals --exclude="ratios*.md" --exclude="soak-*.md" --exclude=n28)
-    if ! diff -r "${others[@]}" "$committed" "$again" >"$work/differences"; then
-        head -20 "$work/differences" >&2
-        die "results/ is not what \`queens publish\` makes of results/records: run it and commit"
-    fi
-    look "$again" committed
+committed=results again=$work/again
+mkdir "$again"
+cp -r $committed/{records,rivals,ladder.json,estimate.json} "$again"
+cp README.md "$work"
+"$QUEENS" publish --records "$again/records" --rivals "$again/rivals" --output "$again" --readme "$work/README.md" --quiet
+others=(--exclude=records --exclude=rivals --exclude="ratios*.md" --exclude="soak-*.md" --exclude=n28)
+if ! diff -r "${others[@]}" "$committed" "$again" >"$work/differences"; then
+    head -20 "$work/differences" >&2
+    die "results/ is not what \`queens publish\` makes of results/records: run it and commit"
 fi
+look "$again" committed

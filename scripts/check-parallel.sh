@@ -5,8 +5,6 @@
 # binary; without it a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
-KNOWN=$("$QUEENS" count 15 --no-checkpoint --quiet)
-readonly KNOWN
 
 # Everything started here is in a session of its own, which identifies it.
 session=
@@ -23,17 +21,7 @@ trap 'exit 143' INT TERM HUP
 
 need "parallel procps" parallel pgrep
 
-# The program with a pause before and after, or the shards were done before anything could be
-# killed.
-cat >"$work/slow-queens" <<WRAPPER
-#!/bin/bash
-if [ "\$1" != work ]; then exec "$QUEENS" "\$@"; fi
-sleep 0.3
-"$QUEENS" "\$@"
-code=\$?
-sleep 0.3
-exit \$code
-WRAPPER
+slow_program 0.3
 # A stand-in for every SSH host: runs the command here, in the environment that sshd gives. That
 # includes SHELL, with which the remote half of parallel runs its jobs.
 cat >"$work/ssh" <<'SSH'
@@ -44,7 +32,7 @@ shift
 [ "$1" != -- ] || shift
 exec env -i HOME="${HOME:-/}" PATH="$PATH" SHELL=/bin/sh sh -c "$*"
 SSH
-chmod +x "$work/slow-queens" "$work/ssh"
+chmod +x "$work/ssh"
 printf '2/one.example\n2/two.example\n' >"$work/hosts"
 
 start() {

@@ -9,7 +9,6 @@ included, unless it says wall time: on a shared machine the clock measures the n
     scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
     scripts/measure.py samples       whether the errors of estimates are true: estimates beside whole counts
-    scripts/measure.py memory        the memory that a count is told to need, and what it takes
     scripts/measure.py caches        what a thread asks of memory, by a model of caches
 
 Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this

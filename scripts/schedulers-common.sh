@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # What the checks of schedulers share; sourced by check-slurm.sh and check-parallel.sh. Sets work, an
-# empty private directory, and dir, the place for shards in it.
+# empty private directory, dir, the place for shards in it, and KNOWN, the total of N = 15.
 # shellcheck source=scripts/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -22,3 +22,20 @@ results_reach() { [ "$(results)" -ge "$1" ]; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/queens-check.XXXXXX")
 dir=$work/shards
 mkdir "$dir"
+KNOWN=$("$QUEENS" count 15 --no-checkpoint --quiet)
+readonly KNOWN
+
+# slow_program SECONDS: makes "$work/slow-queens", which pauses before and after a shard of plan.json,
+# or the shards were done before anything could be killed.
+slow_program() {
+    cat >"$work/slow-queens" <<WRAPPER
+#!/bin/bash
+[[ "\$1 \$2" == work\ */plan.json ]] || exec "$QUEENS" "\$@"
+sleep $1
+"$QUEENS" "\$@"
+code=\$?
+sleep $1
+exit \$code
+WRAPPER
+    chmod +x "$work/slow-queens"
+}

@@ -25,9 +25,8 @@ class Recorder:
     def done(self, n, method, kernel, threads):
         """The wall seconds of the records that count as done."""
         found = []
-        wanted = {"n": n, "method": method, "kernel": kernel, "threads": threads, "host": self.own["host"]}
-        if not self.options.any_commit:
-            wanted["commit"] = self.own["commit"]
+        wanted = {"n": n, "method": method, "kernel": kernel, "threads": threads}
+        wanted |= {name: self.own[name] for name in ("host", "commit")}
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
         for record in map(json.loads, lines):
             if wanted.items() <= record.get("result", {}).items():
@@ -62,8 +61,10 @@ class Recorder:
 
 
 def estimates(queens, output, seconds):
-    """Every board from N = 16 on, so that those that were counted show what an estimate is worth."""
-    found = []
+    """Every board from N = 16 on, so that those that were counted show what an estimate is worth; other machines' stay."""
+    path, host = output / "estimate.json", about(queens)["host"]
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+    found = [line for line in lines if json.loads(line)["host"] != host]
     for n in range(16, 29):
         run = Run([queens, "estimate", n, "--time", seconds, "--json", "--quiet"], len(CORES))
         estimate = run.json()
@@ -73,7 +74,7 @@ def estimates(queens, output, seconds):
         error = estimate["wall_standard_error_s"] / estimate["wall_s"]
         print(f"N = {n}: {estimate['wall_s']:.4g} s ± {error:.0%}, {estimate['units_counted']} units", flush=True)
         found.append(run.stdout)
-    (output / "estimate.json").write_text("".join(found), encoding="utf-8")
+    path.write_text("".join(found), encoding="utf-8")
 
 
 def publish(queens, options):
@@ -120,7 +121,6 @@ def add_to(command):
         ("--budget", 3600.0, "SECONDS", "the same for N = 20 and more with the fastest kernel"),
         ("--runs", 5, "COUNT", "of a count of up to 2 s; three at most up to two minutes, one above"),
     )
-    records.add_argument("--any-commit", action="store_true", help="records of other commits count as done")
     for sub in (records, command("estimate", estimate, ESTIMATE)):
         add_options(
             sub,

@@ -1,10 +1,7 @@
-"""Whether the errors of `queens estimate` are true, and how much memory a count takes beside what it was told to."""
+"""Whether the errors of `queens estimate` are true."""
 
-import os
 import signal
 import subprocess
-import tempfile
-import time
 
 from .runs import CORES, Run, count_command, numbers, this_program
 
@@ -53,41 +50,6 @@ def rows(queens, n, method, threads, busy, options):
     return distances
 
 
-def memory(options):
-    """For every board and number of threads: what a count says that it needs, and what it had taken after some units."""
-    queens = this_program()
-    print("| N | threads | told | seen | told / seen | units |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
-    for n in numbers(options.boards):
-        for threads in numbers(options.threads):
-            how = f"--method halves --threads {threads} --time 0.1 --json --quiet".split()
-            told = Run([queens, "estimate", n, *how]).json()["memory_bytes"] / 1e6
-            seen, units = resident(queens, n, threads, options)
-            print(f"| {n} | {threads} | {told:.0f} MB | {seen:.0f} MB | {told / seen:.2f} | {units} |", flush=True)
-
-
-def resident(queens, n, threads, options):
-    """Peak resident memory, in MB, of a count of `n` until so many units are saved, or the time is up."""
-    with tempfile.TemporaryDirectory() as folder:
-        run = os.path.join(folder, "run")
-        command = [str(queens), "count", str(n), "--method", "halves", "--threads", str(threads), "--run", run, "--quiet"]
-        process, began = subprocess.Popen(command), time.monotonic()
-        peak, units = 0, 0
-        while process.poll() is None and units < options.units and time.monotonic() - began < options.limit:
-            time.sleep(0.1)
-            try:
-                with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
-                    lines = dict(line.split(":", 1) for line in status if ":" in line)
-                peak = int(lines.get("VmHWM", "0 kB").split()[0]) / 1000
-                with open(os.path.join(run, "ledger.jsonl"), encoding="utf-8") as ledger:
-                    units = sum(1 for _ in ledger)
-            except FileNotFoundError:
-                pass
-        process.kill()
-        process.wait()
-        return peak, units
-
-
 def add_to(command):
     check = command("samples", estimates, estimates.__doc__)
     check.add_argument("--boards", default="17-21", metavar="LIST", help="default: %(default)s")
@@ -95,8 +57,3 @@ def add_to(command):
     check.add_argument("--threads", default="1,2", metavar="LIST", help="default: %(default)s")
     check.add_argument("--estimates", type=int, default=1, metavar="COUNT", help="before each count; default: %(default)s")
     check.add_argument("--no-busy", dest="busy", action="store_false", help="only without a busy process beside it")
-    told = command("memory", memory, memory.__doc__)
-    told.add_argument("--boards", default="20,22,24,26-28", metavar="LIST", help="default: %(default)s")
-    told.add_argument("--threads", default="1,2", metavar="LIST", help="default: %(default)s")
-    told.add_argument("--units", type=int, default=50, metavar="COUNT", help="default: %(default)s")
-    told.add_argument("--limit", type=float, default=600, metavar="SECONDS", help="of a count; default: %(default)s")
