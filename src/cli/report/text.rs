@@ -94,8 +94,9 @@ pub fn duration_with_error(seconds: f64, error: f64) -> String {
     if !(relative > 0.0 && relative.is_finite()) {
         return duration(seconds);
     }
-    // Below two of a unit the smaller one has the figure that counts.
-    let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= 2.0 * unit).unwrap_or(UNITS[6]);
+    // Below two of a unit the smaller one has the figure that counts; below a minute a point does.
+    let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
+    let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
     let value = match seconds / unit {
         value @ 1e6.. => format!("{value:.0e}"),
         value => supported(value, figures(relative)),
@@ -232,6 +233,7 @@ mod tests {
             (6.4e10, 1e10, "2,000 years ± 16%"),
             (9.5e16, 1e16, "3e9 years ± 11%"),
             (119.0, 12.0, "120 s ± 10%"),
+            (1.26, 0.09, "1.3 s ± 7%"),
             (0.0123, 0.001, "12 ms ± 8%"),
             (1e-9, 1e-10, "0.0010 µs ± 10%"),
             (3.0, 0.0, "3 s"),
