@@ -19,8 +19,8 @@ pub fn thread_memory(shape: &Shape) -> u64 {
     let growth = |from: usize| 1.25_f64.powi(shape.n.saturating_sub(from) as i32);
     let share = match shape.first_queens {
         0 => 4.0 * growth(24),
-        1 => 7.4 * growth(26) * odd / shape.north as f64,
-        _ => 18.0 * odd / (shape.north as f64).powi(2),
+        1 => 7.4 * growth(26) / shape.north as f64,
+        _ => 18.0 / (shape.north as f64).powi(2),
     };
     (share * odd * most_norths * bytes_of_a_north as f64) as u64 + TABLES
 }

@@ -71,9 +71,10 @@ fn a_thread_allocates_as_much_as_estimated() {
 
 #[test]
 fn a_thread_on_a_large_board_takes_what_was_measured() {
-    // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count.
-    for (n, measured) in [(22, 11.5), (24, 60.8), (25, 101.0), (26, 45.8)] {
+    // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count, and of N = 27
+    // after 50 sets, while they still grew.
+    for (n, measured) in [(22, 11.5), (24, 60.8), (25, 101.0), (26, 45.8), (27, 71.3)] {
         let ratio = thread_memory(&shape(n)) as f64 / 1e6 / measured;
-        assert!((0.8..1.25).contains(&ratio), "N = {n}: {ratio} times what was measured");
+        assert!((0.9..1.45).contains(&ratio), "N = {n}: {ratio} times what was measured");
     }
 }
