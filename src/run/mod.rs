@@ -18,6 +18,7 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `open`: opens or creates a directory; `inspect`: reads it without changing it
 //! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
+//! * `decimal`: whole numbers as strings in JSON
 //! * `ours`: whether a directory was made by this program; `refusal`: what helps if the file system
 //!   refuses something
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: regular files only
@@ -31,6 +32,7 @@ use sha2::{Digest, Sha256};
 
 pub(crate) mod atomic;
 mod check;
+pub(crate) mod decimal;
 pub(crate) mod entry;
 mod error;
 pub(crate) mod file;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::manifest::FORMAT;
-use super::{Host, Manifest};
+use super::{Host, Manifest, decimal};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::methods::device::DeviceInfo;
@@ -266,57 +266,6 @@ impl RunResult {
                 Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
             }
             _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
-        }
-    }
-}
-
-/// Whole numbers as decimal strings.
-pub mod decimal {
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    /// Writes `number` as a string.
-    ///
-    /// # Errors
-    /// Those of `serializer`.
-    pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(number)
-    }
-
-    /// Reads a number from a string without a sign or leading zeros.
-    ///
-    /// # Errors
-    /// If it is anything else.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
-        number(&String::deserialize(deserializer)?)
-    }
-
-    fn number<E: Error>(text: &str) -> Result<u128, E> {
-        let number = text.parse::<u128>().ok().filter(|number| number.to_string() == text);
-        number.ok_or_else(|| E::custom(format!("\"{text}\" is not a whole number")))
-    }
-
-    /// The same where the number may be absent.
-    pub mod option {
-        use super::{Deserialize, Deserializer, Serializer, number};
-
-        /// Writes the number, if there is one.
-        ///
-        /// # Errors
-        /// Those of `serializer`.
-        pub fn serialize<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
-            match value {
-                Some(value) => serializer.collect_str(value),
-                None => serializer.serialize_none(),
-            }
-        }
-
-        /// Reads the number, if there is one.
-        ///
-        /// # Errors
-        /// If it is anything but a whole number or null.
-        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u128>, D::Error> {
-            Option::<String>::deserialize(deserializer)?.map(|text| number(&text)).transpose()
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::clock::time_left;
 use super::result::{known_value, machine_was_busy};
 use super::text::{cpu_time, duration, grouped, metric, printable};
-use crate::run::result::decimal;
+use crate::run::decimal;
 use crate::run::{Check, RunResult};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
