@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::board::BoardSize;
     use crate::count::Silent;
-    use crate::count::prepare::Chosen;
+    use crate::count::chosen::Chosen;
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
     use crate::run::{self, Options};

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::aggregator::Aggregator;
+use super::chosen::Chosen;
 use super::keep::Keep;
-use super::prepare::Chosen;
 use super::schedule::{self, Event, Schedule};
 use super::{CountError, Observer};
 use crate::methods::counter::Counter;

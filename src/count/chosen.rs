@@ -1,0 +1,92 @@
+//! What a count has chosen: units of a plan, and what counts them.
+
+use std::sync::Arc;
+
+use super::{Notice, memory};
+use crate::methods::counter::Counter;
+use crate::methods::device::Device;
+use crate::methods::{Kernel, MethodError};
+use crate::plan::{Plan, Shard};
+use crate::run::Manifest;
+
+/// The counters' kernel or device, and their units.
+pub(super) struct Chosen {
+    pub plan: Plan,
+    pub shard: Shard,
+    /// The units to count in their order; `None` for all.
+    pub units: Option<Arc<[u64]>>,
+    pub kernel: Kernel,
+    /// Threads of the CPU; one drives a device.
+    pub threads: usize,
+    pub device: Option<Arc<dyn Device>>,
+}
+
+impl Chosen {
+    /// The number of units to count.
+    pub fn len(&self) -> u64 {
+        match &self.units {
+            Some(units) => units.len() as u64,
+            None => self.shard.len(self.plan.units()),
+        }
+    }
+
+    /// The cost of all these units, as a share of the plan.
+    pub fn cost(&self) -> f64 {
+        match &self.units {
+            Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
+            None => self.plan.cost_of(self.shard),
+        }
+    }
+
+    pub fn manifest(&self) -> Manifest {
+        Manifest::of(self.plan.identity(), self.shard)
+    }
+
+    /// The counters: one for the device, or one for every thread.
+    pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let units = self.plan.method_units();
+        match &self.device {
+            Some(device) => Ok(vec![units.device_counter(device)?]),
+            None => units.counters(self.kernel, self.threads),
+        }
+    }
+
+    pub fn memory(&self, threads: usize) -> u64 {
+        memory::needed(&self.plan, self.kernel, threads)
+    }
+
+    /// The notice for a count that needs more memory than is free.
+    pub fn memory_short(&self) -> Option<Notice> {
+        /// Memory that every machine has: a small board is counted before the system answers.
+        const LITTLE: u64 = 64 << 20;
+        match self.memory(self.threads) {
+            ..=LITTLE => None,
+            _ => memory_short(memory::available()?, self.threads, |threads| self.memory(threads)),
+        }
+    }
+}
+
+/// The notice for `threads` threads, if `needed` gives the bytes that a number of threads needs and
+/// `available` are free.
+fn memory_short(available: u64, threads: usize, needed: impl Fn(usize) -> u64) -> Option<Notice> {
+    let fit = (1..threads).rev().find(|&fewer| needed(fewer) <= available);
+    let needed = needed(threads);
+    (needed > available).then_some(Notice::MemoryShort { needed, available, threads, fit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shortage_of_memory_names_the_threads_that_fit() {
+        let needed = |threads| 100 * threads as u64;
+        assert_eq!(memory_short(400, 4, needed), None);
+        let short = |fit, threads, available| {
+            Some(Notice::MemoryShort { needed: needed(threads), available, threads, fit })
+        };
+        assert_eq!(memory_short(399, 4, needed), short(Some(3), 4, 399));
+        assert_eq!(memory_short(99, 4, needed), short(None, 4, 99));
+        assert_eq!(memory_short(99, 1, needed), short(None, 1, 99));
+    }
+}

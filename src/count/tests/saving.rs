@@ -1,0 +1,132 @@
+//! Where a count is saved, when, and what a later one finds there.
+
+use super::*;
+use crate::run::Entry;
+
+/// Keeps a count at `path` when it is long, and perhaps also when it is stopped.
+fn when_long(path: &Path, chosen: &Chosen, or_stopped: bool) -> (Keep, Tally) {
+    let (path, manifest) = (path.to_owned(), chosen.manifest());
+    let keep = Keep::WhenLong { path, manifest, or_stopped, pending: Vec::new() };
+    (keep, Tally::new(chosen.plan.units()))
+}
+
+#[test]
+fn a_long_count_is_saved_from_its_first_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
+    let handed_over = AtomicU64::new(0);
+    // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
+    // known.
+    let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
+    let mut watching = Watching::new(120, &stop);
+    let outcome =
+        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, false), &mut watching).unwrap();
+    assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
+    assert_eq!(outcome.tally.finished().len(), handed_over.into_inner());
+    let (_, saved) = open(&path, &chosen);
+    assert_eq!(saved.finished(), outcome.tally.finished());
+    assert_eq!(saved.solutions(), sum(saved.finished()));
+}
+
+#[test]
+fn a_long_count_leaves_the_run_of_another_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (chosen, path) = (whole(20), folder.path().join("run"));
+    let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
+    let kernel = "scalar".to_owned();
+    other.append(&Entry { unit: 0, solutions: 1, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel }).unwrap();
+    drop(other);
+    let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();
+
+    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
+    let outcome = run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, false), &mut Silent);
+    assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
+    assert_eq!(std::fs::read(path.join("ledger.jsonl")).unwrap(), ledger);
+}
+
+#[test]
+fn a_stopped_short_count_is_saved_only_on_request() {
+    for or_stopped in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
+        let handed_over = AtomicU64::new(0);
+        let counter = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
+        let (keep, mut watching) = (when_long(&path, &chosen, or_stopped), Watching::new(1, &stop));
+        let outcome = run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
+        assert!(!outcome.complete && !outcome.tally.finished().is_empty());
+        assert_eq!((outcome.directory.is_some(), path.exists()), (or_stopped, or_stopped));
+        assert!(watching.notices.is_empty(), "{:?}", watching.notices);
+        if or_stopped {
+            assert_eq!(open(&path, &chosen).1.finished(), outcome.tally.finished());
+        }
+    }
+}
+
+#[test]
+fn a_short_or_empty_count_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (chosen, path, handed_over) = (whole(12), folder.path().join("run"), AtomicU64::new(0));
+    for stopped in [true, false] {
+        let stop = AtomicBool::new(stopped);
+        let counters = vec![FakeCounter::new(&handed_over).boxed()];
+        let outcome = run(&chosen, &stop, counters, when_long(&path, &chosen, true), &mut Silent).unwrap();
+        assert_eq!((outcome.complete, outcome.directory.is_some(), path.exists()), (!stopped, false, false));
+    }
+}
+
+#[test]
+fn a_saved_count_resumes_by_its_own_method_and_depth() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, stop) = (folder.path().join("run"), AtomicBool::new(false));
+    let count = || Count::new(14).unwrap().saved_in(&path);
+    let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(0).stop(&stop);
+    let first = first.prepare().unwrap().run(&mut Watching::new(1, &stop)).unwrap();
+    let done = first.tally.finished().len();
+    assert!(!first.complete && done > 0);
+    let ready = count().prepare().unwrap();
+    assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
+    assert_eq!((ready.saved().finished().len(), ready.result()), (done, None));
+    let mut watching = Watching::new(u64::MAX, &NEVER);
+    let second = ready.run(&mut watching).unwrap();
+    assert!(second.complete && second.resumed == done);
+    assert_eq!(second.solutions(), super::count(14).unwrap());
+    assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
+
+    // Two at a time, as neither takes the lock.
+    let (third, fourth) = (count().prepare().unwrap(), count().prepare().unwrap());
+    assert_eq!(third.result(), second.result.as_ref());
+    let mut watching = Watching::new(u64::MAX, &NEVER);
+    assert_eq!(fourth.run(&mut watching).unwrap().result, second.result);
+    assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
+
+    let other = |count: Count<'_>| count.saved_in(&path).prepare().err();
+    for count in [Count::new(13).unwrap(), Count::new(14).unwrap().method(Method::Cross)] {
+        assert!(matches!(other(count), Some(CountError::Run(run::Error::Mismatch { .. }))));
+    }
+}
+
+#[test]
+fn a_stop_before_the_count_begins_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, stop) = (folder.path().join("run"), AtomicBool::new(true));
+    let count = || Count::new(12).unwrap().saved_in(&path);
+    assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
+    assert!(!path.exists());
+    count().prepare().unwrap().run(&mut Silent).unwrap();
+    assert!(matches!(count().fresh(true).stop(&stop).prepare(), Err(CountError::Stopped)));
+    assert!(count().prepare().unwrap().result().is_some());
+}
+
+#[test]
+fn a_count_that_cannot_begin_makes_no_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let count = || Count::new(12).unwrap().saved_in(&path);
+    assert!(matches!(
+        count().kernel(Kernel::Gpu).prepare(),
+        Err(CountError::Method(MethodError::OnlyOnDevice { .. }))
+    ));
+    assert!(matches!(count().depth(11).prepare(), Err(CountError::Method(MethodError::NoSuchDepth { .. }))));
+    assert!(!path.exists());
+}
