@@ -11,6 +11,7 @@ mod ours;
 mod output;
 mod progress;
 mod publish;
+mod readme;
 mod records;
 mod rivals;
 mod shell;
