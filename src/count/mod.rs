@@ -4,7 +4,7 @@
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
 //! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].
 //!
-//! * `prepare`: choices, the run directory, and notices before counting begins; `chosen`: the choices
+//! * `prepare`: makes every choice (`chosen`), opens the run directory, and gathers notices
 //! * `observer`: progress and notices, as data
 //! * `schedule`: counters on threads take units, and one thread collects the results
 //! * `session`: runs the schedule; `aggregator`: adds up, saves and shows each unit; `keep`: where
