@@ -105,10 +105,10 @@ impl Sample {
         self.timed.len() as u64
     }
 
-    /// Whether every thread has finished its first unit.
+    /// Whether as many units are counted as the threads find cold.
     #[must_use]
     pub fn is_warm(&self) -> bool {
-        self.timed.len() >= self.threads
+        self.timed.len() >= self.first.len()
     }
 
     /// Whether these are all units of the plan: then nothing is estimated.
@@ -222,10 +222,22 @@ mod tests {
         assert!(sample(&[1000, 2000]).cpu_s().is_some());
         let mut two_threads = Sample::new(100, &UNITS, 2);
         for unit in 1..=3 {
-            assert_eq!(two_threads.is_warm(), unit > 2);
             two_threads.add(&finished(unit, 1000), 0.01);
         }
         assert!(two_threads.cpu_s().is_none());
+    }
+
+    #[test]
+    fn two_threads_are_warm_after_eight_units_or_all() {
+        for (units, needed) in [(100, 8), (5, 5)] {
+            let chosen: Vec<u64> = (0..units).collect();
+            let mut two_threads = Sample::new(units, &chosen, 2);
+            for &unit in &chosen[..needed] {
+                assert!(!two_threads.is_warm(), "before {unit} of {needed}");
+                two_threads.add(&finished(unit, 1000), 0.01);
+            }
+            assert!(two_threads.is_warm(), "{needed}");
+        }
     }
 
     #[test]
