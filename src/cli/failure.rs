@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use crate::cli::report::Problem;
+use serde::Serialize;
+
 use crate::remedy::{ErrorKind, Remedy};
 
 /// Why a command failed.
@@ -13,6 +14,16 @@ pub enum Failure {
     Usage(String),
     /// An error, with the meaning and the remedy that its type gives.
     Error { kind: ErrorKind, message: String, remedy: Option<String> },
+}
+
+/// The same for programs.
+#[derive(Serialize)]
+pub struct Problem<'a> {
+    /// The meaning of its exit code, in a word.
+    pub kind: &'static str,
+    pub message: &'a str,
+    /// What the user can do, unless the message says it.
+    pub remedy: Option<&'a str>,
 }
 
 impl<E: Remedy> From<E> for Failure {

@@ -1,15 +1,20 @@
 //! The program `queens`. Each module imports from earlier ones only:
-//! `signals -> failure -> settings -> options -> report -> board_page -> commands`.
+//! `signals -> text -> failure -> settings -> options -> records -> report -> board -> generated ->
+//! publish -> commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
 
 use std::process::ExitCode;
 
-mod board_page;
+mod board;
 mod commands;
 mod failure;
+mod generated;
 mod options;
+mod publish;
+mod records;
 mod report;
 mod settings;
 mod signals;
+mod text;
 
 /// Parses the command line, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {

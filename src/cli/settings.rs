@@ -135,6 +135,22 @@ pub struct Table {
     pub csv: bool,
 }
 
+/// What `queens publish` reads and writes.
+#[derive(Clone, Debug)]
+pub struct PublishSettings {
+    /// The directory of records.
+    pub records: PathBuf,
+    /// The directory of records of other programs, if they are to be shown.
+    pub rivals: PathBuf,
+    pub without_rivals: bool,
+    /// The directory of the document.
+    pub folder: PathBuf,
+    /// A README for a summary and a table.
+    pub readme: Option<PathBuf>,
+    /// Replace any file.
+    pub force: bool,
+}
+
 /// Whether and where a count is saved.
 #[derive(Clone, Debug)]
 pub struct Saving {

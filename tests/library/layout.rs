@@ -64,6 +64,20 @@ fn the_search_and_the_join_of_halves_share_nothing() {
     }
 }
 
+/// What the folders for authors import from the program, besides settings, failures and each other.
+#[test]
+fn publish_and_board_need_only_records_and_text() {
+    let allowed = ["board", "failure", "generated", "publish", "records", "settings", "text"];
+    for folder in ["publish", "board"] {
+        for file in files(&source().join("cli").join(folder)) {
+            let code = code(&file);
+            let modules = code.split("cli::").skip(1);
+            let mut modules = modules.map(|path| path.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+            assert!(modules.all(|module| allowed.contains(&module)), "{}", file.display());
+        }
+    }
+}
+
 #[test]
 fn comments_are_at_most_100_columns_wide() {
     let mut wide = Vec::new();

@@ -1,15 +1,15 @@
 //! `queens board`: writes the page for placing queens by hand.
 
-use crate::cli::board_page;
+use crate::cli::board;
 
 use super::{Exit, Failure};
 use crate::cli::options::BoardArgs;
-use crate::cli::report::{self, ours};
+use crate::cli::{generated, report};
 
 pub fn run(args: &BoardArgs) -> Result<Exit, Failure> {
-    let page = board_page::page();
+    let page = board::page();
     match &args.file {
-        Some(path) => ours::replace(&[(path.clone(), page)], args.force)?,
+        Some(path) => generated::replace(&[(path.clone(), page)], args.force)?,
         None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
     }
     Ok(Exit::Done)

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::board::BoardSize;
 use crate::cluster::ShardList;
 
-use crate::cli::report::text::shell_quoted;
+use crate::cli::text::shell_quoted;
 
 /// This command as typed, if nothing has begun yet.
 pub fn again() -> String {

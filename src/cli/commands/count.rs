@@ -6,11 +6,12 @@ use super::{Exit, Failure, command_line, counting, report_one, table};
 use crate::board::BoardSize;
 use crate::check::rotations::Unchanged;
 use crate::cli::options::CountArgs;
+use crate::cli::records::lines::Recorder;
+use crate::cli::records::record::Record;
+use crate::cli::records::stopwatch::{Spent, Stopwatch};
 use crate::cli::report;
-use crate::cli::report::clock::{Spent, Stopwatch};
 use crate::cli::report::event::Event;
 use crate::cli::report::progress::Screen;
-use crate::cli::report::record::Recorder;
 use crate::cli::report::result;
 use crate::cli::report::series::Series;
 use crate::cli::settings::{CountSettings, How, Output, Place, Saving};
@@ -202,7 +203,7 @@ impl<'a> BoardCount<'a> {
     pub fn record(&self, finished: &Finished) -> Result<(), Failure> {
         if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
             let (result, directory) = (&finished.result, finished.directory.as_deref());
-            let path = recorder.keep(result, spent, command_line::for_record(), directory)?;
+            let path = Record::keep(recorder, result, spent, command_line::for_record(), directory)?;
             let busy = if result::machine_was_busy(result) { ", marked as busy" } else { "" };
             report::say(self.output, &format!("recorded in {}{busy}", path.display()));
         }

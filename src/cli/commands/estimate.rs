@@ -12,9 +12,9 @@ use crate::cli::options::EstimateArgs;
 use crate::cli::report;
 use crate::cli::report::estimate::{EstimateReport, so_far};
 use crate::cli::report::progress::Screen;
-use crate::cli::report::text::{counted, duration};
 use crate::cli::settings::{How, Output};
 use crate::cli::signals::Signals;
+use crate::cli::text::{counted, duration};
 use crate::count::{Count, CountError};
 
 pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {

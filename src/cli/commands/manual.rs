@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::Command;
 use clap_mangen::Man;
 
+use crate::cli::generated::MARK;
 use crate::cli::options::reference;
-use crate::cli::report::ours::MARK;
 
 /// The pages of the program and of every command, each with the name of its file.
 pub fn pages(command: Command) -> io::Result<Vec<(String, Vec<u8>)>> {

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::{Exit, Failure, counting};
 use crate::cli::options::MergeArgs;
+use crate::cli::records::lines::Recorder;
+use crate::cli::records::merge::MergeRecord;
 use crate::cli::report;
-use crate::cli::report::merged::MergeRecord;
-use crate::cli::report::record::Recorder;
 use crate::cli::report::result::{self, known_value};
-use crate::cli::report::text::{counted, cpu_time};
 use crate::cli::settings::Output;
+use crate::cli::text::{counted, cpu_time};
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::{Error, PlanFile, Sites};
 use crate::plan::Shard;

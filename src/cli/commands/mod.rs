@@ -124,7 +124,7 @@ fn run_command(cli: &Cli) -> Result<Exit, Failure> {
         Command::Find(args) => find::run(args, output),
         Command::Ladder(args) => ladder::run(args, output),
         Command::Board(args) => board::run(args),
-        Command::Publish(args) => publish::run(args, output),
+        Command::Publish(args) => publish::run(&args.settings(), output),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
     }

@@ -1,26 +1,25 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
+use super::{Exit, Failure};
+use crate::cli::publish::{Given, Publication};
+use crate::cli::records::files;
+use crate::cli::settings::{Output, PublishSettings};
+use crate::cli::text::counted;
+use crate::cli::{generated, report};
 use crate::run::atomic;
 
-use super::{Exit, Failure};
-use crate::cli::options::PublishArgs;
-use crate::cli::report::publish::{Given, Publication};
-use crate::cli::report::text::counted;
-use crate::cli::report::{self, files, ours};
-use crate::cli::settings::Output;
-
-pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
-    let given = Given::read(args)?;
+pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
+    let given = Given::read(settings)?;
     let publication = Publication::of(&given)?;
     // Read before anything is written.
     let mut readme = None;
-    if let Some(path) = &args.readme {
+    if let Some(path) = &settings.readme {
         let text = files::read(path).map_err(Failure::of(|| {
             format!("cannot read {} (name a Markdown file with --readme)", path.display())
         }))?;
-        readme = Some((path, ours::with_blocks(&text, &publication.blocks)));
+        readme = Some((path, publication.fill(&text)));
     }
-    ours::fill(&args.folder, &publication.files, args.force)?;
+    generated::fill(&settings.folder, &publication.files, settings.force)?;
     match readme {
         Some((path, Some(text))) => atomic::replace(path, text.as_bytes())
             .map_err(Failure::of(|| format!("cannot write {}", path.display())))?,
@@ -31,7 +30,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         None => {}
     }
     let records = counted(given.records.len() + given.merges.len(), "record");
-    let folder = args.folder.display();
+    let folder = settings.folder.display();
     report::say(output, &format!("published {records} in {folder}"));
     Ok(Exit::Done)
 }

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 
 use super::{Exit, Failure, manual};
 use crate::cli::options::{Cli, CompletionsArgs, ManArgs};
-use crate::cli::report::{self, ours};
+use crate::cli::{generated, report};
 
 pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
     let mut text = Vec::new();
@@ -21,7 +21,7 @@ pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
     // A manual is for every machine: omit the kernels of this one.
     let command = Cli::command().long_version(None);
     match &args.folder {
-        Some(folder) => ours::fill(folder, manual::pages(command)?, args.force)?,
+        Some(folder) => generated::fill(folder, manual::pages(command)?, args.force)?,
         None if io::stdout().is_terminal() => show(&manual::page(&command)?)?,
         None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }

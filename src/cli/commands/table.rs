@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::count::BoardCount;
 use super::{Exit, Failure, counting};
 use crate::board::BoardSize;
+use crate::cli::records::stopwatch::median;
 use crate::cli::report::series::Series;
 use crate::cli::report::{self, result, timing};
 use crate::cli::settings::{CountSettings, Output, Table};
@@ -67,10 +68,10 @@ pub fn run(
 /// median of the largest board counted, times the growth of the solutions: 0.39 N for each row.
 fn expected_s(n: BoardSize, seen: &BTreeMap<BoardSize, Vec<f64>>) -> Estimated {
     match (seen.get(&n), seen.last_key_value()) {
-        (Some(times), _) => Estimated::exact(timing::median(times)),
+        (Some(times), _) => Estimated::exact(median(times)),
         (None, Some((largest, times))) => {
             let growth: f64 = (largest.get() + 1..=n.get()).map(|n| 0.39 * n as f64).product();
-            let mean = timing::median(times) * growth;
+            let mean = median(times) * growth;
             Estimated { mean, standard_error: mean / 2.0 }
         }
         (None, None) => Estimated::exact(0.0),

@@ -7,7 +7,7 @@ use clap::Args;
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::whole;
 use crate::board::BoardSize;
-use crate::cli::settings::SolutionForm;
+use crate::cli::settings::{PublishSettings, SolutionForm};
 use crate::explore::find::PartialPlacement;
 
 /// Options of `queens list`
@@ -97,6 +97,19 @@ pub struct PublishArgs {
     pub readme: Option<PathBuf>,
     #[command(flatten)]
     pub quiet: QuietArgs,
+}
+
+impl PublishArgs {
+    pub fn settings(&self) -> PublishSettings {
+        PublishSettings {
+            records: self.records.clone(),
+            rivals: self.rivals.clone(),
+            without_rivals: self.without_rivals,
+            folder: self.folder.clone(),
+            readme: self.readme.clone(),
+            force: self.force,
+        }
+    }
 }
 
 /// Options of `queens completions`

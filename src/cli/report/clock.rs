@@ -1,60 +1,13 @@
-//! Measures wall and CPU time, decides whether the machine was busy, and gives the time of day.
+//! Decides whether the machine was busy, and gives the time of day.
 
-use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use crate::check::sample::machine_was_busy;
 use crate::methods::estimated::Estimated;
 use crate::plan::tally::UnitTime;
 
-use super::text::{duration, duration_with_error};
+use crate::cli::text::{duration, duration_with_error};
 use jiff::{Zoned, civil};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
-
-/// Measures what the process spends from now on.
-pub struct Stopwatch {
-    began: Instant,
-    /// CPU time that the process had taken by then, in seconds.
-    cpu_before_s: f64,
-}
-
-/// The time and memory that the process used.
-pub struct Spent {
-    /// Wall time, in seconds.
-    pub wall_s: f64,
-    /// CPU time, user and system, in seconds.
-    pub cpu_s: f64,
-    /// Peak memory since the process started, in bytes.
-    pub peak_memory_bytes: u64,
-}
-
-impl Stopwatch {
-    /// Starts it.
-    pub fn start() -> Self {
-        Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s), began: Instant::now() }
-    }
-
-    /// The time and memory used since the start.
-    ///
-    /// # Errors
-    /// If the system reports no resource usage.
-    pub fn spent(&self) -> io::Result<Spent> {
-        let wall_s = self.began.elapsed().as_secs_f64();
-        let (cpu_s, peak_memory_bytes) = usage()?;
-        Ok(Spent { wall_s, cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
-    }
-}
-
-/// CPU time of the process so far, in seconds, and its peak memory, in bytes.
-fn usage() -> io::Result<(f64, u64)> {
-    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
-    let cpu = usage.user_time() + usage.system_time();
-    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
-}
-
-/// The unit in which the system reports peak memory, in bytes.
-const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 /// Milliseconds as seconds.
 pub fn seconds(ms: u128) -> f64 {
@@ -130,18 +83,6 @@ mod tests {
         let few = time_left(Some(Estimated { mean, standard_error: 10.0 }));
         assert_eq!(few, ("83 s ± 12%".to_owned(), None));
         assert_eq!(time_left(None), ("not known yet".to_owned(), None));
-    }
-
-    #[test]
-    fn a_stopwatch_measures_what_was_spent_since_its_start() {
-        let (before_s, _) = usage().unwrap();
-        let spent = Stopwatch::start().spent().unwrap();
-        let (after_s, _) = usage().unwrap();
-        assert!(
-            before_s > 0.0 && spent.cpu_s < after_s - before_s + 1e-6,
-            "{} s of {after_s} s",
-            spent.cpu_s
-        );
     }
 
     #[test]

@@ -8,8 +8,8 @@ use crate::cluster::survey::Survey;
 use crate::plan::Identity;
 use serde::Serialize;
 
-use super::text::printable;
 use crate::cli::settings::{ListForm, Output};
+use crate::cli::text::printable;
 
 /// What `queens plan --json` prints. Its format is that of the plan file.
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use std::io;
 use crate::methods::device::DeviceInfo;
 use serde::Serialize;
 
-use super::host::cpu_name;
+use crate::cli::records::host::cpu_name;
 use crate::cli::settings::Output;
 use crate::run::Host;
 

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::Program;
 use super::clock::machine_was_busy;
-use super::text::{counted, duration_with_error, estimated, grouped, megabytes};
 use crate::check::estimate::{Estimate, Estimated};
 use crate::check::sample::Sample;
 use crate::cli::settings::Output;
+use crate::cli::text::{counted, duration_with_error, estimated, grouped, megabytes};
 use crate::count::Ready;
 use crate::methods::device::{Device, DeviceInfo};
 use crate::methods::{Kernel, Method};
@@ -107,7 +107,7 @@ impl EstimateReport {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { n, method, kernel, .. } = self;
         let on = match &self.device {
-            Some(device) => format!("device {}", super::text::printable(&device.name)),
+            Some(device) => format!("device {}", crate::cli::text::printable(&device.name)),
             None => format!("{kernel} kernel, {}", counted(self.threads, "thread")),
         };
         writeln!(out, "N = {n}, {method} method, {on}")?;

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::clock::time_left;
 use super::result::{known_value, machine_was_busy};
-use super::text::{cpu_time, duration, grouped, metric, printable};
+use crate::cli::text::{cpu_time, duration, grouped, metric, printable};
 use crate::run::decimal;
 use crate::run::{Check, RunResult};
 

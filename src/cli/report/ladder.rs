@@ -5,7 +5,7 @@ use std::io;
 use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
 use serde::Serialize;
 
-use super::text::{duration, times};
+use crate::cli::text::{duration, times};
 use crate::run::Host;
 
 /// The ladder as JSON, with the machine that it was measured on.

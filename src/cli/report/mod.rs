@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use event::{Event, Stopped};
 use serde::Serialize;
 
+use crate::cli::failure::Problem;
 use crate::cli::settings::Output;
 use crate::run::result::COMMIT;
 
@@ -13,23 +14,15 @@ pub mod cluster;
 pub mod devices;
 pub mod estimate;
 pub mod event;
-pub mod files;
-pub mod host;
 pub mod ladder;
-pub mod merged;
 pub mod notice;
-pub mod ours;
 pub mod progress;
-pub mod publish;
-pub mod record;
 pub mod result;
-pub mod rival;
 pub mod selftest;
 pub mod series;
 pub mod solutions;
 pub mod status;
 mod stdout;
-pub mod text;
 pub mod timing;
 pub mod verify;
 
@@ -82,16 +75,6 @@ pub enum Ended<'a> {
     Between { resume_command: &'a str },
     /// It failed.
     Error(&'a Problem<'a>),
-}
-
-/// Why a command failed.
-#[derive(Serialize)]
-pub struct Problem<'a> {
-    /// The meaning of its exit code, in a word.
-    pub kind: &'static str,
-    pub message: &'a str,
-    /// What the user can do, unless the message says it.
-    pub remedy: Option<&'a str>,
 }
 
 /// Prints as JSON why there is no result, and the exit code.

@@ -1,6 +1,6 @@
 //! The words for what a count tells its user.
 
-use super::text::{duration, grouped, megabytes};
+use crate::cli::text::{duration, grouped, megabytes};
 use crate::count::Notice;
 
 /// A notice in words, with the option that helps.

@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::event::{Event, RemainingTime, ShardPlace};
 use super::notice;
 use super::series::Series;
-use super::text::{duration, grouped, metric};
 use crate::cli::settings::{Color, Output, ProgressForm};
+use crate::cli::text::{duration, grouped, metric};
 
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
 const BAR: u64 = 100_000;

@@ -10,7 +10,7 @@ use crate::plan::Shard;
 use crate::run::{Check, RunResult};
 
 use super::clock;
-use super::text::{cpu_time, duration};
+use crate::cli::text::{cpu_time, duration};
 
 /// Whether other work took cores from the threads that counted.
 pub fn machine_was_busy(result: &RunResult) -> bool {

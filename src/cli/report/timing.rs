@@ -6,8 +6,9 @@ use std::io::{self, IsTerminal, Write};
 use console::Term;
 
 use super::result::machine_was_busy;
-use super::text::{counted, cpu_time, duration, grouped, threads};
 use crate::board::BoardSize;
+use crate::cli::records::stopwatch::median;
+use crate::cli::text::{counted, cpu_time, duration, grouped, threads};
 use crate::run::RunResult;
 
 /// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
@@ -123,24 +124,11 @@ fn figures(runs: &[RunResult]) -> [f64; 4] {
     [median(&wall_s), least, greatest, median(&cpu_s)]
 }
 
-/// The middle one of some values, or the mean of the two in the middle; there is one at least.
-pub fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let half = sorted.len() / 2;
-    if sorted.len() % 2 == 1 { sorted[half] } else { (sorted[half - 1] + sorted[half]) / 2.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::count::{Count, Silent};
     use crate::methods::Method;
-
-    #[test]
-    fn the_median_is_in_the_middle() {
-        assert_eq!([median(&[9.0, 1.0, 2.0]), median(&[9.0, 1.0, 3.0, 2.0])], [2.0, 2.5]);
-    }
 
     /// A board with `solutions` that took these times in one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<RunResult> {

@@ -10,8 +10,8 @@ use crate::run::Inspection;
 use serde::Serialize;
 
 use super::Program;
-use super::text::{duration, grouped};
 use crate::cli::settings::Output;
+use crate::cli::text::{duration, grouped};
 
 /// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose
 /// digits.

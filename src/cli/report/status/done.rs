@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use crate::cli::report::clock::{seconds, time_left, was_busy};
-use crate::cli::report::text::{counted, cpu_time, duration, grouped, metric};
+use crate::cli::text::{counted, cpu_time, duration, grouped, metric};
 use crate::count::Pace;
 use crate::methods::estimated::Estimated;
 use crate::plan::tally::{Sums, UnitTime};

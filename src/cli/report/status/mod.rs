@@ -13,8 +13,8 @@ use crate::run::{Check, Inspection, Saved};
 use serde::Serialize;
 
 use super::cluster::in_short;
-use super::text::printable;
 use crate::cli::settings::Output;
+use crate::cli::text::printable;
 pub use done::Paces;
 use done::{Done, Left, Line};
 

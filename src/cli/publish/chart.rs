@@ -7,9 +7,9 @@ use minijinja::{Error, Value, context};
 
 use super::choose::Choice;
 use super::template;
-use crate::cli::report::ours::MARK;
-use crate::cli::report::rival::{Pair, Rival};
-use crate::cli::report::text::{duration, threads};
+use crate::cli::generated::MARK;
+use crate::cli::records::rival::{Pair, Rival};
+use crate::cli::text::{duration, threads};
 
 /// A colour, a label, and a figure of some boards by N.
 type Line = (usize, String, BTreeMap<usize, f64>);

@@ -1,6 +1,6 @@
 //! Names the machine on which a result was made.
 
-use super::text::counted;
+use crate::cli::text::counted;
 use crate::run::Host;
 
 /// Where something was measured: processor and system, and the cores that a program could use.

@@ -1,29 +1,20 @@
-//! A record: one finished count with everything needed to judge it, kept for publishing.
-//!
-//! A directory of records has a JSON Lines file per machine, and one of merges ([`super::merged`]).
-//! Every record appends a line, and no line is ever changed.
+//! The record of a count: its result, with everything needed to judge it.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::clock::{Spent, machine_was_busy};
-use super::files::{RecordError, Rule, Sound, file_name, files_in, io_error, is_utc, read, read_json};
+use super::files::{RecordError, Rule, Sound, files_in, is_utc};
 use super::host::Site;
-use super::{merged, result};
-use crate::check::known;
+use super::lines::{FORMAT, Recorder, read_lines};
+use super::merge;
+use super::rules::{NO_TIME, SMALLEST, is_hash, is_sum, is_time, rules_of_total};
+use super::stopwatch::Spent;
+use crate::check::sample::machine_was_busy;
 use crate::cli::failure::Failure;
 use crate::count;
 use crate::methods::Kernel;
-use crate::run::manifest::timestamp;
 use crate::run::{Host, RunResult, ledger_sha256};
-
-/// The version of the format of records. Lower numbers belong to development builds.
-pub const FORMAT: u32 = 4;
 
 /// A finished count and how it was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -55,75 +46,35 @@ pub struct Record {
     pub ledger_sha256: Option<String>,
 }
 
-/// The smallest board whose records are published: below it the time is that of starting a process.
-pub const SMALLEST: usize = 12;
-
-/// The start of a count that is to be recorded.
-pub struct Recorder {
-    folder: PathBuf,
-    started: Timestamp,
-}
-
-impl Recorder {
-    /// Notes the time and creates `folder`, so that an unusable one fails before the count.
-    ///
-    /// # Errors
-    /// If the directory cannot be created.
-    pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
-        Ok(Self { folder: folder.to_owned(), started: timestamp(SystemTime::now()) })
-    }
-
+impl Record {
     /// Appends the record of a finished, checked count that took what was `spent` to the file of
     /// this machine and returns its path.
     ///
     /// # Errors
     /// If the ledger cannot be read, or if the record cannot be written.
     pub fn keep(
-        &self,
+        recorder: &Recorder,
         result: &RunResult,
         spent: &Spent,
         command: String,
         directory: Option<&Path>,
     ) -> Result<PathBuf, Failure> {
-        let ledger_sha256 = directory.map(ledger_sha256).transpose()?;
-        let record = Record {
+        let record = Self {
             format: FORMAT,
             place: String::new(),
             result: result.clone(),
             cores: count::cores(),
             compiler: env!("QUEENS_COMPILER").to_owned(),
             command,
-            started: format!("{:.3}", self.started),
+            started: format!("{:.3}", recorder.started),
             wall_s: spent.wall_s,
             cpu_s: spent.cpu_s,
             peak_memory_bytes: spent.peak_memory_bytes,
-            ledger_sha256,
+            ledger_sha256: directory.map(ledger_sha256).transpose()?,
         };
-        Ok(self.append(&record.file_name(), &record)?)
+        Ok(recorder.append(&record.file_name(), &record)?)
     }
 
-    /// Appends `record` to the file `name` and returns its path. On failure the file is unchanged.
-    ///
-    /// # Errors
-    /// If the record cannot be written.
-    pub fn append(&self, name: &str, record: &impl Serialize) -> Result<PathBuf, RecordError> {
-        let path = self.folder.join(name);
-        let append = || -> io::Result<()> {
-            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
-            // Several counts may end at the same time.
-            file.lock()?;
-            let end = file.seek(SeekFrom::End(0))?;
-            let line = after_line_break(&mut file, end)? + &serde_json::to_string(record)? + "\n";
-            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
-            written.or_else(|error| file.set_len(end).and(Err(error)))
-        };
-        append().map_err(io_error("write the record", &path))?;
-        Ok(path)
-    }
-}
-
-impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
     /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
@@ -161,10 +112,9 @@ impl Record {
     /// Whether other work took cores from the count. Where a time of its units is not known, those
     /// of the process are used.
     pub fn machine_was_busy(&self) -> bool {
-        match (self.result.cpu_s, self.result.thread_wall_s) {
-            (Some(_), Some(_)) => result::machine_was_busy(&self.result),
-            _ => machine_was_busy(self.wall_s * self.threads() as f64, self.cpu_s),
-        }
+        let in_units = self.result.thread_wall_s.zip(self.result.cpu_s);
+        let (wall_s, cpu_s) = in_units.unwrap_or((self.wall_s * self.threads() as f64, self.cpu_s));
+        machine_was_busy(wall_s, cpu_s)
     }
 
     /// The file of its machine.
@@ -209,72 +159,6 @@ impl Sound for Record {
     }
 }
 
-/// Why a time is refused.
-pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
-
-/// 1,000 years, in seconds.
-pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
-
-/// Whether this is a time in seconds that a count can take.
-pub fn is_time(seconds: f64) -> bool {
-    (1e-6..=LONGEST_S).contains(&seconds)
-}
-
-/// Whether this is a sum of times of units, which may be too short to be measured.
-fn is_sum(seconds: f64) -> bool {
-    seconds == 0.0 || is_time(seconds)
-}
-
-/// What the result of any record must be, of a count or of a merge.
-pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
-    let known = known::solutions(result.n);
-    let again = result.double_check.as_ref().map(|again| again.solutions);
-    let is_no_sum = |seconds: Option<f64>| seconds.is_some_and(|seconds| !is_sum(seconds));
-    vec![
-        ("result.program", "not this program", result.program != "queens"),
-        ("result.version", "empty", result.version.is_empty()),
-        ("result.commit", "empty", result.commit.is_empty()),
-        ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
-        ("result.shard", "a part of a board", result.shard.is_some()),
-        ("result.checks", "a check failed", result.failed_checks().next().is_some()),
-        ("result.checks", "there are none", result.checks.is_empty()),
-        ("result.double_check", "a different total", again.is_some_and(|again| again != result.solutions)),
-        ("result.units", "none", result.units == 0),
-        ("result.cpu_s", NO_TIME, is_no_sum(result.cpu_s)),
-        ("result.thread_wall_s", NO_TIME, is_no_sum(result.thread_wall_s)),
-    ]
-}
-
-/// Whether `text` is a hash of so many hexadecimal digits.
-pub fn is_hash(text: &str, digits: usize) -> bool {
-    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-/// The prefix of a new line at the `end` of a file: a line break if the last line was truncated.
-fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
-    let mut last = [b'\n'];
-    if end > 0 {
-        file.seek(SeekFrom::Start(end - 1))?;
-        file.read_exact(&mut last)?;
-    }
-    Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
-}
-
-/// The records in a file, one per line, each with its place, as in `name.jsonl#L7`.
-///
-/// # Errors
-/// If one is wrong or cannot be read.
-pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-    let text = read(path)?;
-    let mut records = Vec::new();
-    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
-        let found = read_json::<T>(line, &format!("{}:{number}", path.display()))?;
-        let place = format!("{}#L{number}", file_name(path));
-        records.extend(found.into_iter().map(|record| (place.clone(), record)));
-    }
-    Ok(records)
-}
-
 /// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
 /// time: one per line of the files ending in `.jsonl`.
 ///
@@ -282,7 +166,7 @@ pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError
 /// If there are none, if one is wrong, or if one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
     let mut records: Vec<Record> = Vec::new();
-    for path in files_in(folder, "jsonl")?.into_iter().filter(|path| !path.ends_with(merged::FILE)) {
+    for path in files_in(folder, "jsonl")?.into_iter().filter(|path| !path.ends_with(merge::FILE)) {
         let found = read_lines::<Record>(&path)?.into_iter();
         records.extend(found.map(|(place, record)| Record { place, ..record }));
     }

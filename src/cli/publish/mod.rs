@@ -40,7 +40,7 @@ pub struct Publication {
     /// The files by name.
     pub files: BTreeMap<&'static str, String>,
     /// The blocks of a README by the name of their marks.
-    pub blocks: [(&'static str, String); 2],
+    blocks: [(&'static str, String); 2],
 }
 
 impl Publication {
@@ -58,5 +58,10 @@ impl Publication {
         let [document, page] = document::markdown(&choice, files.contains_key("lead.svg"))?;
         files.extend([("README.md", document), ("index.html", page::html(&page)?)]);
         Ok(Self { files, blocks: readme::blocks(&choice)? })
+    }
+
+    /// A README with its blocks between their marks, or nothing where it has no marks.
+    pub fn fill(&self, readme: &str) -> Option<String> {
+        readme::with_blocks(readme, &self.blocks)
     }
 }

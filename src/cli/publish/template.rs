@@ -5,7 +5,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::cli::report::text::{duration_with_error, estimated, grouped, megabytes, metric, threads, times};
+use crate::cli::text::{duration_with_error, estimated, grouped, megabytes, metric, threads, times};
 use crate::remedy::{ErrorKind, Remedy};
 
 /// Letters of a text that are shown.

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::files::{RecordError, Rule, Sound};
-use super::record::{FORMAT, Recorder, SMALLEST, is_hash, read_lines, rules_of_total};
+use super::lines::{FORMAT, Recorder, read_lines};
+use super::rules::{SMALLEST, is_hash, rules_of_total};
 use crate::cli::failure::Failure;
 use crate::methods::Kernel;
 use crate::run::result::Shards;

@@ -9,12 +9,12 @@ use super::choose::{Choice, Machine, best, compared};
 use super::read::{Estimate, Given};
 use super::{MANY_CORES, template};
 use crate::check::known;
-use crate::cli::report::host::cpu_name;
-use crate::cli::report::merged::MergeRecord;
-use crate::cli::report::ours::MARK;
-use crate::cli::report::record::Record;
-use crate::cli::report::rival::Rival;
-use crate::cli::report::text::{duration, grouped, threads};
+use crate::cli::generated::MARK;
+use crate::cli::records::host::cpu_name;
+use crate::cli::records::merge::MergeRecord;
+use crate::cli::records::record::Record;
+use crate::cli::records::rival::Rival;
+use crate::cli::text::{duration, grouped, threads};
 use crate::run::RunResult;
 
 /// The document, as Markdown: for itself, and for the page, which does not point to itself.

@@ -4,7 +4,7 @@ use minijinja::{Error, Value, context};
 use pulldown_cmark::{Event, Options, Parser, html};
 
 use super::template;
-use crate::cli::report::ours::MARK;
+use crate::cli::generated::MARK;
 
 /// The page of a document, with a link to each of its sections.
 pub fn html(document: &str) -> Result<String, Error> {

@@ -1,5 +1,5 @@
-//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards.
-//! Records of a busy machine are left out.
+//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards; and
+//! puts them between their marks. Records of a busy machine are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use super::read::Estimate;
 use super::{MANY_CORES, template};
 use crate::board::BoardSize;
 use crate::check::known;
-use crate::cli::report::record::Record;
-use crate::cli::report::text::duration_with_error;
+use crate::cli::records::record::Record;
+use crate::cli::text::duration_with_error;
 use crate::methods::estimated::Estimated;
 
 /// Rows of the table at most.
@@ -98,4 +98,47 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         ("summary", template::render("summary.md", include_str!("summary.md"), values.clone())?),
         ("table", template::render("table.md", include_str!("table.md"), values)?),
     ])
+}
+
+/// `text` with each of `blocks`, which have names, between the two lines that mark its place, or
+/// nothing where no block has a place.
+pub fn with_blocks(text: &str, blocks: &[(&str, String)]) -> Option<String> {
+    blocks.iter().fold(None, |found, (name, block)| {
+        with_block(found.as_deref().unwrap_or(text), name, block).or(found)
+    })
+}
+
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing
+/// where they are not. A mark that is part of a line is none.
+fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let find = |mark: &str| lines.iter().position(|line| line.trim() == format!("<!-- {name}:{mark} -->"));
+    let (begin, end) = (find("begin")?, find("end")?);
+    (begin < end).then(|| {
+        let (before, after) = (lines[..=begin].concat(), lines[end..].concat());
+        format!("{before}\n{}\n\n{after}", block.trim_end())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_goes_between_its_marks_and_twice_is_like_once() {
+        let text = "a\n<!-- table:begin -->\nold\n<!-- table:end -->\nb\n";
+        let once = with_block(text, "table", "| new |\n").unwrap();
+        assert_eq!(once, "a\n<!-- table:begin -->\n\n| new |\n\n<!-- table:end -->\nb\n");
+        assert_eq!(with_block(&once, "table", "| new |\n").unwrap(), once);
+    }
+
+    #[test]
+    fn a_mark_is_a_line_of_its_own_and_both_are_needed_in_order() {
+        assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
+        assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);
+        assert_eq!(with_block("see <!-- table:begin -->\n<!-- table:end -->\n", "table", ""), None);
+        let text = "<!-- table:begin -->\nold <!-- table:end --> old\n<!-- table:end -->\n";
+        let once = "<!-- table:begin -->\n\nnew\n\n<!-- table:end -->\n";
+        assert_eq!(with_block(text, "table", "new").unwrap(), once);
+    }
 }

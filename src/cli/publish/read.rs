@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 
-use crate::cli::options::PublishArgs;
-use crate::cli::report::files::{RecordError, Rule, Sound, read_file, relative};
-use crate::cli::report::merged::{self, MergeRecord};
-use crate::cli::report::record::{self, LONGEST_S, Record};
-use crate::cli::report::rival::{self, Rival};
+use crate::cli::records::files::{RecordError, Rule, Sound, read_file, relative};
+use crate::cli::records::merge::{self, MergeRecord};
+use crate::cli::records::record::{self, Record};
+use crate::cli::records::rival::{self, Rival};
+use crate::cli::records::rules::LONGEST_S;
+use crate::cli::settings::PublishSettings;
 use crate::methods::Estimated;
 use crate::run::Host;
 
@@ -31,18 +32,18 @@ impl Given {
     ///
     /// # Errors
     /// When there are no records, and when something is wrong or cannot be read.
-    pub fn read(args: &PublishArgs) -> Result<Self, RecordError> {
-        let from_document = |path: &PathBuf| relative(&args.folder, path);
+    pub fn read(settings: &PublishSettings) -> Result<Self, RecordError> {
+        let from_document = |path: &PathBuf| relative(&settings.folder, path);
         Ok(Self {
             links: context! {
-                records => from_document(&args.records), rivals => from_document(&args.rivals),
-                home => args.readme.as_ref().map(from_document),
+                records => from_document(&settings.records), rivals => from_document(&settings.rivals),
+                home => settings.readme.as_ref().map(from_document),
             },
-            records: record::read_all(&args.records)?,
-            merges: merged::read_all(&args.records)?,
-            rivals: if args.without_rivals { Vec::new() } else { rival::read_all(&args.rivals)? },
-            ladder: if_any(&args.folder.join("ladder.json"))?.pop(),
-            estimates: if_any(&args.folder.join("estimate.json"))?
+            records: record::read_all(&settings.records)?,
+            merges: merge::read_all(&settings.records)?,
+            rivals: if settings.without_rivals { Vec::new() } else { rival::read_all(&settings.rivals)? },
+            ladder: if_any(&settings.folder.join("ladder.json"))?.pop(),
+            estimates: if_any(&settings.folder.join("estimate.json"))?
                 .into_iter()
                 .filter(|estimate: &Estimate| estimate.wall().is_some())
                 .collect(),

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{RecordError, Rule, Sound, file_name, files_in, is_utc, read_file};
 use super::host::Site;
-use super::record::is_time;
-use super::timing::median;
+use super::rules::is_time;
+use super::stopwatch::median;
 use crate::board::BoardSize;
 use crate::check::known;
 use crate::run::Host;

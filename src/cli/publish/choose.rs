@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Given;
-use crate::cli::report::host::Site;
-use crate::cli::report::merged::MergeRecord;
-use crate::cli::report::record::Record;
-use crate::cli::report::rival::{Pair, Rival};
-use crate::cli::report::text::threads;
+use crate::cli::records::host::Site;
+use crate::cli::records::merge::MergeRecord;
+use crate::cli::records::record::Record;
+use crate::cli::records::rival::{Pair, Rival};
+use crate::cli::text::threads;
 use crate::methods::{Kernel, Method};
 
 /// What is shown.

@@ -1,0 +1,77 @@
+//! A file of records: a line of JSON each. A record appends a line, and no line is ever changed.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::files::{RecordError, Sound, file_name, io_error, read, read_json};
+use crate::run::manifest::timestamp;
+
+/// The version of the format of the records of counts and merges. Lower numbers belong to
+/// development builds.
+pub const FORMAT: u32 = 4;
+
+/// The start of a count that is to be recorded.
+pub struct Recorder {
+    folder: PathBuf,
+    pub started: Timestamp,
+}
+
+impl Recorder {
+    /// Notes the time and creates `folder`, so that an unusable one fails before the count.
+    ///
+    /// # Errors
+    /// If the directory cannot be created.
+    pub fn start(folder: &Path) -> Result<Self, RecordError> {
+        fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
+        Ok(Self { folder: folder.to_owned(), started: timestamp(SystemTime::now()) })
+    }
+
+    /// Appends `record` to the file `name` and returns its path. On failure the file is unchanged.
+    ///
+    /// # Errors
+    /// If the record cannot be written.
+    pub fn append(&self, name: &str, record: &impl Serialize) -> Result<PathBuf, RecordError> {
+        let path = self.folder.join(name);
+        let append = || -> io::Result<()> {
+            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+            // Several counts may end at the same time.
+            file.lock()?;
+            let end = file.seek(SeekFrom::End(0))?;
+            let line = after_line_break(&mut file, end)? + &serde_json::to_string(record)? + "\n";
+            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
+            written.or_else(|error| file.set_len(end).and(Err(error)))
+        };
+        append().map_err(io_error("write the record", &path))?;
+        Ok(path)
+    }
+}
+
+/// The prefix of a new line at the `end` of a file: a line break if the last line was truncated.
+fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
+    let mut last = [b'\n'];
+    if end > 0 {
+        file.seek(SeekFrom::Start(end - 1))?;
+        file.read_exact(&mut last)?;
+    }
+    Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
+}
+
+/// The records in a file, one per line, each with its place, as in `name.jsonl#L7`.
+///
+/// # Errors
+/// If one is wrong or cannot be read.
+pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    let text = read(path)?;
+    let mut records = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+        let found = read_json::<T>(line, &format!("{}:{number}", path.display()))?;
+        let place = format!("{}#L{number}", file_name(path));
+        records.extend(found.into_iter().map(|record| (place.clone(), record)));
+    }
+    Ok(records)
+}

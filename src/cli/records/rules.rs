@@ -1,0 +1,49 @@
+//! What the fields of records must be.
+
+use super::files::Rule;
+use crate::check::known;
+use crate::run::RunResult;
+
+/// The smallest board whose records are published: below it the time is that of starting a process.
+pub const SMALLEST: usize = 12;
+
+/// Why a time is refused.
+pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
+
+/// 1,000 years, in seconds.
+pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
+
+/// Whether this is a time in seconds that a count can take.
+pub fn is_time(seconds: f64) -> bool {
+    (1e-6..=LONGEST_S).contains(&seconds)
+}
+
+/// Whether this is a sum of times of units, which may be too short to be measured.
+pub fn is_sum(seconds: f64) -> bool {
+    seconds == 0.0 || is_time(seconds)
+}
+
+/// What the result of any record must be, of a count or of a merge.
+pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
+    let known = known::solutions(result.n);
+    let again = result.double_check.as_ref().map(|again| again.solutions);
+    let is_no_sum = |seconds: Option<f64>| seconds.is_some_and(|seconds| !is_sum(seconds));
+    vec![
+        ("result.program", "not this program", result.program != "queens"),
+        ("result.version", "empty", result.version.is_empty()),
+        ("result.commit", "empty", result.commit.is_empty()),
+        ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
+        ("result.shard", "a part of a board", result.shard.is_some()),
+        ("result.checks", "a check failed", result.failed_checks().next().is_some()),
+        ("result.checks", "there are none", result.checks.is_empty()),
+        ("result.double_check", "a different total", again.is_some_and(|again| again != result.solutions)),
+        ("result.units", "none", result.units == 0),
+        ("result.cpu_s", NO_TIME, is_no_sum(result.cpu_s)),
+        ("result.thread_wall_s", NO_TIME, is_no_sum(result.thread_wall_s)),
+    ]
+}
+
+/// Whether `text` is a hash of so many hexadecimal digits.
+pub fn is_hash(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
