@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::join::Join;
+use super::join::{Join, PieceCounts};
+use super::kernels::HalvesKernel;
 use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
-use super::kernels::{HalvesKernel, PieceCounts};
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;

@@ -24,12 +24,17 @@ use crate::methods::kernel::Kernel;
 /// | avx2     |               | 0.093 / 0.095 | 0.548 / 0.576 |
 /// | portable |               | 0.797 / 0.402 | 5.03 / 1.82   |
 ///
-/// On an AMD EPYC (Zen 4) an earlier version, whose halves took 1.2 to 1.5 times as long, gave
-/// 0.055 / 0.053 at N = 16 and 0.342 / 0.276 at 17 with `avx512`, 0.440 / 0.472 at 17 and 3.52 /
-/// 2.23 at 18 with `avx2`. A CPU with AVX-512 but without the extensions that halves needs searches
-/// with `avx512` and joins with `avx2`. The plain recursion, the kernel `scalar`, is slower than
-/// the search on every board. The threshold of `neon` is a guess between `avx2` and `portable`, not
-/// measured.
+/// The same on an AMD EPYC (Zen 5), medians of three:
+///
+/// | kernel   | N = 15        | N = 16        | N = 17        |
+/// |----------|---------------|---------------|---------------|
+/// | avx512   | 0.004 / 0.012 | 0.024 / 0.020 |               |
+/// | avx2     |               | 0.044 / 0.038 | 0.290 / 0.259 |
+/// | portable |               | 0.341 / 0.177 | 2.276 / 1.348 |
+///
+/// A CPU with AVX-512 but without the extensions that halves needs searches with `avx512` and joins
+/// with `avx2`. The plain recursion, the kernel `scalar`, is slower than the search on every board.
+/// The threshold of `neon` is a guess between `avx2` and `portable`, not measured.
 #[must_use]
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
 use super::flip::{self, Side};
-use super::kernels::PieceCounts;
+use super::join::PieceCounts;
 use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;
 use crate::board::bits;

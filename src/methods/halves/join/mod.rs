@@ -34,14 +34,13 @@ use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
 use self::tails::{Completions, ListCompletions};
-use super::Shape;
 use super::flip::{self, Moves, SIDES};
-use super::kernels::PieceCounts;
 use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
 use super::lists::north_list::NorthList;
 use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;
+use super::{FarRows, Shape};
 use crate::board::bits;
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from
@@ -93,6 +92,15 @@ impl<V: Vector> Join<V> {
     }
 }
 
+/// The counts of a piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieceCounts {
+    /// Solutions, weighted for the diagonal flip.
+    pub solutions: u64,
+    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
+    pub pairs: u64,
+}
+
 /// The way through the souths of a piece.
 struct Descent<'a, V: Vector> {
     v: V,
@@ -138,8 +146,9 @@ impl<V: Vector> Descent<'_, V> {
         }
         let (far, into) = (self.far, &mut *self.completions);
         match self.shape.far {
-            7 => self.v.enter(ListCompletions::<7> { far, south, into }),
-            _ => self.v.enter(ListCompletions::<6> { far, south, into }),
+            FarRows::Seven => self.v.enter(ListCompletions::<7> { far, south, into }),
+            FarRows::Six => self.v.enter(ListCompletions::<6> { far, south, into }),
+            FarRows::None => unreachable!("boards with a tail have far lists"),
         }
         assert!(
             twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),

@@ -15,7 +15,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{bits, next_combination};
-use crate::methods::halves::Shape;
 use crate::methods::halves::flip::{SIDES, Side, side};
 use crate::methods::halves::kernels::vector::{Step, Vector};
 use crate::methods::halves::lists::entry::{Attacked, BLOCK, Entries, MOST_ROWS, Rest, RowTables};
@@ -23,6 +22,7 @@ use crate::methods::halves::lists::far::{FarList, FarLists};
 use crate::methods::halves::lists::footprint::{BYTES, Footprints, NeededBytes};
 use crate::methods::halves::lists::north_list::NorthList;
 use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::halves::{FarRows, Shape};
 
 /// Lists the norths of pieces, one after the other.
 pub struct Norths {
@@ -93,9 +93,9 @@ impl Norths {
                 list.segments.push(0..0);
             }
             match shape.far {
-                7 => self.look_up::<V, 7>(v, shape, far, wanted, stop)?,
-                6 => self.look_up::<V, 6>(v, shape, far, wanted, stop)?,
-                _ => self.look_up::<V, 0>(v, shape, far, wanted, stop)?,
+                FarRows::Seven => self.look_up::<V, 7>(v, shape, far, wanted, stop)?,
+                FarRows::Six => self.look_up::<V, 6>(v, shape, far, wanted, stop)?,
+                FarRows::None => self.look_up::<V, 0>(v, shape, far, wanted, stop)?,
             }
             self.listed = Some(wanted);
         }
@@ -123,7 +123,7 @@ impl Norths {
         stop: &AtomicBool,
     ) -> Option<()> {
         let needed = &NeededBytes::by(shape, 0, shape.row_mask() & !columns);
-        let choices = choices(columns & !first.columns(), shape.far);
+        let choices = choices(columns & !first.columns(), FAR);
         let mut choices = choices.map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
         while let Some((far_columns, list)) = next {

@@ -33,7 +33,7 @@ use crate::methods::halves::{Shape, TAIL};
 /// Memory for the words, made once. All but the heads and tables have one word at a time, and stay
 /// in the first-level cache.
 pub struct Planes<Word> {
-    /// By bit of the footprint; number 64 has all norths.
+    /// By bit of the footprint, and number [`FULL`].
     planes: Box<[Word; 256]>,
     /// By row and rank, for rows 2 to 7: the norths that leave the square free.
     squares: Box<[Word; 256]>,
@@ -77,14 +77,20 @@ impl<const MOST: usize> Ands<MOST> {
     }
 }
 
-/// The plane of each line of either direction. Line `i` is at index `32 + i`; below stands the full
-/// plane, for lines that do not cross the cut.
-static PLANES: [[u8; 64]; 2] = {
-    let mut planes = [[8 * BYTES as u8; 64]; 2];
+/// The number of the plane that has all norths, behind a plane for each bit of a footprint.
+const FULL: u8 = 8 * BYTES as u8;
+
+/// The most lines of either direction, and the index of line 0 in [`PLANES`].
+const LINES: usize = 32;
+
+/// The plane of each line of either direction. Lines below number 0 do not cross the cut, so they
+/// have the full plane.
+static PLANES: [[u8; 2 * LINES]; 2] = {
+    let mut planes = [[FULL; 2 * LINES]; 2];
     let mut number = 0;
-    while number < 32 {
-        planes[0][32 + number] = Direction::Diagonals.bit(number) as u8;
-        planes[1][32 + number] = Direction::Antidiagonals.bit(number) as u8;
+    while number < LINES {
+        planes[0][LINES + number] = Direction::Diagonals.bit(number) as u8;
+        planes[1][LINES + number] = Direction::Antidiagonals.bit(number) as u8;
         number += 1;
     }
     planes
@@ -104,11 +110,12 @@ impl Recipe {
         let (column, free) = (south.column_by_rank(), south.free_ranks(v));
         let mut recipe = Self { head: Ands::NONE, squares: Ands::NONE, tables: Ands::NONE };
         for (row, &free) in free.iter().enumerate() {
-            // The line of column 0 in `PLANES`.
-            let beyond = 31 - (shape.near_south() + row);
+            // A queen in column `c` of this row is on line `c - rows`.
+            let rows = shape.near_south() + row + 1;
             for rank in bits(free.into()) {
                 let column = usize::from(column[rank]);
-                let [a, b] = [shape.n - 1 - column, column].map(|column| (column + beyond) % 64);
+                let [a, b] = Direction::BOTH
+                    .map(|direction| (LINES + direction.column(shape, column) - rows) % (2 * LINES));
                 let (to, a, b) = (TAIL * row + rank, PLANES[0][a], PLANES[1][b]);
                 if row < 2 {
                     recipe.head.push(to, a, b);

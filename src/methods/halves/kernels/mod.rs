@@ -81,12 +81,3 @@ impl HalvesKernel {
         }
     }
 }
-
-/// The counts of a piece.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PieceCounts {
-    /// Solutions, weighted for the diagonal flip.
-    pub solutions: u64,
-    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
-    pub pairs: u64,
-}

@@ -74,7 +74,7 @@ impl HalvesUnits {
         if target > most && depth > STANDARD_DEPTH {
             return Err(MethodError::TooFine { depth, size, most });
         }
-        let far = Arc::new(FarLists::new(shape.n, shape.far));
+        let far = Arc::new(FarLists::new(shape.n, shape.far.count()));
         Ok(Self { shape, sets, count: target.clamp(1, most), far })
     }
 

@@ -94,8 +94,7 @@ fn every_north(shape: &Shape, Wanted { columns, first }: Wanted, needed: &Needed
 
 /// Lists norths, after others in the same memory, and compares.
 fn check_norths<V: Vector>(v: V, shape: &Shape, wanted: Wanted, needed: &NeededBytes, expected: &[Vec<u64>]) {
-    let (without, mut norths) = (FarLists::new(shape.n, 0), Norths::new(shape));
-    let far = if shape.far > 0 { &FAR_LISTS[shape.far - 6] } else { &without };
+    let (far, mut norths) = (far_lists(shape.far.count()), Norths::new(shape));
     let others = Wanted { columns: wanted.columns.reverse_bits() >> (32 - shape.n), ..wanted };
     for wanted in [wanted, Wanted { first: FirstQueens::ANY, ..others }, wanted] {
         norths.list(v, shape, far, wanted, &NEVER).unwrap();
@@ -121,9 +120,10 @@ fn norths_are_every_way_to_fill_the_north() {
         let n = if round < 50 { 2 + round % 10 } else { rng.usize(12..=32) };
         let mut shape = shape(n);
         if n >= 12 {
-            let far = rng.usize(6..=if (14..=20).contains(&n) { 7 } else { 6 });
-            let north = rng.usize(far..=9.min(n / 2));
-            let digits = rng.usize(0..=3.min(north - far));
+            let seven = (14..=20).contains(&n) && rng.bool();
+            let far = if seven { FarRows::Seven } else { FarRows::Six };
+            let north = rng.usize(far.count()..=9.min(n / 2));
+            let digits = rng.usize(0..=3.min(north - far.count()));
             shape = Shape { north, south: n - north, far, digits, ..shape };
         }
         let columns = choose(&mut rng, shape.row_mask(), shape.north);

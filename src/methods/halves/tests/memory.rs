@@ -23,9 +23,11 @@ fn memory_is_far_lists_and_threads() {
 #[test]
 fn far_lists_stay_within_their_memory() {
     for n in [12, 16, 18, 20] {
-        let far = FarLists::new(n, shape(n).far);
+        let far = FarLists::new(n, shape(n).far.count());
         assert_eq!(far.made(), 0);
-        for columns in (1..1_u32 << n).step_by(2).filter(|set| set.count_ones() as usize == shape(n).far) {
+        for columns in
+            (1..1_u32 << n).step_by(2).filter(|set| set.count_ones() as usize == shape(n).far.count())
+        {
             far.of(Portable, columns);
         }
         assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
@@ -46,7 +48,7 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
     for _ in 0..40 {
         let set = random_set(&mut rng, 20);
         for first in FirstQueens::every(set.columns, first_queens) {
-            join.count_piece(&FAR_LISTS[shape.far - 6], &set, first, &NEVER);
+            join.count_piece(far_lists(shape.far.count()), &set, first, &NEVER);
         }
     }
     let (allocated, estimated) = (join.list_memory() as u64 + TABLES, thread_memory(&shape));

@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::counter::{CountPiece, count_piece_with};
-use super::kernels::{HalvesKernel, PieceCounts};
+use super::join::PieceCounts;
+use super::kernels::HalvesKernel;
 use super::lists::far::FarLists;
 use super::lists::footprint::NeededBytes;
 use super::lists::north_list::NorthList;
 use super::sets::first_queens::FirstQueens;
 use super::sets::{ColumnSet, Columns};
-use super::{Shape, plain};
+use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
@@ -52,9 +53,13 @@ fn shape(n: usize) -> Shape {
     Shape::of(size(n))
 }
 
-/// Far lists of six rows for all boards, and of seven rows for boards of up to 20 columns, made
-/// once: their numbers are the same on every board.
-static FAR_LISTS: LazyLock<[FarLists; 2]> = LazyLock::new(|| [FarLists::new(32, 6), FarLists::new(20, 7)]);
+/// Far lists of `rows` rows, none, six or seven, made once: their numbers are the same on every
+/// board. Those of seven rows are for boards of up to 20 columns.
+fn far_lists(rows: usize) -> &'static FarLists {
+    static LISTS: LazyLock<[FarLists; 3]> =
+        LazyLock::new(|| [(32, 0), (32, 6), (20, 7)].map(|(n, rows)| FarLists::new(n, rows)));
+    &LISTS[rows.saturating_sub(5)]
+}
 
 /// A stop flag that nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -73,7 +78,7 @@ impl Joins {
         let join = |kernel: HalvesKernel| (kernel.name(), count_piece_with(kernel, shape));
         let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
         let kernels = kernels.collect();
-        Self { shape: *shape, far: FarLists::new(shape.n, shape.far), kernels, solutions: 0 }
+        Self { shape: *shape, far: FarLists::new(shape.n, shape.far.count()), kernels, solutions: 0 }
     }
 
     /// The counts of a piece, which are the same by all kernels.

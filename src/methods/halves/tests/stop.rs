@@ -10,7 +10,7 @@ use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 #[test]
 fn a_piece_of_a_large_board_stops_soon() {
     let shape = shape(26);
-    let far = FarLists::new(26, shape.far);
+    let far = FarLists::new(26, shape.far.count());
     let set = random_set(&mut Rng::with_seed(41), 26);
     for kernel in HalvesKernel::available() {
         let stop = AtomicBool::new(false);
@@ -30,7 +30,7 @@ fn a_piece_of_a_large_board_stops_soon() {
 #[test]
 fn a_counter_that_was_stopped_counts_as_before() {
     let (shape, mut rng) = (shape(18), Rng::with_seed(42));
-    let far = FarLists::new(18, shape.far);
+    let far = FarLists::new(18, shape.far.count());
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion polls the flag once in a million queens, more than a set of this board
     // has.

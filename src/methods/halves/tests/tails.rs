@@ -48,7 +48,7 @@ fn listed(south: &South, completions: &Completions) -> Vec<Vec<usize>> {
 
 fn check_completions<V: Vector>(v: V, south: &South, expected: &[Vec<usize>], completions: &mut Completions) {
     for rows in if south.columns < 1 << 20 { 6..=7 } else { 6..=6 } {
-        let (far, into) = (&FAR_LISTS[rows - 6], &mut *completions);
+        let (far, into) = (far_lists(rows), &mut *completions);
         match rows {
             7 => v.enter(ListCompletions::<7> { far, south, into }),
             _ => v.enter(ListCompletions::<6> { far, south, into }),
@@ -85,7 +85,7 @@ fn count_pairs<V: Vector>(v: V, shape: &Shape, south: &South, [twice, once]: [&[
     let mut list = list_of(&norths, 0, &needed);
     list.reserve(&needed, len + 64 * LANE, len);
     let mut completions = Completions::default();
-    v.enter(ListCompletions::<6> { far: &FAR_LISTS[0], south, into: &mut completions });
+    v.enter(ListCompletions::<6> { far: far_lists(6), south, into: &mut completions });
     v.enter(CountPairs {
         shape,
         list: &list,
