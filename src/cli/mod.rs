@@ -1,11 +1,12 @@
-//! The program `queens`. Each module imports from earlier ones only:
-//! `signals -> text -> failure -> settings -> options -> records -> report -> board -> generated ->
-//! publish -> commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
+//! The program `queens`. Each module imports from earlier ones only: `signals -> text -> exit ->
+//! failure -> settings -> options -> records -> report -> board -> generated -> publish ->
+//! commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
 
 use std::process::ExitCode;
 
 mod board;
 mod commands;
+mod exit;
 mod failure;
 mod generated;
 mod options;

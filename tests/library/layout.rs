@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const ORDER: [&str; 9] = ["board", "methods", "plan", "run", "count", "cluster", "check", "explore", "cli"];
 
 /// Rust files below `folder`.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let below = |path: PathBuf| match path.is_dir() {
         true => files(&path),
@@ -17,12 +17,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(below).filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }
 
-fn source() -> PathBuf {
+pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 /// The code of a file without comments and tests, which import what they like.
-fn code(file: &Path) -> String {
+pub fn code(file: &Path) -> String {
     if file.components().any(|part| part.as_os_str() == "tests") || file.ends_with("tests.rs") {
         return String::new();
     }

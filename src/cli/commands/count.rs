@@ -1,24 +1,11 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
-use std::path::PathBuf;
-
-use super::{Exit, Failure, command_line, counting, report_one, table};
-use crate::board::BoardSize;
-use crate::check::rotations::Unchanged;
+use super::board_count::BoardCount;
+use super::{Exit, Failure, counting, table};
 use crate::cli::options::CountArgs;
-use crate::cli::records::lines::Recorder;
-use crate::cli::records::record::Record;
-use crate::cli::records::stopwatch::{Spent, Stopwatch};
-use crate::cli::report;
-use crate::cli::report::event::Event;
-use crate::cli::report::progress::Screen;
-use crate::cli::report::result;
-use crate::cli::report::series::Series;
-use crate::cli::settings::{CountSettings, How, Output, Place, Saving};
+use crate::cli::report::{self, result};
+use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
-use crate::count::{Count, schedule};
-use crate::methods::Method;
-use crate::run::RunResult;
 
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
@@ -28,20 +15,14 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     }
     signals.stop_after(settings.max_time)?;
     let mut first = BoardCount::of(&settings, settings.boards.first(), &signals, output)?;
-    if settings.double_check && settings.saving.fresh {
-        // Before the first count, not the second: the command that resumes after a stop has no
-        // --fresh.
-        let Some(method) = first.method()? else { return Ok(Exit::Stopped) };
-        if !first.second(method).move_aside()? {
-            return Ok(Exit::Stopped);
-        }
-        first.saving.fresh = false;
+    // Before the first count, not the second: the command that resumes after a stop has no --fresh.
+    if settings.double_check && settings.saving.fresh && !first.move_both_aside()? {
+        return Ok(Exit::Stopped);
     }
     let Some(mut finished) = first.run(settings.fundamental)? else { return Ok(Exit::Stopped) };
     if settings.double_check && finished.result.failed_checks().next().is_none() {
         let second = first.second(finished.result.method);
-        let on_cpu = if first.how.device.is_some() { ", on the CPU" } else { "" };
-        let text = format!("counting again by {}{on_cpu}", finished.result.method.checked_by());
+        let text = format!("counting again by {}{}", finished.result.method.checked_by(), first.on_cpu());
         report::say(output, &text);
         let Some(second) = second.run(false)? else { return Ok(Exit::Stopped) };
         result::add_double_check(&mut finished.result, second.result);
@@ -49,164 +30,9 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     result::print(&finished.result, output)?;
     Ok(match counting::verdict(&finished.result) {
         // Not an error of the command: stdout has its object already.
-        Exit::Done => first.record(&finished).map_or_else(|failure| report_one(&failure), |()| Exit::Done),
+        Exit::Done => {
+            first.record(&finished).map_or_else(|failure| report::failed(&failure), |()| Exit::Done)
+        }
         verdict => verdict,
     })
-}
-
-/// One count of a board.
-pub(super) struct BoardCount<'a> {
-    n: BoardSize,
-    how: How,
-    saving: Saving,
-    /// Whether a short count is saved too when it is stopped.
-    or_stopped: bool,
-    recorder: Option<Recorder>,
-    /// Whether more is to be counted after it.
-    goes_on: bool,
-    /// The series that it is part of, if it is one of several.
-    pub series: Option<Series>,
-    signals: &'a Signals,
-    output: &'a Output,
-}
-
-/// A finished count.
-pub(super) struct Finished {
-    pub result: RunResult,
-    directory: Option<PathBuf>,
-    /// The time it took, unless an earlier result was returned again.
-    spent: Option<Spent>,
-}
-
-impl<'a> BoardCount<'a> {
-    /// The count of `n` that `settings` ask for.
-    pub fn of(
-        settings: &CountSettings,
-        n: BoardSize,
-        signals: &'a Signals,
-        output: &'a Output,
-    ) -> Result<Self, Failure> {
-        let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
-        let (how, saving) = (settings.how.clone(), settings.saving.clone());
-        let or_stopped = settings.max_time.is_some();
-        let goes_on = settings.fundamental || settings.double_check;
-        Ok(Self { n, how, saving, or_stopped, recorder, goes_on, series: None, signals, output })
-    }
-
-    fn count(&self) -> Result<Count<'a>, Failure> {
-        let count = self.how.apply(Count::new(self.n.get())?).stop(self.signals.stop());
-        let count = match &self.saving.place {
-            Place::Nowhere => count,
-            Place::In(path) => count.saved_in(path),
-            Place::WhenLong(path) => count.saved_when_long(path, self.or_stopped),
-        };
-        Ok(count.fresh(self.saving.fresh).repair(self.saving.repair))
-    }
-
-    /// Counts, resumes, or returns the result of a finished run again. `None` if stopped.
-    pub fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
-        let stopwatch = Stopwatch::start();
-        let Some(ready) = counting::prepare(self.count()?, command_line::again(), self.output)? else {
-            return Ok(None);
-        };
-        let (is_repeated, found_before) = (ready.result().is_some(), ready.saved().solutions());
-        if is_repeated && self.recorder.is_some() {
-            let text = "no record is written: this run was already finished, and its exact time is no longer known; count it \
-                        again with --fresh";
-            if !self.goes_on {
-                return Err(Failure::obstacle(text));
-            }
-            report::notice(text);
-        }
-        let units = ready.plan().units();
-        let mut screen = Screen::new(self.output, self.signals).in_series(self.series.clone());
-        let outcome = ready.run(&mut screen)?;
-        screen.finish();
-        let Some(mut result) = outcome.result.clone() else {
-            counting::print_stopped(&outcome, units, None, self.output)?;
-            return Ok(None);
-        };
-        let spent = if is_repeated { None } else { Some(stopwatch.spent()?) };
-        counting::check_total(&mut result)?;
-        if fundamental && !self.add_fundamental(&mut result)? {
-            return Ok(None);
-        }
-        let found = match is_repeated {
-            true => (result.resumed == Some(0)).then_some(result.solutions),
-            false => Some(result.solutions - found_before),
-        };
-        if !self.output.quiet && result.failed_checks().next().is_none() {
-            Event::finished(&result, found).print();
-        }
-        Ok(Some(Finished { result, directory: outcome.directory, spent }))
-    }
-
-    /// Counts the solutions up to rotation and reflection; `false` if stopped meanwhile.
-    fn add_fundamental(&self, result: &mut RunResult) -> Result<bool, Failure> {
-        let pool = schedule::pool(self.how.threads)?;
-        let Some(unchanged) = pool.install(|| Unchanged::count(result.n, self.signals.stop())) else {
-            let (when, command) = ("while counting the symmetric solutions", command_line::resume());
-            counting::print_stopped_between(when, &command, self.output);
-            return Ok(false);
-        };
-        result::add_fundamental(result, unchanged);
-        Ok(true)
-    }
-
-    /// The method of this count, whose directory is opened to find out; `None` if stopped.
-    fn method(&self) -> Result<Option<Method>, Failure> {
-        let ready = counting::prepare(self.count()?, command_line::again(), self.output)?;
-        Ok(ready.map(|ready| {
-            ready.tell(&mut Screen::new(self.output, self.signals));
-            ready.plan().method()
-        }))
-    }
-
-    /// The second count of `--double-check`, after a first one by `method`: by another method,
-    /// whose kernels share no line of code with those of the first, in a directory beside its own.
-    fn second(&self, method: Method) -> BoardCount<'a> {
-        let method = method.checked_by();
-        let beside = |path: &PathBuf| {
-            let mut path: PathBuf = path.components().collect();
-            path.as_mut_os_string().push(format!(".{method}"));
-            path
-        };
-        let place = match &self.saving.place {
-            Place::Nowhere => Place::Nowhere,
-            Place::In(path) => Place::In(beside(path)),
-            Place::WhenLong(path) => Place::WhenLong(beside(path)),
-        };
-        BoardCount {
-            n: self.n,
-            how: self.how.on_cpu_by(method),
-            saving: Saving { place, fresh: false, ..self.saving },
-            or_stopped: self.or_stopped,
-            recorder: None,
-            goes_on: false,
-            series: None,
-            signals: self.signals,
-            output: self.output,
-        }
-    }
-
-    /// Moves what is saved of this count aside; `false` if stopped meanwhile.
-    fn move_aside(mut self) -> Result<bool, Failure> {
-        if !self.saving.place.path().is_some_and(|path| path.exists()) {
-            return Ok(true);
-        }
-        self.saving.fresh = true;
-        let ready = counting::prepare(self.count()?, command_line::again(), self.output)?;
-        Ok(ready.inspect(|ready| ready.tell(&mut Screen::new(self.output, self.signals))).is_some())
-    }
-
-    /// Writes a record if one was requested.
-    pub fn record(&self, finished: &Finished) -> Result<(), Failure> {
-        if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
-            let (result, directory) = (&finished.result, finished.directory.as_deref());
-            let path = Record::keep(recorder, result, spent, command_line::for_record(), directory)?;
-            let busy = if result::machine_was_busy(result) { ", marked as busy" } else { "" };
-            report::say(self.output, &format!("recorded in {}{busy}", path.display()));
-        }
-        Ok(())
-    }
 }

@@ -31,7 +31,7 @@ pub fn print_stopped_between(when: &str, command: &str, output: &Output) {
     report::say(output, &format!("stopped {when}; resume with {command}"));
     if output.json {
         // Without a stdout that takes it, stderr has said it all the same.
-        let _ = report::print_ended(&Ended::Between { resume_command: command }, Exit::Stopped as u8);
+        let _ = report::print_ended(&Ended::Between { resume_command: command }, Exit::Stopped);
     }
 }
 
@@ -57,7 +57,7 @@ pub fn print_stopped(
         Event::Stopped(stopped.clone()).print();
     }
     if output.json {
-        report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped as u8)?;
+        report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped)?;
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
             match MergeRecord::keep(recorder, &file.plan_hash, &result, directory) {
                 Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
                 // Not an error of the command: stdout has its object already.
-                Err(failure) => return Ok(super::report_one(&failure)),
+                Err(failure) => return Ok(report::failed(&failure)),
             }
         }
     }

@@ -12,5 +12,5 @@ pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let survey = plan.for_survey().survey(&Sites::scan(plan.shards, &args.dirs)?, &mut |_| ())?;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     report::cluster::print_missing(&plan, &survey, args.format, output)?;
-    Ok(super::report_all(survey.problems))
+    Ok(report::all_failed(survey.problems))
 }

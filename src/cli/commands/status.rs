@@ -78,7 +78,7 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
                 status.print_line(output)?;
                 exit = exit.or_worse(verdict(&status));
             }
-            Err(error) => exit = exit.or_worse(super::report_one(&error.into())),
+            Err(error) => exit = exit.or_worse(report::failed(&error.into())),
         }
     }
     Ok(exit)
@@ -117,5 +117,5 @@ fn of_shards(
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     ShardsStatus::new(directory, deal, &survey, threads, resume_command).print(output)?;
-    Ok(super::report_all(survey.problems))
+    Ok(report::all_failed(survey.problems))
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::count::BoardCount;
+use super::board_count::BoardCount;
 use super::{Exit, Failure, counting};
 use crate::board::BoardSize;
 use crate::cli::records::stopwatch::median;

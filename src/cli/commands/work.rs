@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::cli::options::WorkArgs;
+use crate::cli::report;
 use crate::cli::report::event::ShardPlace;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
@@ -133,7 +134,7 @@ impl<'a> Worker<'a> {
         if !others_may_succeed {
             return Err(failure);
         }
-        Ok(self.screen.beside(|| super::report_one(&failure)))
+        Ok(self.screen.beside(|| report::failed(&failure)))
     }
 }
 

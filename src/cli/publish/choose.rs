@@ -10,6 +10,9 @@ use crate::cli::records::rival::{Pair, Rival};
 use crate::cli::text::threads;
 use crate::methods::{Kernel, Method};
 
+/// The cores of a machine that many readers have access to.
+pub const MANY_CORES: usize = 64;
+
 /// What is shown.
 pub struct Choice<'a> {
     pub given: &'a Given,

@@ -5,9 +5,9 @@ use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
 
-use super::choose::{Choice, Machine, best, compared};
+use super::choose::{Choice, MANY_CORES, Machine, best, compared};
 use super::read::{Estimate, Given};
-use super::{MANY_CORES, template};
+use super::template;
 use crate::check::known;
 use crate::cli::generated::MARK;
 use crate::cli::records::host::cpu_name;

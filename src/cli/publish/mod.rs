@@ -28,9 +28,6 @@ mod read;
 mod readme;
 mod template;
 
-/// The cores of a machine that many readers have access to.
-const MANY_CORES: usize = 64;
-
 /// Fewer programs than this give no chart of leads: the table says as much.
 const FEW_PROGRAMS: usize = 3;
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Error, Value, context, value::Serde};
 
-use super::choose::{Choice, Machine, compared};
+use super::choose::{Choice, MANY_CORES, Machine, compared};
 use super::read::Estimate;
-use super::{MANY_CORES, template};
+use super::template;
 use crate::board::BoardSize;
 use crate::check::known;
 use crate::cli::records::record::Record;

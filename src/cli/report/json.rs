@@ -1,0 +1,43 @@
+//! What all reports in JSON have in common.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::run::result::COMMIT;
+
+/// The version of the objects that `--json` prints. New fields do not change it; see
+/// `docs/json.md`. Lower numbers belong to development builds.
+const JSON_FORMAT: u32 = 4;
+
+/// The program in its reports.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Program {
+    program: &'static str,
+    version: &'static str,
+    /// What it was built from.
+    commit: &'static str,
+}
+
+impl Program {
+    /// This one.
+    pub const THIS: Self =
+        Self { program: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), commit: COMMIT };
+}
+
+/// A result as one line of JSON: the number of its format, then its fields.
+pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Numbered<'a, T> {
+        format: u32,
+        #[serde(flatten)]
+        result: &'a T,
+    }
+    json_line(out, &Numbered { format: JSON_FORMAT, result })
+}
+
+/// A value as one line of JSON.
+pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}

@@ -1,0 +1,66 @@
+//! Notices and errors on stderr, and for `--json` why a command has no result.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::event::{Event, Stopped};
+use super::json::numbered_json_line;
+use super::stdout::to_stdout;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, Problem};
+use crate::cli::settings::Output;
+use crate::cluster;
+
+/// Why a command with `--json` has no result.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended<'a> {
+    /// It was stopped before its end.
+    Stopped(&'a Stopped),
+    /// It was stopped while it counted no unit.
+    #[serde(rename = "stopped")]
+    Between { resume_command: &'a str },
+    /// It failed.
+    Error(&'a Problem<'a>),
+}
+
+/// Prints as JSON why there is no result, and the exit code.
+pub fn print_ended(ended: &Ended<'_>, exit: Exit) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Object<'a> {
+        #[serde(flatten)]
+        ended: &'a Ended<'a>,
+        exit_code: u8,
+    }
+    to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit as u8 }))
+}
+
+/// Writes a notice to stderr, even with `--quiet`.
+pub fn notice(text: &str) {
+    Event::Notice { text: text.to_owned() }.print();
+}
+
+/// Writes a notice to stderr, but not with `--quiet`.
+pub fn say(output: &Output, text: &str) {
+    if !output.quiet {
+        notice(text);
+    }
+}
+
+/// Writes an error to stderr, even with `--quiet`.
+pub fn failure(text: &str) {
+    Event::Error { text: text.to_owned() }.print();
+}
+
+/// Reports a failure and returns its exit code.
+pub fn failed(failure: &Failure) -> Exit {
+    self::failure(&failure.text());
+    failure.kind().into()
+}
+
+/// Reports the problems of several shards. The exit code is that of the worst.
+pub fn all_failed(problems: Vec<cluster::Error>) -> Exit {
+    let exits = problems.into_iter().map(|problem| failed(&problem.into()));
+    exits.fold(Exit::Done, Exit::or_worse)
+}
