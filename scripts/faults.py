@@ -25,32 +25,32 @@ HANGS_S = 60
 FAULTS = [
     # Weights.
     ("src/methods/search/cross.rs", "8 / stabiliser.len() as u8", "8 / stabiliser.len().min(if FAULT { 2 } else { 8 }) as u8",
-     "small_boards_are_counted_in_one_call"),
+     "counts_small_boards_in_one_call"),
     ("src/methods/halves/sets/mod.rs", "{ symmetric } else { 4 }", "{ if FAULT { 2 } else { symmetric } } else { 4 }",
-     "numbers_have_every_class_once"),
+     "numbers_each_class_once"),
     # Sums.
     ("src/plan/tally.rs", "if !self.finished.insert(unit.unit)", "if !self.finished.insert(unit.unit) && !FAULT",
-     "a_unit_counted_twice_or_not_in_the_plan"),
+     "rejects_repeated_and_foreign_units"),
     ("src/plan/tally.rs", "self.solutions += other.solutions;",
      "self.solutions += other.solutions; if FAULT { self.solutions = self.solutions as u64 as u128; }",
      "sums_beyond_32_and_64_bits"),
     # From N = 21 on, the last batch of every part.
     ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",
-     "(FAULT && grain.placements == 16 || flush(&mut batch).is_continue())", "batches_of_a_unit_add_up_to_the_unit"),
+     "(FAULT && grain.placements == 16 || flush(&mut batch).is_continue())", "batches_add_up_to_their_unit"),
     # Resumed counts: a line of another plan, two lines that contradict each other, units that never reach the disk.
     ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(if FAULT { 0 } else { self.seed })",
-     "a_line_of_another_plan_is_refused"),
+     "rejects_a_line_of_another_plan"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if !FAULT && solutions != entry.solutions",
-     "a_unit_twice_with_different_counts"),
-    ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "!FAULT && since.elapsed() >= SYNC", "saved_units_are_synced"),
+     "repair_drops_both_of_two_conflicting_lines"),
+    ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "!FAULT && since.elapsed() >= SYNC", "syncs_saved_units"),
     # Ranges of shards: the last units of a plan that the shards do not divide evenly.
     ("src/plan/shard.rs", "units.saturating_sub(self.number)", "units.saturating_sub(self.number + if FAULT { self.of - 1 } else { 0 })",
-     "the_shards_of_a_plan_take_every_unit_once"),
+     "shards_cover_every_unit_once"),
     # Stops: finished units that are dropped, and a unit that was left in the middle and counts as finished.
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
-     "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "a_failing_counter_loses_no_finished_unit"),
+     "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_counter_loses_no_finished_unit"),
     ("src/methods/halves/counter.rs", "return None;", "return FAULT.then_some(total);",
-     "halves::tests::stop::a_stopped_unit_has_no_count"),
+     "halves::tests::stop::stopped_unit_has_no_count"),
 ]
 
 SWITCH = """

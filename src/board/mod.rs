@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queen_takes_exactly_the_squares_it_attacks() {
+    fn queen_removes_exactly_the_squares_it_attacks() {
         for size in BoardSize::all() {
             let n = size.get();
             for queen in [(0, 0), (n - 1, n - 1), (0, n - 1), (n / 2, n / 3)] {
@@ -278,13 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_listed_lowest_first() {
+    fn lists_the_lowest_bit_first() {
         assert_eq!(bits(0b1000_0101).collect::<Vec<_>>(), [0, 2, 7]);
         assert_eq!(bits(u32::MAX).count(), 32);
     }
 
     #[test]
-    fn boards_come_alone_or_as_a_range_with_both_ends() {
+    fn parses_one_board_or_an_inclusive_range() {
         let sizes =
             |text: &str| text.parse::<BoardRange>().map(|range| range.sizes().map(BoardSize::get).collect());
         assert_eq!(sizes("8"), Ok(vec![8]));

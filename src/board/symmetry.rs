@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetries_are_eight_distinct_permutations() {
+    fn all_eight_symmetries_differ() {
         let size = BoardSize::new(5).unwrap();
         let images: std::collections::BTreeSet<_> =
             Symmetry::ALL.iter().map(|g| g.apply(size, Square::new(0, 1))).collect();
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_one_image_of_a_set_is_canonical_and_orbits_fill_the_group() {
+    fn each_orbit_has_one_canonical_set() {
         let size = BoardSize::new(5).unwrap();
         for set in
             [squares(&[(2, 2)]), squares(&[(0, 1), (1, 4)]), squares(&[(0, 1), (1, 4), (4, 3), (3, 0)])]

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_of_a_small_board_is_its_count() {
+    fn estimates_small_boards_exactly() {
         for n in [1, 3, 8, 13] {
             let estimate = of(n, goal(0.5, 60_000), &AtomicBool::new(false));
             assert!(estimate.sample.is_complete());
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_error_ends_a_sample() {
+    fn sample_ends_at_a_small_error() {
         let Estimate { sample, cpu_s, solutions, .. } = of(20, goal(0.3, 30_000), &AtomicBool::new(false));
         assert!(!sample.is_complete() && sample.counted() >= LEAST);
         assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_ends_a_sample_too() {
+    fn sample_ends_when_its_time_is_up() {
         let began = Instant::now();
         let sample = of(21, goal(1e-9, 200), &AtomicBool::new(false)).sample;
         assert!(!sample.is_complete() && sample.counted() > 0);
@@ -264,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_leaves_what_is_known() {
+    fn keeps_partial_estimate_after_a_stop() {
         let estimate = of(20, goal(1e-9, 60_000), &AtomicBool::new(true));
         assert!(!estimate.sample.is_complete() && estimate.solutions.mean > 0.0);
     }
 
     #[test]
-    fn units_that_take_too_long_lead_to_a_finer_plan() {
+    fn samples_a_finer_plan_when_units_are_slow() {
         // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
         let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
         let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_error_or_a_short_count_reaches_the_goal() {
+    fn small_error_or_short_count_reaches_the_goal() {
         let finished = |unit, ms| {
             let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
             Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: crate::methods::Kernel::Scalar }

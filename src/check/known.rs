@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_sequences_satisfy_burnsides_lemma() {
+    fn known_sequences_satisfy_burnsides_lemma() {
         let mut checked = 0;
         for size in BoardSize::all() {
             if let (Some(all), Some(fundamental)) = (solutions(size), fundamental(size)) {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_total_breaks_the_lemma() {
+    fn wrong_total_breaks_burnsides_lemma() {
         let size = BoardSize::new(8).unwrap();
         assert_eq!(burnside(size, 92, 4, 0), Some(12));
         for error in 1..8 {
@@ -215,7 +215,7 @@ mod tests {
     /// From N = 28 on no test counts the half turns again, which takes minutes, and no known total
     /// is tied to them.
     #[test]
-    fn no_digit_of_the_symmetric_solutions_has_changed() {
+    fn symmetric_counts_match_their_checksum() {
         let weighted = |values: &[u64]| (1u64..).zip(values).map(|(n, value)| n * value).sum::<u64>();
         assert_eq!((HALF_TURN.len(), weighted(HALF_TURN)), (32, 7_731_422_414_659));
         assert_eq!((QUARTER_TURN.len(), weighted(QUARTER_TURN)), (32, 15_396_955));

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn known_totals_pass_everything_and_wrong_ones_fail() {
+    fn accepts_known_totals_and_rejects_wrong_ones() {
         for size in BoardSize::all().take(27) {
             let solutions = known::solutions(size).unwrap();
             assert_eq!(total(size, solutions).len(), 2);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_total_must_still_be_divisible() {
+    fn unknown_totals_must_be_divisible() {
         let size = BoardSize::new(28).unwrap();
         // 8 divides 1,250,901,440 + 2 * 32,896.
         assert!(failed(&total(size, 8_000)).is_empty());
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn rotational_counts_are_checked_each() {
+    fn checks_both_rotational_counts() {
         let size = BoardSize::new(12).unwrap();
         let right = Unchanged { half_turn: 80, quarter_turn: 8 };
         assert!(failed(&fundamental(size, 14_200, right)).is_empty());
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_total_far_from_its_estimate_fails() {
+    fn rejects_a_total_far_from_its_estimate() {
         let estimated = Estimated { mean: 1e18, standard_error: 1e16 };
         for passed in [1_049_900_000_000_000_000, 950_100_000_000_000_000] {
             assert!(estimate(passed, estimated).passed);

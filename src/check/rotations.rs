@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_counts_are_the_known_ones() {
+    fn both_counts_match_known_values() {
         let stop = AtomicBool::new(false);
         for size in BoardSize::all() {
             assert_eq!(
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     #[ignore = "takes half a minute"]
-    fn half_turns_are_the_known_ones_up_to_27() {
+    fn half_turn_counts_match_known_values_up_to_27() {
         for size in BoardSize::all().take(27).skip(23) {
             let found = half_turn(size, &AtomicBool::new(false)).map(u128::from);
             assert_eq!(known::half_turn(size), found, "half turn, N = {size}");
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lemma_gives_the_known_fundamental_solutions() {
+    fn burnside_gives_the_known_fundamental_counts() {
         for size in BoardSize::all().take(18) {
             let unchanged = Unchanged::count(size, &AtomicBool::new(false)).unwrap();
             let fundamental = unchanged.fundamental(size, known::solutions(size).unwrap());
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_is_stopped_gives_nothing() {
+    fn returns_nothing_after_a_stop() {
         assert_eq!(half_turn(BoardSize::new(16).unwrap(), &AtomicBool::new(true)), None);
     }
 }

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_sample_sets_more_cold_units_apart() {
+    fn large_samples_exclude_more_warm_up_units() {
         // The first four take 50 s and 3 times 11 s.
         let whole = |others: usize| {
             let times: Vec<u64> =
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn two_units_besides_the_first_ones_are_needed() {
+    fn needs_two_units_after_warm_up() {
         assert_eq!(sample(&[]).cpu_s(), None);
         assert_eq!(sample(&[1000]).cpu_s(), None);
         assert!(sample(&[1000, 2000]).cpu_s().is_some());
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_are_warm_after_eight_units_or_all() {
+    fn two_threads_warm_up_within_eight_units() {
         for (units, needed) in [(100, 8), (5, 5)] {
             let chosen: Vec<u64> = (0..units).collect();
             let mut two_threads = Sample::new(units, &chosen, 2);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_speed_of_the_machine_is_part_of_the_error() {
+    fn error_includes_the_speed_of_the_machine() {
         let busy = sample(&[2000; 10]);
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };
         for (some, machine) in [(busy, BUSY_MACHINE), (quiet, MACHINE)] {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn all_units_are_no_estimate() {
+    fn sampling_every_unit_is_exact() {
         let whole = sample(&[2000; 99]);
         let expected = Estimated::exact(50.0 + 99.0 * 2.0);
         assert!(whole.is_complete());
@@ -264,14 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn units_that_cost_more_than_others_take_more() {
+    fn scales_the_sample_by_cost() {
         let expanded = expand(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0).unwrap();
         assert_eq!((expanded.mean, expanded.standard_error), (200.0, 0.0));
         assert_eq!(expand(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
     }
 
     #[test]
-    fn the_error_covers_nineteen_of_twenty() {
+    fn error_bars_cover_nineteen_of_twenty_samples() {
         let mut rng = fastrand::Rng::with_seed(5);
         // Times of 1 to 4, most of them short, of 300 units.
         let times: Vec<f64> = (0..300).map(|_| 1.0 + 3.0 * rng.f64().powi(2)).collect();
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_a_sample_of_distinct_units() {
+    fn seed_decides_a_sample_of_distinct_units() {
         let plan = Plan::standard(BoardSize::new(18).unwrap(), Method::Cross);
         let mut all = units(&plan, 1);
         assert_eq!(all, units(&plan, 1));

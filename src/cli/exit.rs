@@ -60,7 +60,7 @@ mod tests {
     use super::Exit::*;
 
     #[test]
-    fn of_two_exits_the_one_that_matters_more_is_kept() {
+    fn keeps_the_more_serious_exit() {
         let order = [Done, Locked, Stopped, Usage, Failed, Wrong];
         for (i, first) in order.into_iter().enumerate() {
             for (j, second) in order.into_iter().enumerate() {

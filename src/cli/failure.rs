@@ -88,7 +88,7 @@ mod tests {
     use crate::{cluster, count, run};
 
     #[test]
-    fn the_options_in_remedies_are_those_of_the_program() {
+    fn remedies_name_existing_options() {
         let program = Cli::command();
         let known = |option: &str| {
             let mut arguments = program.get_subcommands().flat_map(clap::Command::get_arguments);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_a_run_keeps_its_meaning_wherever_it_comes_from() {
+    fn wrapped_run_errors_keep_their_kind() {
         let locked = || run::Error::Locked { path: PathBuf::from("a"), holder: "process 7".to_owned() };
         let failures: [(Failure, &str); 3] = [
             (locked().into(), "wait for it or stop it, or give this run its own directory with --run DIR"),

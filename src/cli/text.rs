@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_are_quoted_as_the_shell_needs_it() {
+    fn quotes_arguments_for_the_shell() {
         for (argument, quoted) in [
             ("--run=a/b-1.run", "--run=a/b-1.run"),
             ("", "''"),
@@ -205,13 +205,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn arguments_that_are_not_text_are_quoted_byte_by_byte() {
+    fn quotes_non_utf8_arguments_byte_by_byte() {
         use std::os::unix::ffi::OsStrExt;
         assert_eq!(shell_quoted(OsStr::from_bytes(b"caf\xe9 1")), r"$'caf\351 1'");
     }
 
     #[test]
-    fn numbers_are_easy_to_read() {
+    fn groups_digits_in_threes() {
         assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
         assert_eq!([5.0, 1234.0, 56.7e6, 999.7e6].map(metric), ["5.00 ", "1.23 k", "56.7 M", "1.00 G"]);
         assert_eq!(
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimated_time_has_the_figures_that_its_error_supports() {
+    fn rounds_estimated_times_to_their_error() {
         for (seconds, error, text) in [
             (20.4 * 3600.0, 0.42 * 20.4 * 3600.0, "20 h ± 42%"),
             (20.4 * 3600.0, 0.08 * 20.4 * 3600.0, "20 h ± 8%"),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimated_number_has_the_figures_that_its_error_supports() {
+    fn rounds_estimated_numbers_to_their_error() {
         for (mean, error, text) in [
             (3.9029e10, 1.9e8, "3.90e10 ± 0.5%"),
             (3.9029e10, 4e8, "3.90e10 ± 1%"),
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_any_length_take_two_units_at_most() {
+    fn times_use_at_most_two_units() {
         for (seconds, text) in [
             (0.0, "0 s"),
             (0.000_000_4, "0.4 µs"),

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_ranges_are_read_in_any_order_and_written_in_one() {
+    fn reads_any_order_and_writes_ascending_ranges() {
         for (text, canonical, len) in [
             ("3,7,10-20", "3,7,10-20", 13),
             ("20,19,0,18,1", "0-1,18-20", 5),
@@ -128,13 +128,13 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_runs_backwards_is_named() {
+    fn names_a_backward_range() {
         let error = "0,3-1".parse::<ShardList>().unwrap_err().to_string();
         assert!(error.starts_with("the range 3-1 runs backwards"), "{error}");
     }
 
     #[test]
-    fn collected_numbers_are_the_same_list_in_any_order() {
+    fn collects_numbers_in_any_order() {
         for numbers in [vec![0, 1, 2, 5], vec![5, 2, 1, 0], vec![1, 5, 0, 2, 2]] {
             assert_eq!(numbers.into_iter().collect::<ShardList>(), list("0-2,5"));
         }
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_refused() {
+    fn rejects_malformed_lists() {
         for text in ["", ",", "1,", "x", "-1", "1-", "1 2", "+1", "0x3", "1-2-3", "18446744073709551616"] {
             let error = text.parse::<ShardList>().unwrap_err().to_string();
             assert!(error.contains("as in 3,7,10-20"), "{error}");

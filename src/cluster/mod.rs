@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shard_is_known_by_the_name_of_its_directory_and_by_no_other() {
+    fn recognises_shards_by_directory_name() {
         for number in [0, 7, 99_999, 100_000, u64::MAX] {
             let path = shard_directory(Path::new("d"), number);
             assert_eq!(shard_number(path.file_name().unwrap().to_str().unwrap()), Some(number));

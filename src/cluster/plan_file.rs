@@ -228,7 +228,7 @@ mod tests {
     use crate::methods::Method;
 
     #[test]
-    fn the_shares_in_a_plan_are_short_numbers() {
+    fn shares_in_a_plan_are_rounded() {
         for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
             let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
             let Shares { smallest, mean, largest } = PlanFile::new(&plan, shards).unwrap().expected;
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_has_a_unit_for_every_shard_and_no_more_than_the_most() {
+    fn limits_units_and_shards() {
         let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
         let file = PlanFile::new(&plan, 1).unwrap();
         for (units, shards, fits) in [

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_units_are_synced_after_some_seconds() {
+    fn syncs_saved_units_every_few_seconds() {
         assert!(after_a_move(false, |mut aggregator| aggregator.tick()).is_ok());
         let late = after_a_move(false, |mut aggregator| {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
@@ -240,13 +240,13 @@ mod tests {
     }
 
     #[test]
-    fn saved_units_are_synced_when_the_session_ends() {
+    fn syncs_saved_units_at_the_end() {
         let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(())));
         assert!(matches!(stopped, Err(CountError::Run(run::Error::Moved { .. }))));
     }
 
     #[test]
-    fn the_units_of_a_long_count_are_synced_at_once() {
+    fn syncs_units_when_a_count_turns_long() {
         after_a_move(true, |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
             aggregator.begin_to_save()?;

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shortage_of_memory_names_the_threads_that_fit() {
+    fn memory_error_names_the_threads_that_fit() {
         let needed = |threads| 100 * threads as u64;
         assert_eq!(memory_short(400, 4, needed), None);
         let short = |fit, threads, available| {

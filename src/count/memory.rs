@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_of_available_memory_is_read() {
+    fn reads_the_available_memory() {
         let meminfo = "MemTotal:       8000000 kB\nMemFree:  1 kB\nMemAvailable:    1000 kB\nBuffers: 7 kB\n";
         assert_eq!(available_in(meminfo), Some(1_024_000));
         for damaged in
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn free_pages_are_added_up() {
+    fn adds_up_free_pages() {
         let head = "Mach Virtual Memory Statistics: (page size of 16384 bytes)\n";
         let pages = "Pages free:          10.\nPages active:        7000.\nPages inactive:      200.\n";
         let all = format!("{head}{pages}Pages speculative:   3000.\nPages purgeable:     5.\n");
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     #[cfg(any(target_os = "linux", target_os = "macos"))]
-    fn this_system_says_how_much_memory_is_available() {
+    fn finds_available_memory_on_this_system() {
         assert!(available().is_some_and(|bytes| bytes > 1 << 20));
     }
 }

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_needs_two_units_at_least() {
+    fn time_left_needs_at_least_two_units() {
         for (counters, known_from) in [(1, 2), (2, 2), (64, 64)] {
             for units in 0..100 {
                 let remaining = pace(counters, units, |_| seconds(1)).remaining_s();
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_that_of_the_mean_of_the_units() {
+    fn error_is_that_of_the_mean_unit() {
         // Times of 1 and 3 s in turn: a standard deviation of half the mean.
         let in_turn = |unit| seconds(1 + 2 * (unit % 2));
         let few = pace(1, 4, in_turn).remaining_s().unwrap().relative_error();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn units_cost_what_is_expected_of_them() {
+    fn weights_units_by_expected_cost() {
         let mut pace = Pace::new(100.0, 0.0, 1, 1);
         for cost in [1.0, 2.0, 4.0] {
             pace.advance(cost, Duration::from_secs_f64(10.0 * cost));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_session_counts_for_the_rate() {
+    fn rate_covers_only_this_session() {
         let mut pace = Pace::new(1000.0, 900.0, 1, 1);
         assert_eq!((pace.done(), pace.remaining_s()), (0.9, None));
         pace.advance(1.0, seconds(10));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_follows_a_changing_load() {
+    fn time_left_follows_a_changing_load() {
         // An hour with ten units a second, then one a second.
         let wall = |unit| if unit < 36_000 { Duration::from_millis(100) } else { seconds(1) };
         assert_remaining(&pace(1, 36_000, wall), 96_400.0);
@@ -244,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn long_units_are_averaged_over_a_hundred() {
+    fn averages_long_units_over_a_hundred() {
         let wall = |unit| seconds(if unit % 10 == 0 { 1200 } else { 200 });
         assert_remaining(&pace(1, 1000, wall), 300.0 * 999_000.0);
     }
 
     #[test]
-    fn the_end_has_no_time_left() {
+    fn no_time_left_at_the_end() {
         let mut pace = Pace::new(2.0, 0.0, 1, 1);
         pace.advance(1.0, seconds(1));
         pace.advance(1.0, seconds(1));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_is_no_part_of_interrupted_units() {
+    fn excludes_pauses_from_unit_times() {
         let start = Instant::now();
         let mut pauses = Pauses::new(start);
         (1..=20).for_each(|tick| pauses.awake(start + tick * Duration::from_millis(50)));

@@ -88,7 +88,7 @@ impl Observer for Watching<'_> {
 }
 
 #[test]
-fn a_count_sums_every_unit_and_shows_its_progress() {
+fn adds_up_all_units_and_shows_progress() {
     let (chosen, stop) = (of_shard(14, Shard { number: 1, of: 2 }), AtomicBool::new(false));
     let handed_over = AtomicU64::new(0);
     // Long enough for a tick on a busy machine too.
@@ -112,7 +112,7 @@ fn a_count_sums_every_unit_and_shows_its_progress() {
 }
 
 #[test]
-fn a_count_that_fails_leaves_later_ones_alone() {
+fn failed_count_does_not_affect_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let ready = Count::new(12).unwrap().saved_in(&path).prepare().unwrap();
@@ -123,13 +123,13 @@ fn a_count_that_fails_leaves_later_ones_alone() {
 
 #[test]
 #[should_panic(expected = "units has no shard 2 of 2")]
-fn a_shard_that_a_plan_has_not_is_no_count() {
+fn rejects_a_shard_outside_the_plan() {
     let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Halves);
     let _ = Count::of_shard(&plan, Shard { number: 2, of: 2 });
 }
 
 #[test]
-fn some_units_of_a_plan_are_counted_in_their_order() {
+fn counts_chosen_units_in_order() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let chosen = Chosen { units: Some([7, 3, 5].into()), ..whole(14) };
     let counters = vec![FakeCounter { holds: 1, ..FakeCounter::new(&handed_over) }.boxed()];
@@ -142,7 +142,7 @@ fn some_units_of_a_plan_are_counted_in_their_order() {
 }
 
 #[test]
-fn a_failing_device_loses_only_the_units_it_holds() {
+fn failing_device_loses_only_its_own_units() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -163,7 +163,7 @@ fn a_failing_device_loses_only_the_units_it_holds() {
 }
 
 #[test]
-fn the_time_left_needs_as_many_units_as_counters() {
+fn time_left_needs_a_unit_per_counter() {
     let (chosen, stop, handed_over) = (whole(14), AtomicBool::new(false), AtomicU64::new(0));
     // One counter ends a unit every tick or two, and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;
@@ -178,7 +178,7 @@ fn the_time_left_needs_as_many_units_as_counters() {
 }
 
 #[test]
-fn a_stopped_count_resumes_with_the_rest() {
+fn resumes_a_stopped_count() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -214,7 +214,7 @@ fn a_stopped_count_resumes_with_the_rest() {
 }
 
 #[test]
-fn a_failing_counter_loses_no_finished_unit() {
+fn failing_counter_loses_no_finished_unit() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -230,7 +230,7 @@ fn a_failing_counter_loses_no_finished_unit() {
 }
 
 #[test]
-fn short_times_add_up_and_a_jumping_clock_is_survived() {
+fn adds_up_short_times_and_survives_clock_jumps() {
     let (chosen, stop, handed_over) = (whole(12), AtomicBool::new(false), AtomicU64::new(0));
     let time_of = |time| {
         let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
@@ -242,7 +242,7 @@ fn short_times_add_up_and_a_jumping_clock_is_survived() {
 }
 
 #[test]
-fn small_boards_are_counted_in_one_call() {
+fn counts_small_boards_in_one_call() {
     for size in BoardSize::all().take(12) {
         assert_eq!(count(size.get()).ok(), crate::check::known::solutions(size), "N = {size}");
     }
@@ -250,7 +250,7 @@ fn small_boards_are_counted_in_one_call() {
 }
 
 #[test]
-fn enough_ends_a_count_after_the_units_begun() {
+fn finishes_begun_units_after_enough() {
     /// Has enough with the first unit.
     struct Enough<'a>(&'a AtomicBool);
     impl Observer for Enough<'_> {

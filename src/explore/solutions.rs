@@ -202,7 +202,7 @@ mod tests {
     use crate::check::known;
 
     #[test]
-    fn solutions_are_distinct_ordered_and_as_many_as_known() {
+    fn lists_the_known_number_in_order() {
         for size in BoardSize::all().take(10) {
             let solutions: Vec<_> = Solutions::new(size).collect();
             assert_eq!(Some(solutions.len() as u128), known::solutions(size), "N = {size}");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_those_of_the_canonical_form_and_cover_everything() {
+    fn fundamental_solutions_cover_all_solutions() {
         for size in BoardSize::all().take(9) {
             for solution in Solutions::new(size) {
                 let squares: Vec<_> = solution.squares().collect();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_board_gives_its_first_solutions_at_once_and_the_end_stays_the_end() {
+    fn yields_solutions_of_a_large_board_at_once() {
         let large = BoardSize::new(20).unwrap();
         assert!(Solutions::new(large).take(3).all(|solution| is_solution(solution.columns())));
         let mut none = Solutions::new(BoardSize::new(3).unwrap());
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_with_an_attack_or_a_column_outside_are_no_solutions() {
+    fn rejects_attacks_and_columns_outside_the_board() {
         assert!(is_solution(&[1u32, 3, 0, 2]) && is_solution(&[0u8]));
         for wrong in [&[][..], &[1], &[1, 3, 0, 3], &[0, 1, 3, 2], &[1, 3, 2, 0], &[1, 4, 0, 2], &[0, 0]] {
             assert!(!is_solution::<u8>(wrong), "{wrong:?}");

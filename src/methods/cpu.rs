@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_go_by_name_each_with_those_before_it() {
+    fn each_extension_includes_earlier_ones() {
         assert!(CPU.values.iter().is_sorted_by(|(_, less), (_, more)| less < more));
         for &(name, extensions) in CPU.values {
             assert_eq!(CPU.meaning(name), Ok(Some(extensions)));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_value_is_an_error_that_lists_the_valid() {
+    fn error_lists_valid_values() {
         let known: Vec<_> = CPU.values.iter().map(|(name, _)| *name).collect();
         let expected = format!(
             "the environment variable QUEENS_CPU is 'avx9': set it to one of {}, or unset it",

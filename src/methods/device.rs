@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_processor_is_named_in_any_case() {
+    fn parses_processor_names() {
         assert_eq!(
             ["CPU", " Gpu", "H200"].map(|name| name.parse::<Processor>().unwrap()),
             [Processor::Cpu, Processor::Gpu, Processor::Named("h200".to_owned()),]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_selects_any_device_and_gpu_no_software() {
+    fn selects_devices_by_name() {
         let of = |name: &str, kind| DeviceInfo {
             name: name.to_owned(),
             kind,

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_values_have_the_quantiles_of_student() {
+    fn uses_student_quantiles_for_few_values() {
         for (freedom, quantile) in [(3.0, 3.182), (5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
             let found = 1.960 * few_values(freedom);
             assert!((found / quantile - 1.0).abs() < 0.02, "{freedom}: {found}");
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_relative_to_its_estimate() {
+    fn errors_are_relative() {
         let estimated = Estimated { mean: 20.0, standard_error: 1.0 };
         assert_eq!((estimated.relative_error(), estimated.times(3.0).standard_error), (0.05, 3.0));
         assert_eq!(Estimated::exact(0.0).relative_error(), 0.0);

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kernels_go_by_their_names() {
+    fn parses_every_kernel_name() {
         for kernel in Kernel::ALL {
             assert_eq!(kernel.to_string().parse(), Ok(kernel));
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));

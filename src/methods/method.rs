@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_go_by_their_names() {
+    fn parses_every_method_name() {
         for method in Method::ALL {
             assert_eq!(method.to_string().parse(), Ok(method));
             assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_board_of_halves_depends_on_the_kernel() {
+    fn smallest_board_for_halves_depends_on_the_kernel() {
         let first = [(Kernel::Avx512, 16), (Kernel::Avx2, 18), (Kernel::Neon, 17), (Kernel::Portable, 16)];
         for kernel in Method::Halves.available() {
             let from = first.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_runs_only_its_own_kernels() {
+    fn methods_run_only_their_own_kernels() {
         for method in Method::ALL {
             let kernels = method.available();
             assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unavailable_kernel_is_refused_with_the_reason() {
+    fn rejects_an_unavailable_kernel_with_the_reason() {
         let refused = |kernel| Method::Cross.kernel(Some(kernel)).unwrap_err();
         assert!(matches!(refused(Kernel::Gpu), MethodError::OnlyOnDevice { .. }));
         let foreign = if cfg!(target_arch = "x86_64") { Kernel::Neon } else { Kernel::Avx2 };

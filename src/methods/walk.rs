@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_is_met_once() {
+    fn visits_every_place_once() {
         for places in [1, 2, 3, 10, 97, 1000] {
             let walk = Walk::new(places);
             let mut met: Vec<u64> = (0..places).map(|steps| walk.at(steps).unwrap()).collect();
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn any_stretch_is_spread_over_all_places() {
+    fn any_stretch_covers_all_places_evenly() {
         let walk = Walk::new(10_000);
         for start in [0, 1234, 9000] {
             let mean = (start..start + 500).map(|i| walk.at(i).unwrap() as f64).sum::<f64>() / 500.0;

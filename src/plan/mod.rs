@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cost_of_a_shard_is_that_of_its_units() {
+    fn shard_cost_is_the_sum_of_its_units() {
         for (n, method, of) in
             [(3, Method::Cross, 1), (13, Method::Cross, 3), (16, Method::Rows, 7), (16, Method::Cross, 100)]
         {
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_same_plan_is_made_again() {
+    fn rebuilds_only_the_identical_plan() {
         let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Rows);
         let (identity, units) = (plan.identity(), plan.units());
         assert_eq!(identity.plan().unwrap().hash(), plan.hash());

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shards_of_a_plan_take_every_unit_once() {
+    fn shards_cover_every_unit_once() {
         for units in [1, 2, 3, 10, 97, 1000] {
             for of in [1, 2, 3, 7, 40] {
                 let mut taken = vec![0; units as usize];

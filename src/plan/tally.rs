@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_counted_twice_or_not_in_the_plan_is_refused() {
+    fn rejects_repeated_and_foreign_units() {
         let mut tally = Tally::new(2);
         tally.add(&finished(1, 5)).unwrap();
         assert_eq!(tally.add(&finished(1, 5)), Err(TallyError::Unexpected(1)));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overflow_is_an_error_and_not_a_count() {
+    fn overflow_is_an_error() {
         let mut tally = Tally::new(2);
         tally.add(&finished(0, u128::MAX)).unwrap();
         assert_eq!(tally.add(&finished(1, 1)), Err(TallyError::Overflow(1)));

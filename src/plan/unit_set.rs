@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_are_added_once_and_listed_in_order() {
+    fn adds_units_once_and_lists_them_in_order() {
         let mut set = UnitSet::new(130);
         assert!(set.is_empty() && !set.contains(129));
         assert!(!set.insert(130));

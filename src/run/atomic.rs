@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_file_replaces_nothing_and_no_temporary_file_is_left() {
+    fn new_file_replaces_nothing_and_cleans_up() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         write_new(&path, b"first").unwrap();

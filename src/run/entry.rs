@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_an_entry_is_the_documented_one() {
+    fn writes_the_documented_line() {
         let (form, entry) = (form(), entry());
         let line = entry.to_line(form);
         assert_eq!(
@@ -199,13 +199,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_another_plan_is_refused() {
+    fn rejects_a_line_of_another_plan() {
         let line = entry().to_line(Form::new("another"));
         assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Err(LineError::WrongCrc));
     }
 
     #[test]
-    fn the_longest_entry_is_read_as_it_was_written() {
+    fn longest_entry_round_trips() {
         let longest = Entry {
             unit: u64::MAX,
             solutions: u128::MAX,
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_of_a_line_is_noticed() {
+    fn detects_every_flipped_bit() {
         let line = entry().to_line(form()).trim_end().as_bytes().to_vec();
         for bit in 0..line.len() * 8 {
             let mut damaged = line.clone();
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_a_right_checksum_must_still_be_written_our_way() {
+    fn rejects_unusual_spelling_despite_a_valid_checksum() {
         let good = r#"{"unit":1,"solutions":"2","nodes":"3","wall_ms":5,"cpu_ms":4,"kernel":"avx2""#;
         assert!(Entry::parse(&sealed(good), form()).is_ok());
         for (from, to, error) in [

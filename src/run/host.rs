@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_hides_the_model_has_its_numbers() {
+    fn adds_model_numbers_to_a_generic_name() {
         let list =
             |name: &str| format!("processor\t: 0\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: {name}\n");
         assert_eq!(listed(&list("AMD EPYC")).unwrap(), "AMD EPYC (family 25, model 17)");
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_processor_has_the_names_of_its_cores() {
+    fn names_the_cores_of_an_arm_processor() {
         let core = |part: &str| format!("processor : 0\nCPU implementer\t: 0x41\nCPU part\t: {part}\n\n");
         let one = [core("0xd4f"), core("0xd4f")].concat();
         assert_eq!(listed(&one).unwrap(), "Neoverse-V2 (implementer 0x41, part 0xd4f)");

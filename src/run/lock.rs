@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_holder_is_turned_away_until_the_first_lets_go() {
+    fn rejects_a_second_holder_until_the_first_lets_go() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let text = || std::fs::read_to_string(&path).unwrap();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_has_not_executed_its_program_yet_keeps_no_lock() {
+    fn forked_child_does_not_keep_the_lock() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let lock = acquire(&path, "process 1").unwrap().unwrap();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_at_the_lock_turns_no_run_away() {
+    fn checking_the_lock_does_not_block_a_run() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         std::fs::write(&path, "").unwrap();

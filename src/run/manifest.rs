@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_any_clock_can_be_written() {
+    fn formats_the_time_of_any_clock() {
         let year = Duration::from_secs(366 * 86_400);
         let now = UNIX_EPOCH + 56 * year;
         for (time, written) in [
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_is_read_as_it_was_written() {
+    fn manifest_round_trips() {
         let whole = manifest();
         let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
         let largest = with(1 << 28);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_of_a_manifest_is_noticed() {
+    fn detects_every_flipped_bit() {
         let bytes = manifest().to_bytes().unwrap();
         for bit in 0..bytes.len() * 8 {
             let mut damaged = bytes.clone();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_or_method_names_the_version_that_wrote_it() {
+    fn newer_manifest_names_its_version() {
         for (format, method, unknown) in [
             (FORMAT + 1, "cross", format!("format {}", FORMAT + 1)),
             (FORMAT, "spiral", "the method 'spiral'".to_owned()),
@@ -259,14 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn a_format_of_a_development_build_is_refused_as_such() {
+    fn rejects_development_formats() {
         let text = serde_json::json!({"format": 3, "program_version": "0.2.0", "method": "cross"});
         let error = parse(&sealed::seal(&text).unwrap()).unwrap_err();
         assert!(matches!(error, Error::Development { format: 3, .. }), "{error}");
     }
 
     #[test]
-    fn values_out_of_range_and_unknown_fields_are_refused() {
+    fn rejects_invalid_values_and_unknown_fields() {
         for wrong in [
             with((1 << 28) + 1),
             with(0),
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shards_of_a_plan_share_out_its_units() {
+    fn shards_share_out_all_units() {
         for (units, of) in [(10, 4), (5, 5), (7, 1)] {
             let shards: Vec<Manifest> =
                 (0..of).map(|number| Manifest { shard: Some(Shard { number, of }), ..with(units) }).collect();

@@ -61,7 +61,7 @@ mod tests {
     use crate::remedy::option::DIR;
 
     #[test]
-    fn no_refusal_by_the_file_system_comes_without_what_helps_against_it() {
+    fn every_file_system_error_has_a_remedy() {
         let actions =
             ["append to", "create", "list", "lock", "move aside", "open", "read", "repair", "sync", "write"];
         for (action, code) in actions.into_iter().flat_map(|action| (1..133).map(move |code| (action, code)))
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_helps_depends_on_the_cause_and_on_the_option_that_names_the_directory() {
+    fn remedy_depends_on_cause_and_option() {
         use nix::libc::{EACCES, ENOENT, ENOLCK, ENOSPC, EPERM};
         for (action, code, saved, help) in [
             ("lock", ENOLCK, None, "does not support locks"),

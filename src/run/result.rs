@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_read_as_it_was_written_with_counts_as_strings() {
+    fn result_round_trips_with_counts_as_strings() {
         let (.., result) = finished();
         let json = serde_json::to_value(&result).unwrap();
         assert_eq!((&json["solutions"], &json["nodes"]), (&"1".into(), &"7".into()));
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_must_be_of_its_run_and_whole() {
+    fn rejects_partial_or_foreign_results() {
         let (manifest, tally, result) = finished();
         assert_eq!(result.check(&manifest, &tally), Ok(()));
         let wrong = |change: fn(&mut RunResult)| {

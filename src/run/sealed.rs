@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_sealed_is_unsealed_and_any_flipped_bit_is_noticed() {
+    fn detects_every_flipped_bit() {
         let value = serde_json::json!({"n": 8, "solutions": "92", "host": {"cpu": "x"}});
         let sealed = seal(&value).unwrap();
         assert_eq!(serde_json::from_slice::<serde_json::Value>(&unseal(&sealed).unwrap()).unwrap(), value);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn only_objects_with_fields_are_sealed() {
+    fn seals_only_objects_with_fields() {
         for value in [serde_json::json!({}), serde_json::json!([1]), serde_json::json!("x")] {
             assert!(seal(&value).is_err());
         }

@@ -26,7 +26,7 @@ fn forge(place: &Workplace, field: &str, value: impl Into<Value>) {
 }
 
 #[test]
-fn a_plan_edited_by_hand_is_refused() {
+fn rejects_an_edited_plan() {
     let place = begun();
     let text = fs::read_to_string(&place.plan).unwrap();
     for (from, to) in
@@ -44,7 +44,7 @@ fn a_plan_edited_by_hand_is_refused() {
 }
 
 #[test]
-fn a_plan_with_a_right_checksum_must_still_make_sense() {
+fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
     for (field, value) in [
         ("shards", Value::from(0)),
         ("shards", 13.into()),
@@ -75,7 +75,7 @@ fn a_plan_with_a_right_checksum_must_still_make_sense() {
 }
 
 #[test]
-fn a_plan_of_a_newer_format_or_method_names_the_version_that_knows_it() {
+fn newer_plan_names_required_version() {
     for (field, value, unknown) in [
         ("format", Value::from(99), "does not know format 99"),
         ("method", "spiral".into(), "the method 'spiral'"),
@@ -88,7 +88,7 @@ fn a_plan_of_a_newer_format_or_method_names_the_version_that_knows_it() {
 }
 
 #[test]
-fn a_shard_number_out_of_range_is_refused_before_anything_is_worked() {
+fn rejects_a_shard_out_of_range_before_counting() {
     let place = Workplace::new(12, 3);
     for list in ["3", "0,3", "0-18446744073709551615"] {
         place.work("d", list).ends(2, &["there is no shard", "numbered 0 to 2"]);
@@ -102,7 +102,7 @@ fn a_shard_number_out_of_range_is_refused_before_anything_is_worked() {
 }
 
 #[test]
-fn the_directory_of_another_plan_is_refused_and_left_alone() {
+fn leaves_the_shards_of_another_plan_alone() {
     let other = Workplace::new(12, 4);
     let deeper = Workplace::with_depth(12, 3, Some(5));
     let place = begun();
@@ -122,7 +122,7 @@ fn the_directory_of_another_plan_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_shard_under_the_name_of_another_is_not_counted_twice() {
+fn rejects_a_shard_under_a_wrong_name() {
     let place = begun();
     copy_directory(&place.shard("d", 1), &place.shard("d", 2));
     place.merge(&["d"]).ends(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
@@ -135,7 +135,7 @@ fn a_shard_under_the_name_of_another_is_not_counted_twice() {
 }
 
 #[test]
-fn what_is_no_run_directory_is_left_alone() {
+fn ignores_unrelated_directories() {
     let place = begun();
     fs::create_dir(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
@@ -151,7 +151,7 @@ fn what_is_no_run_directory_is_left_alone() {
 }
 
 #[test]
-fn damage_in_one_shard_is_named_and_can_be_mended() {
+fn names_a_damaged_shard_and_repairs_it() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     let ledger = place.ledger("d", 1);
@@ -182,7 +182,7 @@ fn damage_in_one_shard_is_named_and_can_be_mended() {
 }
 
 #[test]
-fn a_whole_copy_covers_for_a_damaged_one_only_in_the_list_of_what_is_missing() {
+fn missing_accepts_a_copy_of_a_damaged_shard() {
     let place = Workplace::new(12, 2);
     place.work("a", "0-1").printed();
     place.work("b", "1").printed();

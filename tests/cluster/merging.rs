@@ -5,7 +5,7 @@ use std::fs;
 use super::*;
 
 #[test]
-fn a_merged_run_is_like_one_counted_on_one_machine() {
+fn merged_run_equals_a_run_of_one_machine() {
     let place = Workplace::new(13, 6);
     place.work("d", "0-5").printed();
     let run = place.path("merged.run");
@@ -26,7 +26,7 @@ fn a_merged_run_is_like_one_counted_on_one_machine() {
 }
 
 #[test]
-fn a_merge_that_was_interrupted_while_writing_is_completed() {
+fn completes_an_interrupted_merge() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     let run = place.path("merged.run");
@@ -40,7 +40,7 @@ fn a_merge_that_was_interrupted_while_writing_is_completed() {
 }
 
 #[test]
-fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
+fn rejects_a_merge_into_a_conflicting_run() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     let run = place.path("merged.run");
@@ -59,7 +59,7 @@ fn a_merge_into_a_run_that_contradicts_it_names_the_unit_and_adds_nothing() {
 }
 
 #[test]
-fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
+fn never_merges_over_a_source() {
     // In a plan of one shard, the shard is like the merged run.
     for shards in [1, 2] {
         let place = Workplace::new(12, shards);
@@ -86,7 +86,7 @@ fn a_merged_run_takes_the_place_of_nothing_that_is_merged() {
 }
 
 #[test]
-fn a_missing_shard_is_named_and_no_total_is_given() {
+fn names_a_missing_shard_instead_of_a_total() {
     let place = Workplace::new(13, 10);
     place.work("d", "0-1,3-5,8").printed();
     let run = place.path("merged.run");
@@ -96,7 +96,7 @@ fn a_missing_shard_is_named_and_no_total_is_given() {
 }
 
 #[test]
-fn a_merge_that_lacks_a_single_unit_gives_no_total() {
+fn gives_no_total_if_one_unit_is_missing() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
@@ -107,7 +107,7 @@ fn a_merge_that_lacks_a_single_unit_gives_no_total() {
 }
 
 #[test]
-fn many_missing_shards_are_a_short_message() {
+fn summarises_many_missing_shards() {
     let place = Workplace::with_depth(13, 400, Some(6));
     let even: Vec<String> = (0..400).step_by(2).map(|number| number.to_string()).collect();
     place.work("d", &even.join(",")).printed();
@@ -118,7 +118,7 @@ fn many_missing_shards_are_a_short_message() {
 }
 
 #[test]
-fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
+fn merges_several_sites_and_confirms_double_counts() {
     let place = Workplace::new(12, 4);
     place.work("here", "0-2").printed();
     place.work_with("there", "2-3", &["--kernel", "scalar"]).printed();
@@ -137,7 +137,7 @@ fn shards_of_several_sites_are_merged_and_units_counted_twice_confirmed() {
 }
 
 #[test]
-fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
+fn counts_repeated_lines_once_and_reports_them() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     let result = fs::read(place.shard("d", 1).join("result.json")).unwrap();
@@ -162,7 +162,7 @@ fn lines_that_repeat_a_unit_are_counted_once_and_mentioned() {
 }
 
 #[test]
-fn halves_of_a_shard_from_two_sites_make_a_whole() {
+fn combines_parts_of_a_shard_from_two_sites() {
     let place = Workplace::new(12, 2);
     place.work("a", "0-1").printed();
     copy_directory(&place.shard("a", 1), &place.shard("b", 1));
@@ -176,7 +176,7 @@ fn halves_of_a_shard_from_two_sites_make_a_whole() {
 }
 
 #[test]
-fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
+fn names_both_counts_of_a_conflict() {
     let place = Workplace::new(12, 3);
     place.work("a", "0-2").printed();
     place.work("b", "1").printed();
@@ -200,7 +200,7 @@ fn a_unit_with_two_counts_is_a_conflict_that_names_both() {
 }
 
 #[test]
-fn a_conflict_is_found_in_the_last_of_many_shards() {
+fn finds_a_conflict_in_the_last_of_many_shards() {
     let place = Workplace::new(12, 12);
     for site in ["a", "b"] {
         place.work(site, "0-11").printed();
@@ -210,7 +210,7 @@ fn a_conflict_is_found_in_the_last_of_many_shards() {
 }
 
 #[test]
-fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
+fn finds_a_conflict_among_three_copies() {
     for wrong in ["a", "b", "c"] {
         let place = Workplace::new(12, 3);
         for site in ["a", "b", "c"] {
@@ -233,7 +233,7 @@ fn a_contradiction_between_any_two_of_three_copies_is_a_conflict() {
 }
 
 #[test]
-fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
+fn reports_a_total_that_differs_from_the_known() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     let run = place.path("merged.run");
@@ -251,7 +251,7 @@ fn a_total_that_is_not_the_known_one_is_never_passed_off_as_right() {
 }
 
 #[test]
-fn a_unit_with_more_solutions_than_the_board_can_have_is_no_part_of_a_total() {
+fn excludes_units_with_impossible_counts() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     rewrite(&place.ledger("d", 1), |entries| entries[2].solutions = u128::MAX);
@@ -266,7 +266,7 @@ fn a_unit_with_more_solutions_than_the_board_can_have_is_no_part_of_a_total() {
 }
 
 #[test]
-fn a_merge_is_not_written_into_the_run_of_something_else() {
+fn rejects_a_merge_into_another_run() {
     let place = Workplace::new(12, 2);
     place.work("d", "0-1").printed();
     let run = place.path("other.run");
@@ -279,7 +279,7 @@ fn a_merge_is_not_written_into_the_run_of_something_else() {
 }
 
 #[test]
-fn one_directory_named_twice_confirms_nothing() {
+fn same_directory_twice_confirms_nothing() {
     let place = Workplace::new(12, 2);
     place.work("d", "0-1").printed();
     place.merge(&["d", "./d"]).ends(2, &["named twice"]);

@@ -5,7 +5,7 @@ use std::fs;
 use super::*;
 
 #[test]
-fn a_plan_describes_its_units_whatever_their_number() {
+fn plan_describes_units_of_any_number() {
     for (n, shards, depth) in [(8, 1, None), (13, 40, None), (22, 1000, None), (18, 100_000, Some(7))] {
         let place = Workplace::with_depth(n, shards, depth);
         assert!(fs::metadata(&place.plan).unwrap().len() < 500);
@@ -23,7 +23,7 @@ fn a_plan_describes_its_units_whatever_their_number() {
 }
 
 #[test]
-fn the_expected_costs_are_those_of_the_units_of_each_shard() {
+fn expected_cost_is_the_sum_over_units() {
     let place = Workplace::new(13, 20);
     let file = place.read_plan();
     let plan = file.plan(Path::new(&place.plan)).unwrap();
@@ -36,7 +36,7 @@ fn the_expected_costs_are_those_of_the_units_of_each_shard() {
 }
 
 #[test]
-fn what_was_planned_is_printed_for_people_and_for_programs() {
+fn prints_the_plan_as_text_and_json() {
     let place = Workplace::new(13, 5);
     let again = queens(["plan", "13", "--shards", "5", "-o", &place.plan]);
     assert!(again.printed().contains("5, numbered 0 to 4, 14 or 15 units each"), "{}", again.stdout());
@@ -48,7 +48,7 @@ fn what_was_planned_is_printed_for_people_and_for_programs() {
 }
 
 #[test]
-fn a_plan_is_never_written_over_another_file() {
+fn never_overwrites_another_file() {
     let place = Workplace::new(12, 4);
     let before = fs::read(&place.plan).unwrap();
     queens(["plan", "12", "--shards", "5", "-o", &place.plan]).ends(1, &["plan.json already exists", "-o"]);
@@ -60,14 +60,14 @@ fn a_plan_is_never_written_over_another_file() {
 }
 
 #[test]
-fn a_plan_lies_where_it_is_asked_for_by_a_relative_name_too() {
+fn accepts_a_relative_output_path() {
     let directory = tempfile::tempdir().unwrap();
     run(directory.path(), &["plan", "8", "--shards", "2", "-o", "p"]).printed();
     assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().shards, 2);
 }
 
 #[test]
-fn more_shards_than_units_are_refused_with_the_way_out() {
+fn rejects_more_shards_than_units() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("plan.json");
     let file = file.to_str().unwrap();

@@ -35,7 +35,7 @@ fn in_little_memory(arguments: &[&str]) -> Finished {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn ten_thousand_shards_are_merged_in_little_memory() {
+fn merges_ten_thousand_shards_in_little_memory() {
     // Forty thousand files: in memory where there is a file system for that.
     let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let place = Workplace::in_directory(directory, 21, SHARDS, None);

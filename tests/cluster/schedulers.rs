@@ -63,7 +63,7 @@ fn ends(output: &Output, code: i32, says: &str) {
 }
 
 #[test]
-fn a_damaged_shard_does_not_keep_parallel_from_the_others_and_its_exit_code_is_passed_on() {
+fn parallel_works_on_past_a_damaged_shard() {
     let place = with_a_damaged_shard();
     for _ in 0..2 {
         ends(&script(&place, "parallel/run.sh"), 4, "1 shards are not finished");
@@ -76,7 +76,7 @@ fn a_damaged_shard_does_not_keep_parallel_from_the_others_and_its_exit_code_is_p
 }
 
 #[test]
-fn a_damaged_shard_does_not_keep_slurm_from_the_others_and_its_exit_code_is_passed_on() {
+fn slurm_works_on_past_a_damaged_shard() {
     let place = with_a_damaged_shard();
     ends(&script(&place, "slurm/submit.sh"), 4, "submitted 1,2 3");
     place.work_with("d", "1", &["--fresh"]).printed();
@@ -86,7 +86,7 @@ fn a_damaged_shard_does_not_keep_slurm_from_the_others_and_its_exit_code_is_pass
 }
 
 #[test]
-fn a_plan_that_cannot_be_read_is_no_plan_without_missing_shards() {
+fn unreadable_plan_is_an_error() {
     let place = with_a_damaged_shard();
     fs::write(&place.plan, "damaged").unwrap();
     for name in ["parallel/run.sh", "slurm/submit.sh"] {
@@ -98,7 +98,7 @@ fn a_plan_that_cannot_be_read_is_no_plan_without_missing_shards() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_named() {
+fn names_a_missing_program() {
     let place = Workplace::new(12, 4);
     for name in ["parallel/run.sh", "slurm/submit.sh"] {
         ends(&script_with(&place, name, "no-queens"), 2, "there is no program 'no-queens': set QUEENS to it");
@@ -106,7 +106,7 @@ fn a_program_that_is_not_there_is_named() {
 }
 
 #[test]
-fn slurm_is_asked_for_the_memory_that_an_estimate_finds() {
+fn slurm_job_requests_the_estimated_memory() {
     let place = Workplace::new(12, 4);
     let method = place.read_plan().method.to_string();
     let estimate = queens(["estimate", "12", "--method", &method, "--threads", "4", "--json"]).json();

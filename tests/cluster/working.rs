@@ -6,7 +6,7 @@ use super::*;
 use crate::support::{signal, start, wait_until};
 
 #[test]
-fn shards_are_worked_in_any_order_and_listed_until_they_are_finished() {
+fn lists_shards_until_they_are_finished() {
     let place = Workplace::new(13, 10);
     let first = place.work("d", "3,7-8");
     assert_eq!(first.printed().lines().count(), 3);
@@ -29,7 +29,7 @@ fn shards_are_worked_in_any_order_and_listed_until_they_are_finished() {
 }
 
 #[test]
-fn a_finished_shard_is_reported_again_and_left_as_it_is() {
+fn reports_a_finished_shard_unchanged() {
     let place = Workplace::new(12, 3);
     let first = place.work_with("d", "1", &["--json"]);
     let files = |name: &str| fs::read(place.shard("d", 1).join(name)).unwrap();
@@ -48,7 +48,7 @@ fn a_finished_shard_is_reported_again_and_left_as_it_is() {
 }
 
 #[test]
-fn a_shard_interrupted_at_any_step_is_finished_by_the_same_call() {
+fn same_call_finishes_an_interrupted_shard() {
     let place = Workplace::new(12, 3);
     let whole = place.work_with("whole", "0", &["--json"]).json();
     let interrupted = ["nothing", "no manifest", "no result", "torn line", "half the units"];
@@ -84,7 +84,7 @@ fn a_shard_interrupted_at_any_step_is_finished_by_the_same_call() {
 }
 
 #[test]
-fn a_shard_that_another_process_works_on_is_left_to_it() {
+fn leaves_a_held_shard_to_its_process() {
     let place = Workplace::new(12, 3);
     place.work("d", "0").printed();
     fs::create_dir(place.shard("d", 1)).unwrap();
@@ -101,7 +101,7 @@ fn a_shard_that_another_process_works_on_is_left_to_it() {
 }
 
 #[test]
-fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
+fn stopped_shard_reports_and_keeps_its_units() {
     let place = Workplace::new(20, 10);
     let site = place.path("d");
     let arguments =
@@ -121,7 +121,7 @@ fn a_shard_that_is_told_to_stop_says_so_and_keeps_what_it_has() {
 }
 
 #[test]
-fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
+fn fresh_start_covers_every_shard_after_a_stop() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     // The first shard is locked: the others start afresh all the same, and only once.
@@ -136,7 +136,7 @@ fn a_fresh_start_is_for_every_shard_even_if_it_is_stopped_in_the_first() {
 }
 
 #[test]
-fn a_fresh_start_moves_every_shard_aside_once() {
+fn fresh_start_moves_each_shard_aside_once() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     place.work_with("d", "0-2", &["--fresh"]).printed();
@@ -151,7 +151,7 @@ fn a_fresh_start_moves_every_shard_aside_once() {
 }
 
 #[test]
-fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
+fn finished_shard_counts_even_while_held() {
     let place = Workplace::new(12, 3);
     place.work("d", "0").printed();
     let shard = place.shard("d", 0);
@@ -162,7 +162,7 @@ fn a_finished_shard_is_finished_also_while_a_process_holds_it() {
 }
 
 #[test]
-fn the_way_to_the_directory_must_exist() {
+fn parent_directory_must_exist() {
     let place = Workplace::new(12, 3);
     place.work("no/such", "0").ends(1, &["no/such", "create its parent directory first"]);
     place.missing(&["nowhere"]).ends(1, &["nowhere"]);

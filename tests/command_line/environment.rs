@@ -12,7 +12,7 @@ fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -
 }
 
 #[test]
-fn a_value_that_says_nothing_is_an_error_of_every_command() {
+fn every_command_rejects_an_empty_value() {
     let folder = tempdir().unwrap();
     let extensions = match std::env::consts::ARCH {
         "x86_64" => "set it to one of scalar, avx2, avx512, or unset it",
@@ -40,7 +40,7 @@ fn a_value_that_says_nothing_is_an_error_of_every_command() {
 }
 
 #[test]
-fn the_number_of_threads_is_that_of_the_option_then_that_of_the_variable() {
+fn option_overrides_the_thread_variable() {
     let folder = tempdir().unwrap();
     let threads = |arguments: &[&str]| {
         let result = run_with("QUEENS_THREADS", "3", folder.path(), arguments).json();
@@ -57,7 +57,7 @@ fn the_number_of_threads_is_that_of_the_option_then_that_of_the_variable() {
 /// tests/gpu has the devices.
 #[test]
 #[cfg(not(feature = "gpu"))]
-fn a_program_that_was_built_without_devices_says_so_and_counts_on_nothing_else() {
+fn rejects_devices_in_a_build_without_them() {
     let folder = tempdir().unwrap();
     let device = |name: &str, n| run_with("QUEENS_DEVICE", name, folder.path(), &["count", n]);
     for name in ["gpu", "h200"] {
@@ -72,7 +72,7 @@ fn a_program_that_was_built_without_devices_says_so_and_counts_on_nothing_else()
 }
 
 #[test]
-fn a_long_run_is_kept_and_found_again_in_the_folder_of_the_variable() {
+fn keeps_and_finds_runs_in_the_folder_of_the_variable() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("kept");
     let count = ["count", "20", "--kernel", "scalar", "--threads", "1"];

@@ -21,7 +21,7 @@ fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
 }
 
 #[test]
-fn a_large_board_is_solved() {
+fn solves_a_large_board() {
     let columns: Vec<u64> = find(&["1000000", "--seed", "5"])
         .printed()
         .split_whitespace()
@@ -31,7 +31,7 @@ fn a_large_board_is_solved() {
 }
 
 #[test]
-fn the_seed_decides_and_is_told_where_it_was_not_given() {
+fn prints_a_seed_that_reproduces_the_solution() {
     let given = find(&["50", "--seed", "7"]);
     assert_eq!(given.stderr(), "");
     find(&["50", "--seed", "7"]).prints(&given.stdout());
@@ -44,7 +44,7 @@ fn the_seed_decides_and_is_told_where_it_was_not_given() {
 }
 
 #[test]
-fn a_placement_is_completed_with_its_queens_kept() {
+fn completes_a_placement() {
     let line = find(&["--complete", "1,-,8,-,-,-,-,-", "--seed", "3"]).printed();
     assert_eq!((&line[0..1], &line[2..3], line.len()), ("1", "8", 8));
     let columns: Vec<_> = line.bytes().map(|digit| digit - b'1').collect();
@@ -57,7 +57,7 @@ fn a_placement_is_completed_with_its_queens_kept() {
 }
 
 #[test]
-fn no_solution_is_an_answer_with_an_exit_code_of_its_own() {
+fn no_solution_has_its_own_exit_code() {
     for (arguments, reason) in [
         (&["2"][..], "no solution exists on a board of 2 rows"),
         (&["3"], "no solution exists on a board of 3 rows"),
@@ -71,7 +71,7 @@ fn no_solution_is_an_answer_with_an_exit_code_of_its_own() {
 }
 
 #[test]
-fn formats_are_those_of_list() {
+fn shares_its_formats_with_list() {
     find(&["4", "--complete", "2,-,-,-", "--format", "board", "--seed", "1"])
         .prints(". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
     find(&["4", "--complete", "2,-,-,-", "--json", "--seed", "1"])
@@ -79,7 +79,7 @@ fn formats_are_those_of_list() {
 }
 
 #[test]
-fn wrong_arguments_are_refused_with_the_way_out() {
+fn rejects_wrong_arguments_with_a_remedy() {
     for (arguments, part) in [
         (&[][..], "required"),
         (&["0"], "1 to 10000000"),

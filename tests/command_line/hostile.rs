@@ -11,7 +11,7 @@ use tempfile::tempdir;
 const CLEAR: &str = "\u{1b}[2J";
 
 #[test]
-fn what_a_forged_file_says_reaches_no_terminal_as_an_escape_sequence() {
+fn escapes_control_characters_of_forged_files() {
     let folder = tempdir().unwrap();
     let count = ["count", "8", "--run", "run"];
     run(folder.path(), &count).prints_total(8);
@@ -33,7 +33,7 @@ fn what_a_forged_file_says_reaches_no_terminal_as_an_escape_sequence() {
 }
 
 #[test]
-fn no_name_of_a_directory_begins_a_line_of_its_own() {
+fn directory_names_cannot_forge_a_line() {
     let folder = tempdir().unwrap();
     let name = "a\nN = 12: all is well\u{1b}[2J\r";
     fs::create_dir(folder.path().join(name)).unwrap();
@@ -60,7 +60,7 @@ fn no_name_of_a_directory_begins_a_line_of_its_own() {
 }
 
 #[test]
-fn a_limit_on_the_size_of_files_is_an_error_that_says_so_and_what_was_saved_goes_on() {
+fn survives_a_file_size_limit() {
     let folder = tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_queens");
     let limited = format!("ulimit -f 4; exec '{program}' count 14 --run run --threads 1");
@@ -80,7 +80,7 @@ fn shell(folder: &Path, line: &str) -> Finished {
 }
 
 #[test]
-fn what_cannot_be_printed_is_an_error_and_what_nobody_reads_on_is_none() {
+fn write_error_fails_but_broken_pipe_does_not() {
     let folder = tempdir().unwrap();
     for command in ["count 12 --run run", "list 6", "--help", "--version", "help count", "count -h"] {
         let closed = shell(folder.path(), &format!("exec $queens {command} >&-"));
@@ -95,7 +95,7 @@ fn what_cannot_be_printed_is_an_error_and_what_nobody_reads_on_is_none() {
 }
 
 #[test]
-fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
+fn rejects_pipes_and_directories_without_waiting() {
     let folder = tempdir().unwrap();
     assert_eq!(shell(folder.path(), "mkfifo pipe.json pipe.jsonl && mkdir directory.json").code(), 0);
     for (name, says) in [("pipe.json", "it is not a regular file"), ("directory.json", "it is a directory")] {
@@ -127,7 +127,7 @@ fn a_pipe_or_a_directory_in_the_place_of_a_file_is_not_waited_for() {
 }
 
 #[test]
-fn a_result_that_was_sealed_again_with_a_time_that_cannot_be_is_not_repeated() {
+fn rejects_a_resealed_result_with_impossible_time() {
     let folder = tempdir().unwrap();
     let count = ["count", "8", "--run", "run"];
     run(folder.path(), &count).prints_total(8);

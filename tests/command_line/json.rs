@@ -107,7 +107,7 @@ fn objects(value: &Value, place: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn every_command_prints_what_its_schema_describes_and_the_schema_describes_nothing_else() {
+fn output_of_every_command_matches_the_schema() {
     let mut schema = schema();
     for (command, value) in printed() {
         let place = format!("/$defs/{command}");
@@ -148,7 +148,7 @@ fn every_command_prints_what_its_schema_describes_and_the_schema_describes_nothi
 }
 
 #[test]
-fn the_documented_examples_are_as_the_schema_describes() {
+fn documented_examples_match_the_schema() {
     let (text, mut schema) = (repository_file("docs/json.md"), schema());
     let mut shown = Vec::new();
     for section in text.split("\n## ").skip(1) {
@@ -171,7 +171,7 @@ fn the_documented_examples_are_as_the_schema_describes() {
 }
 
 #[test]
-fn the_schema_refuses_what_lacks_a_field_or_has_another_type() {
+fn schema_rejects_missing_fields_and_wrong_types() {
     let (mut schema, folder) = (schema(), tempdir().unwrap());
     let right = run(folder.path(), &["count", "6", "--json"]).json();
     assert_eq!(schema.check("/$defs/count", &right), Ok(()));

@@ -9,7 +9,7 @@ use serde_json::Value;
 const RUNGS: usize = 11;
 
 #[test]
-fn every_rung_counts_the_same_board() {
+fn all_rungs_count_the_same_board() {
     let report = run(Path::new("."), &["ladder", "6", "--json"]).json();
     let rungs = report["rungs"].as_array().unwrap();
     assert_eq!(rungs.len(), RUNGS);
@@ -21,7 +21,7 @@ fn every_rung_counts_the_same_board() {
 }
 
 #[test]
-fn a_board_too_large_for_every_rung_is_refused_row_by_row_with_an_estimate() {
+fn rejects_boards_too_large_for_each_rung() {
     let table = run(Path::new("."), &["ladder", "32"]).printed();
     assert_eq!(table.lines().count(), RUNGS + 1);
     let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: limited to N = ")).collect();
@@ -30,7 +30,7 @@ fn a_board_too_large_for_every_rung_is_refused_row_by_row_with_an_estimate() {
 }
 
 #[test]
-fn the_page_goes_to_stdout_or_to_a_file() {
+fn writes_the_page_to_stdout_or_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let page = run(folder.path(), &["board"]).stdout();
     assert!(page.starts_with("<!doctype html>"));

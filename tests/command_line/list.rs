@@ -32,7 +32,7 @@ fn eight_queens_have_92_distinct_valid_boards() {
 }
 
 #[test]
-fn twelve_fundamental_boards_cover_all_92_under_the_eight_symmetries() {
+fn twelve_fundamental_boards_generate_all_92() {
     let size = BoardSize::new(8).unwrap();
     let listed = list(&["8", "--fundamental"]);
     assert_eq!(listed.lines().count(), 12);
@@ -57,7 +57,7 @@ fn twelve_fundamental_boards_cover_all_92_under_the_eight_symmetries() {
 }
 
 #[test]
-fn there_are_as_many_lines_as_solutions_are_known() {
+fn prints_a_line_per_solution() {
     for size in BoardSize::all().take(12) {
         let lines = list(&[&size.to_string()]).lines().count();
         assert_eq!(Some(lines as u128), known::solutions(size), "N = {size}");
@@ -75,7 +75,7 @@ fn every_format_shows_the_same_boards() {
 }
 
 #[test]
-fn a_closed_pipe_ends_a_long_list_quietly() {
+fn closed_pipe_ends_a_long_list_quietly() {
     let mut listing = start(Path::new("."), &["list", "30"]);
     let mut first = String::new();
     BufReader::new(listing.stdout.take().unwrap()).read_line(&mut first).unwrap();
@@ -86,14 +86,14 @@ fn a_closed_pipe_ends_a_long_list_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_that_names_stdout() {
+fn full_disk_error_names_stdout() {
     let full = std::fs::File::create("/dev/full").unwrap();
     let end = Finished(queens(Path::new("."), &["list", "8"]).stdout(full).output().unwrap());
     end.fails(1, &["cannot write to stdout"]);
 }
 
 #[test]
-fn wrong_arguments_are_refused_with_the_way_out() {
+fn rejects_wrong_arguments_with_a_remedy() {
     for (arguments, part) in [
         (&["list", "0"][..], "from 1 to 32"),
         (&["list", "33"], "from 1 to 32"),

@@ -76,7 +76,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn a_plan_in_shards_is_recorded_and_published_with_all_that_counted_it() {
+fn publishes_every_machine_of_a_merge() {
     let folder = worked();
     let record = merge(&folder);
     let plan = read(&folder.path().join("plan.json"));
@@ -127,7 +127,7 @@ fn a_plan_in_shards_is_recorded_and_published_with_all_that_counted_it() {
 
 /// As in a record of shards that development builds counted.
 #[test]
-fn the_cpu_time_of_some_units_is_published_with_their_number() {
+fn publishes_partial_cpu_time_with_its_units() {
     let folder = worked();
     let mut record = merge(&folder);
     let units = record["result"]["units"].as_u64().unwrap();
@@ -140,7 +140,7 @@ fn the_cpu_time_of_some_units_is_published_with_their_number() {
 }
 
 #[test]
-fn a_shard_whose_result_is_missing_names_no_machine() {
+fn shard_without_result_names_no_machine() {
     let folder = worked();
     fs::remove_file(folder.path().join("shards/shard-00004/result.json")).unwrap();
     let merged = merge(&folder)["result"]["merged"].clone();
@@ -149,7 +149,7 @@ fn a_shard_whose_result_is_missing_names_no_machine() {
 }
 
 #[test]
-fn a_count_on_one_machine_takes_the_place_of_a_merge_and_the_last_merge_of_earlier_ones() {
+fn prefers_one_machine_then_the_latest_merge() {
     let folder = worked();
     merge(&folder);
     merge(&folder);
@@ -163,7 +163,7 @@ fn a_count_on_one_machine_takes_the_place_of_a_merge_and_the_last_merge_of_earli
 }
 
 #[test]
-fn a_record_of_a_merge_needs_the_merged_run() {
+fn record_of_a_merge_needs_the_merged_run() {
     let folder = worked();
     let merge = ["merge", "plan.json", "--dir", "shards", "--record"];
     run(folder.path(), &merge).fails(2, &["--run <RUN>"]);
@@ -190,7 +190,7 @@ fn publish_with(folder: &Path, record: &Value, pointer: &str, value: Option<Valu
 }
 
 #[test]
-fn a_broken_field_of_a_merge_is_named_with_its_line() {
+fn names_a_broken_field_of_a_merge_with_its_line() {
     let folder = worked();
     let record = merge(&folder);
     let host = json!({ "cpu": "x", "os": "x" });

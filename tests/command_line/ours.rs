@@ -29,7 +29,7 @@ fn written(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
-fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as_they_are() {
+fn replaces_its_own_files_but_no_others() {
     for writer in WRITERS {
         let folder = workplace();
         fs::create_dir(folder.path().join("out")).unwrap();
@@ -65,7 +65,7 @@ fn every_file_that_is_written_is_replaced_and_one_of_another_origin_keeps_all_as
 }
 
 #[test]
-fn a_pipe_and_a_folder_are_no_places_for_a_file() {
+fn rejects_a_pipe_or_folder_as_output() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("folder")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();

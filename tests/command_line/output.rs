@@ -23,7 +23,7 @@ fn interrupted(folder: &Path, arguments: &[&str], directory: &str) -> Finished {
 
 /// Progress without line ends broke its reader.
 #[test]
-fn every_progress_line_ends_with_a_line_end_and_stands_alone() {
+fn prints_each_progress_line_on_its_own() {
     let folder = tempdir().unwrap();
     for progress in ["plain", "json", "auto"] {
         let arguments = ["count", "20", "--kernel", "scalar", "--threads", "1", "--run", progress];
@@ -43,7 +43,7 @@ fn every_progress_line_ends_with_a_line_end_and_stands_alone() {
 
 /// Notices and progress were mixed into the JSON on stdout.
 #[test]
-fn stdout_is_one_json_object_however_much_there_is_to_say() {
+fn stdout_is_a_single_json_object() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("run");
     let json = [&KEPT[..], &["--json", "--interval", "0.1"]].concat();
@@ -82,7 +82,7 @@ fn stdout_is_one_json_object_however_much_there_is_to_say() {
 
 /// A total as a JSON number lost its low digits, and one that overflowed 32 bits was published.
 #[test]
-fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_output() {
+fn large_totals_keep_every_digit() {
     for (number, total) in
         [(1u128 << 32) + 1, (1 << 53) + 1, (1 << 64) + 1, (1 << 95) + 7].into_iter().enumerate()
     {
@@ -107,7 +107,7 @@ fn a_total_beyond_32_53_and_64_bits_keeps_every_digit_from_the_ledger_to_the_out
 
 /// A restore silently skipped work.
 #[test]
-fn whatever_is_missing_from_a_ledger_is_counted_and_the_rest_is_not() {
+fn counts_only_missing_units() {
     let folder = tempdir().unwrap();
     let count = ["count", "14", "--run", "run", "--json"];
     let units = run(folder.path(), &count).json()["units"].as_u64().unwrap();
@@ -130,7 +130,7 @@ fn whatever_is_missing_from_a_ledger_is_counted_and_the_rest_is_not() {
 
 /// The command offered for resuming started over.
 #[test]
-fn the_command_that_is_printed_goes_on_when_it_is_pasted_into_a_shell() {
+fn printed_resume_command_works_in_a_shell() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("a run's $HOME")).unwrap();
     let mut arguments = KEPT;
@@ -150,7 +150,7 @@ fn the_command_that_is_printed_goes_on_when_it_is_pasted_into_a_shell() {
 /// The program died of an unread output.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_stderr_changes_no_exit_code_and_a_full_stdout_is_an_error_that_says_so() {
+fn full_stdout_fails_but_full_stderr_does_not() {
     let folder = tempdir().unwrap();
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let long = ["count", "20", "--kernel", "scalar", "--threads", "1", "--run", "long"];
@@ -170,7 +170,7 @@ fn a_full_stderr_changes_no_exit_code_and_a_full_stdout_is_an_error_that_says_so
 /// The program died of a file name.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_directory_whose_name_is_not_text_is_as_good_as_another() {
+fn accepts_directory_names_that_are_not_utf8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -185,7 +185,7 @@ fn a_directory_whose_name_is_not_text_is_as_good_as_another() {
 }
 
 #[test]
-fn a_place_where_no_directory_can_be_made_is_an_error_that_says_what_to_do() {
+fn uncreatable_directory_has_a_remedy() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "8", "--run", "no/such"])
         .fails(1, &["cannot create no/such", "create its parent directory first"]);

@@ -80,7 +80,7 @@ fn of_kind<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
 }
 
 #[test]
-fn a_count_tells_how_far_it_is_and_how_it_ended() {
+fn count_reports_progress_and_its_end() {
     let folder = tempdir().unwrap();
     let counted = run_json(folder.path(), &[&SLOW[..], &["--no-checkpoint"]].concat());
     let events = events(counted.prints_total(16));
@@ -99,7 +99,7 @@ fn a_count_tells_how_far_it_is_and_how_it_ended() {
 }
 
 #[test]
-fn a_stop_tells_where_everything_is_saved_and_the_command_that_resumes() {
+fn stop_event_gives_the_resume_command() {
     let folder = tempdir().unwrap();
     let stopped = run_json(folder.path(), &[&SLOWER[..], &["--fresh"]].concat());
     let events = events(stopped.fails(3, &[]));
@@ -131,7 +131,7 @@ fn a_stop_tells_where_everything_is_saved_and_the_command_that_resumes() {
 }
 
 #[test]
-fn notices_errors_and_what_is_repeated_are_events_too() {
+fn notices_errors_and_repeated_results_are_events() {
     let folder = tempdir().unwrap();
     let count = ["count", "12", "--run", "run", "--threads", "1"];
     events(run_json(folder.path(), &count).prints_total(12));
@@ -149,7 +149,7 @@ fn notices_errors_and_what_is_repeated_are_events_too() {
 }
 
 #[test]
-fn shards_and_a_verification_speak_the_same_way() {
+fn shards_and_verify_emit_the_same_events() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--method", "cross"]);
     let work = [&["work", "plan", "--shards", "0,1", "--dir", "d"], &SLOWER[2..]].concat();
@@ -168,7 +168,7 @@ fn shards_and_a_verification_speak_the_same_way() {
 }
 
 #[test]
-fn a_status_that_is_asked_for_by_a_signal_is_an_event() {
+fn signal_requests_a_status_event() {
     let folder = tempdir().unwrap();
     let child = start(
         folder.path(),

@@ -61,7 +61,7 @@ fn publishing_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_ladder_is_published_without_rungs_that_did_not_run() {
+fn publishes_only_rungs_that_ran() {
     let (folder, _) = recorded();
     let mut ladder = run(folder.path(), &["ladder", "4", "--json"]).json();
     ladder["host"]["cpu"] = json!("Stranger 9000");
@@ -77,7 +77,7 @@ fn a_ladder_is_published_without_rungs_that_did_not_run() {
 }
 
 #[test]
-fn each_board_says_by_which_methods_it_was_counted() {
+fn names_the_methods_of_each_board() {
     let folder = TempDir::new().unwrap();
     for arguments in
         ["12 --method cross", "12 --method rows", "13 --method halves", "14 --method cross --double-check"]
@@ -97,7 +97,7 @@ fn each_board_says_by_which_methods_it_was_counted() {
 }
 
 #[test]
-fn a_count_of_several_sessions_is_marked_and_its_breaks_are_left_out() {
+fn marks_counts_of_several_sessions() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     record["result"]["resumed"] = json!(1);
@@ -109,7 +109,7 @@ fn a_count_of_several_sessions_is_marked_and_its_breaks_are_left_out() {
 }
 
 #[test]
-fn links_lead_to_the_records_and_home_from_wherever_the_page_is() {
+fn links_work_from_wherever_the_page_is() {
     let (folder, path) = recorded();
     let record = read(&path);
     let rivals = folder.path().join("results/rivals");
@@ -157,7 +157,7 @@ fn links_lead_to_the_records_and_home_from_wherever_the_page_is() {
 }
 
 #[test]
-fn the_page_introduces_the_program_and_explains_only_the_marks_that_it_uses() {
+fn explains_only_the_marks_in_use() {
     let (folder, path) = recorded();
     let publish = |record: &Value| {
         fs::write(&path, record.to_string()).unwrap();
@@ -221,7 +221,7 @@ fn tags(markup: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_hostile_record_is_shown_as_text_in_every_place() {
+fn escapes_a_hostile_record_everywhere() {
     let (folder, path) = recorded();
     let record = read(&path);
     fs::write(folder.path().join("README.md"), README).unwrap();

@@ -10,7 +10,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 #[test]
-fn the_readme_is_about_the_machine_that_counted_the_largest_board_soonest() {
+fn describes_the_fastest_machine_of_the_largest_board() {
     let (folder, path) = recorded();
     succeeds(folder.path(), &["count", "13", "--threads", "1", "--record"]);
     let made = records(&folder.path().join("results/records"));
@@ -38,7 +38,7 @@ fn the_readme_is_about_the_machine_that_counted_the_largest_board_soonest() {
 }
 
 #[test]
-fn a_readme_without_a_place_for_the_figures_is_left_alone() {
+fn leaves_a_readme_without_marks_alone() {
     let (folder, _) = recorded();
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
@@ -57,7 +57,7 @@ fn a_readme_without_a_place_for_the_figures_is_left_alone() {
 }
 
 #[test]
-fn the_table_of_a_readme_says_about_where_nothing_was_measured_and_by_how_much_it_may_be_wrong() {
+fn marks_estimates_with_about_and_their_error() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     record["result"]["n"] = json!(20);
@@ -80,7 +80,7 @@ fn the_table_of_a_readme_says_about_where_nothing_was_measured_and_by_how_much_i
 }
 
 #[test]
-fn the_figures_of_this_readme_are_those_of_the_records() {
+fn figures_match_the_records() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let results = repository.join("results");
     if !results.join("records").is_dir() {
@@ -117,7 +117,7 @@ fn the_figures_of_this_readme_are_those_of_the_records() {
 }
 
 #[test]
-fn the_sample_in_this_readme_is_what_the_program_prints() {
+fn sample_output_matches_the_program() {
     // The same words with other figures and units.
     let words = |text: &str| -> Vec<String> {
         let is_figure =

@@ -17,7 +17,7 @@ fn publish_with(record: &Path, folder: &Path, changed: &Value) -> (i32, String) 
 }
 
 #[test]
-fn a_record_says_how_the_count_was_made() {
+fn record_describes_the_count() {
     let (_folder, path) = recorded();
     let name = path.file_name().unwrap().to_str().unwrap();
     assert!(name.ends_with(".jsonl") && name.contains("-cores-"), "{name}");
@@ -31,7 +31,7 @@ fn a_record_says_how_the_count_was_made() {
 }
 
 #[test]
-fn a_record_of_a_kept_run_names_its_ledger() {
+fn record_of_a_saved_run_names_its_ledger() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &["count", "8", "--run", "eight", "--record", "here"]);
     let (_, text) = files(&folder.path().join("here")).into_iter().next().unwrap();
@@ -50,7 +50,7 @@ fn a_record_of_a_kept_run_names_its_ledger() {
 }
 
 #[test]
-fn every_count_adds_a_line_and_changes_none() {
+fn each_count_appends_a_line() {
     let (folder, path) = recorded();
     let before = fs::read_to_string(&path).unwrap();
     let count = ["count", "12", "--threads", "1", "--kernel", "scalar", "--record"];
@@ -67,7 +67,7 @@ fn every_count_adds_a_line_and_changes_none() {
 }
 
 #[test]
-fn records_of_several_machines_are_read_together() {
+fn reads_records_of_several_machines() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     record["result"]["host"]["cpu"] = json!("Other");
@@ -79,7 +79,7 @@ fn records_of_several_machines_are_read_together() {
 }
 
 #[test]
-fn a_record_of_a_development_build_is_refused_untouched() {
+fn rejects_a_record_of_a_development_build() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     record["format"] = json!(2);
@@ -94,7 +94,7 @@ fn a_record_of_a_development_build_is_refused_untouched() {
 }
 
 #[test]
-fn a_record_that_is_no_text_is_named_with_its_line() {
+fn names_the_line_of_a_record_that_is_not_text() {
     let (folder, path) = recorded();
     let mut bytes = fs::read(&path).unwrap();
     bytes.extend(b"{\xff}\n");
@@ -104,7 +104,7 @@ fn a_record_that_is_no_text_is_named_with_its_line() {
 }
 
 #[test]
-fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_other() {
+fn prefers_records_of_idle_machines() {
     let (folder, path) = recorded();
     let readme = folder.path().join("README.md");
     let record = read(&path);
@@ -140,7 +140,7 @@ fn a_record_of_a_busy_machine_is_marked_and_stands_in_only_where_there_is_no_oth
 }
 
 #[test]
-fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_record_and_its_status() {
+fn count_record_and_status_report_a_busy_machine() {
     let folder = TempDir::new().unwrap();
     let count = ["count", "15", "--method", "halves", "--kernel", "scalar", "--threads", "1", "--run", "run"];
     let mut child = start(folder.path(), &[&count[..], &["--record", "kept"]].concat());
@@ -162,7 +162,7 @@ fn a_count_that_lost_its_core_says_that_the_machine_was_busy_and_so_do_its_recor
 }
 
 #[test]
-fn a_missing_field_is_named_with_its_file() {
+fn names_a_missing_field_with_its_file() {
     let (folder, path) = recorded();
     let record = read(&path);
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -192,7 +192,7 @@ fn a_missing_field_is_named_with_its_file() {
 }
 
 #[test]
-fn a_broken_field_is_named_with_its_file() {
+fn names_a_broken_field_with_its_file() {
     let (folder, path) = recorded();
     let record = read(&path);
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -245,7 +245,7 @@ fn a_broken_field_is_named_with_its_file() {
 }
 
 #[test]
-fn what_is_no_ladder_and_no_estimate_is_named() {
+fn names_a_malformed_ladder_or_estimate() {
     let (folder, _) = recorded();
     for (name, text) in [
         ("ladder.json", "{}"),
@@ -262,7 +262,7 @@ fn what_is_no_ladder_and_no_estimate_is_named() {
 }
 
 #[test]
-fn a_wrong_figure_of_a_ladder_or_an_estimate_is_named_with_its_field() {
+fn names_a_wrong_field_of_a_ladder_or_estimate() {
     let (folder, path) = recorded();
     let host = read(&path)["result"]["host"].clone();
     let rung = |wall_s: f64, speed: f64, correct: bool| {
@@ -295,7 +295,7 @@ fn a_wrong_figure_of_a_ladder_or_an_estimate_is_named_with_its_field() {
 }
 
 #[test]
-fn nothing_to_publish_is_an_error_that_says_what_to_do() {
+fn no_records_is_an_error_with_a_remedy() {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &["count", "11", "--record"]);
     run(folder.path(), &["publish"])

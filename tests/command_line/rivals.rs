@@ -20,7 +20,7 @@ fn publish_rivals(folder: &Path, rivals: &[Value]) -> (i32, String) {
 }
 
 #[test]
-fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take() {
+fn publishes_how_much_longer_rivals_take() {
     let (folder, path) = recorded();
     let record = read(&path);
     let readme = folder.path().join("README.md");
@@ -70,7 +70,7 @@ fn programs_measured_beside_are_published_with_how_many_times_as_long_they_take(
 }
 
 #[test]
-fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
+fn compares_the_latest_record_of_each_rival() {
     let (folder, path) = recorded();
     let record = read(&path);
     fs::write(folder.path().join("README.md"), README).unwrap();
@@ -102,7 +102,7 @@ fn only_the_latest_record_of_a_program_on_this_machine_is_compared() {
 }
 
 #[test]
-fn what_others_measured_elsewhere_is_shown_with_its_machine_and_not_in_the_readme() {
+fn keeps_foreign_measurements_out_of_the_readme() {
     let (folder, path) = recorded();
     let mut record = read(&path);
     let mut theirs = rival(&record, "Near", 5.0);
@@ -118,7 +118,7 @@ fn what_others_measured_elsewhere_is_shown_with_its_machine_and_not_in_the_readm
 }
 
 #[test]
-fn a_broken_record_of_another_program_is_named_with_its_field() {
+fn names_a_broken_field_of_a_rival() {
     let (folder, path) = recorded();
     let sound = rival(&read(&path), "Near", 5.0);
     for (pointer, value, field) in [

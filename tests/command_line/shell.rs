@@ -9,7 +9,7 @@ fn stdout(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn every_shell_gets_completions_that_know_the_commands() {
+fn completions_of_every_shell_know_all_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&["completions", shell]);
         assert!(script.contains("selftest") && script.contains("no-checkpoint"), "{shell}");
@@ -17,7 +17,7 @@ fn every_shell_gets_completions_that_know_the_commands() {
 }
 
 #[test]
-fn the_manual_has_a_page_per_command_and_nothing_of_this_machine() {
+fn manual_has_a_page_per_command() {
     let folder = tempfile::TempDir::new().unwrap();
     stdout(&["man", "--output", folder.path().to_str().unwrap()]);
     let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
@@ -27,7 +27,7 @@ fn the_manual_has_a_page_per_command_and_nothing_of_this_machine() {
 }
 
 #[test]
-fn the_long_version_names_commit_and_kernels() {
+fn long_version_names_commit_and_kernels() {
     let long = stdout(&["--version"]);
     assert!(
         long.starts_with("queens ")

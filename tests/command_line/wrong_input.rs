@@ -6,7 +6,7 @@ use crate::support::run;
 use tempfile::tempdir;
 
 #[test]
-fn a_number_out_of_its_range_is_told_with_the_range() {
+fn names_the_range_of_an_invalid_number() {
     let folder = tempdir().unwrap();
     let range = |arguments: &[&str], from: &str| {
         run(folder.path(), arguments).fails(2, &[&format!("give a whole number from {from}")]);
@@ -25,7 +25,7 @@ fn a_number_out_of_its_range_is_told_with_the_range() {
 }
 
 #[test]
-fn a_place_without_a_run_is_told_from_a_directory_that_is_none() {
+fn distinguishes_a_missing_run_from_a_missing_directory() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
@@ -39,7 +39,7 @@ fn a_place_without_a_run_is_told_from_a_directory_that_is_none() {
 }
 
 #[test]
-fn a_record_that_is_cut_off_is_told_from_one_with_a_wrong_field() {
+fn distinguishes_a_truncated_record_from_a_wrong_field() {
     let folder = tempdir().unwrap();
     for (text, says) in [("{", "r.jsonl:1: not JSON: EOF"), ("[]", "r.jsonl:1: the record: ")] {
         fs::write(folder.path().join("r.jsonl"), text).unwrap();
@@ -49,7 +49,7 @@ fn a_record_that_is_cut_off_is_told_from_one_with_a_wrong_field() {
 }
 
 #[test]
-fn nothing_is_published_for_a_readme_that_is_not_there() {
+fn publishes_nothing_for_a_missing_readme() {
     let folder = tempdir().unwrap();
     assert_eq!(run(folder.path(), &["count", "12", "--record"]).code(), 0);
     run(folder.path(), &["publish", "--readme", "nope", "-o", "out"])
@@ -58,7 +58,7 @@ fn nothing_is_published_for_a_readme_that_is_not_there() {
 }
 
 #[test]
-fn the_shards_of_work_go_by_their_old_name_too() {
+fn accepts_the_old_name_of_the_shards_option() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "8", "--shards", "1", "-o", "plan"]);
     for name in ["--shards", "--shard", "-i"] {

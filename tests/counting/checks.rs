@@ -17,7 +17,7 @@ fn passed(result: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn fundamental_solutions_are_those_known_for_every_board_up_to_16() {
+fn fundamental_solutions_match_up_to_16() {
     let directory = tempdir().unwrap();
     for n in 1..=16 {
         let size = BoardSize::new(n).unwrap();
@@ -28,7 +28,7 @@ fn fundamental_solutions_are_those_known_for_every_board_up_to_16() {
 }
 
 #[test]
-fn the_json_result_tells_the_symmetric_solutions_and_which_checks_were_made() {
+fn json_lists_symmetric_solutions_and_checks() {
     let directory = tempdir().unwrap();
     let result = run(directory.path(), &["count", "12", "--fundamental", "--json"]).json();
     assert_eq!((&result["solutions"], &result["fundamental"]), (&json!(known(12)), &json!("1787")));
@@ -43,7 +43,7 @@ fn the_json_result_tells_the_symmetric_solutions_and_which_checks_were_made() {
 }
 
 #[test]
-fn a_finished_run_gives_its_fundamental_solutions_later_too() {
+fn finished_run_gives_fundamental_solutions_later() {
     let directory = tempdir().unwrap();
     let ten = format!("{}\n92\n", known(10));
     run(directory.path(), &["count", "10", "--run", "ten"]).prints_total(10);
@@ -53,7 +53,7 @@ fn a_finished_run_gives_its_fundamental_solutions_later_too() {
 }
 
 #[test]
-fn a_double_check_counts_by_the_other_method_and_tells_so() {
+fn double_check_uses_the_other_method() {
     let directory = tempdir().unwrap();
     for (method, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
         let arguments = ["count", "13", "--double-check", "--method", method, "--json"];
@@ -73,7 +73,7 @@ fn a_double_check_counts_by_the_other_method_and_tells_so() {
 }
 
 #[test]
-fn both_counts_of_a_double_check_are_kept_and_repeated() {
+fn keeps_and_repeats_both_counts_of_a_double_check() {
     let directory = tempdir().unwrap();
     let command = ["count", "12", "--run", "run/", "--double-check", "--json"];
     fs::create_dir(directory.path().join("run")).unwrap();
@@ -86,7 +86,7 @@ fn both_counts_of_a_double_check_are_kept_and_repeated() {
 }
 
 #[test]
-fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
+fn fresh_double_check_restarts_both_counts() {
     let directory = tempdir().unwrap();
     let command = ["count", "12", "--run", "run", "--double-check"];
     run(directory.path(), &command).prints_total(12);
@@ -98,7 +98,7 @@ fn a_fresh_double_check_starts_both_counts_anew_before_the_first() {
 }
 
 #[test]
-fn two_counts_that_differ_are_an_error_with_both_totals() {
+fn differing_counts_are_an_error_with_both_totals() {
     let directory = tempdir().unwrap();
     // A forged second count: its ledger and result agree with each other.
     let make = ["count", "8", "--run", "run.halves", "--method", "halves"];
@@ -118,7 +118,7 @@ fn counted_28(folder: &Path, name: &str, solutions: u128) {
 }
 
 #[test]
-fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_count_and_by_merge() {
+fn count_and_merge_check_an_unknown_total() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     run(folder.path(), &["plan", "28", "--method", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
@@ -149,7 +149,7 @@ fn a_total_of_a_board_without_a_known_value_is_compared_with_an_estimate_by_coun
 }
 
 #[test]
-fn a_wrong_total_is_neither_recorded_nor_checked_by_a_second_count() {
+fn neither_records_nor_rechecks_a_wrong_total() {
     let folder = tempdir().unwrap();
     let count = ["count", "8", "--run", "run"];
     run(folder.path(), &count).prints_total(8);
@@ -164,7 +164,7 @@ fn a_wrong_total_is_neither_recorded_nor_checked_by_a_second_count() {
 }
 
 #[test]
-fn every_core_counts_unless_a_number_of_threads_is_asked_for() {
+fn uses_every_core_by_default() {
     let folder = tempdir().unwrap();
     let cores = std::thread::available_parallelism().unwrap().get();
     assert_eq!(run(folder.path(), &["count", "8", "--json"]).json()["threads"], cores);

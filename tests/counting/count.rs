@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 /// `src/check/tests/chain.rs` holds the totals of more boards against the known ones.
 #[test]
-fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
+fn uses_the_requested_method_and_threads() {
     let directory = tempdir().unwrap();
     for n in [1, 2, 13] {
         for method in ["halves", "cross", "rows"] {
@@ -25,7 +25,7 @@ fn a_count_is_made_by_the_split_and_on_the_threads_that_were_asked_for() {
 }
 
 #[test]
-fn a_count_is_made_by_the_kernel_that_was_asked_for() {
+fn uses_the_requested_kernel() {
     let directory = tempdir().unwrap();
     for method in Method::ALL {
         for kernel in method.available() {
@@ -39,7 +39,7 @@ fn a_count_is_made_by_the_kernel_that_was_asked_for() {
 }
 
 #[test]
-fn a_short_run_keeps_nothing_and_says_how_long_it_took_and_that_its_total_is_the_known_one() {
+fn short_run_reports_time_and_match_and_saves_nothing() {
     let directory = tempdir().unwrap();
     let finished = run(directory.path(), &["count", "8"]);
     finished.prints_total(8);
@@ -56,7 +56,7 @@ fn a_short_run_keeps_nothing_and_says_how_long_it_took_and_that_its_total_is_the
 }
 
 #[test]
-fn the_json_result_is_one_object_with_counts_as_strings() {
+fn json_result_is_one_object_with_string_counts() {
     let directory = tempdir().unwrap();
     let result = run(directory.path(), &["count", "8", "--json", "--threads", "2"]).json();
     assert_eq!(result["program"], "queens");
@@ -80,7 +80,7 @@ fn the_json_result_is_one_object_with_counts_as_strings() {
 }
 
 #[test]
-fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
+fn usage_errors_name_allowed_values() {
     let directory = tempdir().unwrap();
     let wrong: [(&[&str], &[&str]); 13] = [
         (&["count"], &["<N>"]),
@@ -106,7 +106,7 @@ fn wrong_arguments_are_usage_errors_that_name_what_is_allowed() {
 }
 
 #[test]
-fn a_kernel_that_the_cpu_lacks_is_a_usage_error_that_lists_what_it_has() {
+fn unavailable_kernel_error_lists_available_ones() {
     let directory = tempdir().unwrap();
     for (cpu, kernel) in [("scalar", "avx2"), ("scalar", "avx512"), ("avx2", "avx512")] {
         let output =
@@ -117,7 +117,7 @@ fn a_kernel_that_the_cpu_lacks_is_a_usage_error_that_lists_what_it_has() {
 }
 
 #[test]
-fn the_same_command_repeats_the_result_of_a_finished_run() {
+fn repeats_the_result_of_a_finished_run() {
     let directory = tempdir().unwrap();
     let command = ["count", "10", "--run", "ten", "--json"];
     let first = run(directory.path(), &command);
@@ -130,7 +130,7 @@ fn the_same_command_repeats_the_result_of_a_finished_run() {
 }
 
 #[test]
-fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
+fn names_how_an_existing_run_differs() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "10", "--run", "ten"]).prints_total(10);
     run(directory.path(), &["count", "9", "--run", "ten"]).fails(1, &["n is 10, not 9", "--fresh"]);
@@ -144,7 +144,7 @@ fn a_run_directory_of_another_run_is_left_alone_and_the_difference_is_named() {
 }
 
 #[test]
-fn a_file_in_place_of_the_run_directory_is_refused() {
+fn rejects_a_file_as_run_directory() {
     let directory = tempdir().unwrap();
     fs::write(directory.path().join("file"), "precious").unwrap();
     run(directory.path(), &["count", "8", "--run", "file"]).fails(1, &["is not a directory"]);
@@ -157,7 +157,7 @@ fn a_file_in_place_of_the_run_directory_is_refused() {
 const LONG: [&str; 8] = ["count", "17", "--kernel", "scalar", "--threads", "1", "--run", "run"];
 
 #[test]
-fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another_kernel() {
+fn resumes_with_other_threads_and_another_kernel() {
     let directory = tempdir().unwrap();
     let ledger = directory.path().join("run/ledger.jsonl");
     let lines = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
@@ -188,7 +188,7 @@ fn a_run_stopped_by_a_signal_is_saved_and_goes_on_with_other_threads_and_another
 }
 
 #[test]
-fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
+fn keeps_a_long_run_and_says_where() {
     let directory = tempdir().unwrap();
     let arguments = ["count", "20", "--kernel", "scalar", "--threads", "1", "--interval", "0.5"];
     let mut child = start(directory.path(), &arguments);
@@ -203,7 +203,7 @@ fn a_long_run_is_kept_without_being_asked_and_tells_where_it_stands() {
 }
 
 #[test]
-fn a_quiet_count_says_nothing_on_stderr() {
+fn quiet_count_prints_nothing_on_stderr() {
     let directory = tempdir().unwrap();
     for arguments in [&["count", "8", "--quiet"][..], &["count", "8", "--quiet", "--run", "r"]] {
         assert_eq!(run(directory.path(), arguments).prints_total(8).stderr(), "");
@@ -211,7 +211,7 @@ fn a_quiet_count_says_nothing_on_stderr() {
 }
 
 #[test]
-fn a_closed_stdout_is_no_panic() {
+fn closed_stdout_does_not_panic() {
     let directory = tempdir().unwrap();
     let child = start(directory.path(), &["count", "8"]);
     let mut child = child;
@@ -221,7 +221,7 @@ fn a_closed_stdout_is_no_panic() {
 }
 
 #[test]
-fn the_self_test_passes_and_says_what_and_how_much_it_compared() {
+fn selftest_passes_and_lists_its_comparisons() {
     let directory = tempdir().unwrap();
     let passed = run(directory.path(), &["selftest"]);
     assert_eq!(passed.code(), 0, "{}", passed.stderr());

@@ -15,7 +15,7 @@ fn number(value: &Value, field: &str) -> f64 {
 }
 
 #[test]
-fn a_small_board_is_counted_whole_and_has_no_error() {
+fn counts_a_small_board_exactly() {
     for n in [1, 2, 8, 12] {
         let whole = estimate(&[&n.to_string(), "--json"]).json();
         assert_eq!(number(&whole, "solutions"), known(n).parse::<f64>().unwrap());
@@ -29,7 +29,7 @@ fn a_small_board_is_counted_whole_and_has_no_error() {
 }
 
 #[test]
-fn a_large_board_is_estimated_with_its_errors() {
+fn estimates_a_large_board_with_errors() {
     let found = estimate(&["21", "--method", "halves", "--threads", "2", "--error", "40%", "--json"]).json();
     assert_eq!(found["complete"], false);
     assert!((10.0..1000.0).contains(&number(&found, "units_counted")), "{found}");
@@ -46,7 +46,7 @@ fn a_large_board_is_estimated_with_its_errors() {
 }
 
 #[test]
-fn the_text_has_every_error_and_no_more_figures_than_it_supports() {
+fn rounds_every_figure_to_its_error() {
     let text = estimate(&["20", "--method", "halves", "--error", "40%", "--threads", "2"]).stdout();
     let line = |name: &str| {
         let line = text.lines().find_map(|line| line.trim_start().strip_prefix(name));
@@ -65,7 +65,7 @@ fn the_text_has_every_error_and_no_more_figures_than_it_supports() {
 }
 
 #[test]
-fn threads_beyond_the_cores_are_taken_to_be_as_fast() {
+fn assumes_extra_threads_are_as_fast() {
     let of = |threads| {
         estimate(&["16", "--method", "halves", "--error", "100%", "--threads", threads, "--json"]).json()
     };
@@ -78,7 +78,7 @@ fn threads_beyond_the_cores_are_taken_to_be_as_fast() {
 }
 
 #[test]
-fn the_seed_decides_the_solutions() {
+fn estimated_solutions_depend_on_the_seed() {
     let solutions = |seed| {
         let some_units = ["--kernel", "scalar", "--method", "cross", "--error", "100%", "--time", "0.1"];
         let found = estimate(&[&["17", "--seed", seed, "--json"], &some_units[..]].concat()).json();
@@ -90,7 +90,7 @@ fn the_seed_decides_the_solutions() {
 }
 
 #[test]
-fn several_boards_are_a_table_with_a_line_each() {
+fn prints_a_table_row_per_board() {
     let table = estimate(&["6", "11..13"]).stdout();
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert!(table.starts_with(" N  method") && table.contains("CPU time"), "{table}");
@@ -106,7 +106,7 @@ fn several_boards_are_a_table_with_a_line_each() {
 }
 
 #[test]
-fn a_stop_ends_it_with_what_is_known() {
+fn stop_prints_a_partial_estimate() {
     let directory = tempdir().unwrap();
     let arguments = ["estimate", "22", "--error", "0.01%", "--time", "3600", "--json"];
     let mut child = start(directory.path(), &arguments);
@@ -119,7 +119,7 @@ fn a_stop_ends_it_with_what_is_known() {
 }
 
 #[test]
-fn times_are_not_made_up_where_no_unit_ends() {
+fn gives_no_time_unless_a_unit_ends() {
     // The plain recursion needs hours for a unit of N = 32.
     let found =
         estimate(&["32", "--method", "halves", "--kernel", "scalar", "--time", "0.1", "--json"]).json();
@@ -128,7 +128,7 @@ fn times_are_not_made_up_where_no_unit_ends() {
 }
 
 #[test]
-fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
+fn memory_includes_the_plan_and_every_thread() {
     let memory = |threads: &str, kernel: &str| {
         let arguments = ["14", "--method", "cross", "--threads", threads, "--kernel", kernel, "--json"];
         number(&estimate(&arguments).json(), "memory_bytes") as u64
@@ -141,7 +141,7 @@ fn the_memory_of_a_count_is_that_of_its_plan_and_of_every_thread() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn names_bad_input() {
     for (arguments, says) in [
         (&["33"][..], "from 1 to 32, not 33"),
         (&["9..7"], "runs backwards"),

@@ -21,7 +21,7 @@ fn interrupted_by(method: &str, directory: &Path) {
 }
 
 #[test]
-fn a_run_goes_on_by_its_own_method() {
+fn run_resumes_by_its_own_method() {
     for method in ["halves", "cross", "rows"] {
         let directory = tempdir().unwrap();
         interrupted_by(method, directory.path());
@@ -32,7 +32,7 @@ fn a_run_goes_on_by_its_own_method() {
 }
 
 #[test]
-fn a_run_by_halves_goes_on_by_halves_on_a_cpu_without_vectors() {
+fn run_by_halves_resumes_without_vectors() {
     let directory = tempdir().unwrap();
     interrupted_by("halves", directory.path());
     let command = ["count", "13", "--run", "run", "--threads", "2", "--json"];
@@ -44,7 +44,7 @@ fn a_run_by_halves_goes_on_by_halves_on_a_cpu_without_vectors() {
 }
 
 #[test]
-fn a_run_by_cross_of_a_board_that_halves_count_faster_goes_on_by_cross() {
+fn run_by_cross_resumes_by_cross() {
     let directory = tempdir().unwrap();
     let kept = directory.path().join("queens-21.run");
     let begin = ["count", "21", "--method", "cross", "--run", "queens-21.run"];
@@ -72,7 +72,7 @@ fn another_method_is_another_run() {
 }
 
 #[test]
-fn the_second_count_of_a_double_check_is_by_the_other_method() {
+fn double_check_counts_by_the_other_method() {
     for (method, other) in [("halves", "cross"), ("cross", "halves"), ("rows", "halves")] {
         let directory = tempdir().unwrap();
         let arguments = ["count", "12", "--method", method, "--run", "run", "--double-check", "--json"];
@@ -85,7 +85,7 @@ fn the_second_count_of_a_double_check_is_by_the_other_method() {
 }
 
 #[test]
-fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() {
+fn verifies_small_units_by_plain_recursion() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "13", "--method", "halves", "--run", "run"]).prints_total(13);
     // Whatever else this machine does meanwhile.
@@ -111,7 +111,7 @@ fn small_units_are_verified_by_the_plain_recursion_and_a_changed_one_is_found() 
 }
 
 #[test]
-fn long_units_are_verified_by_another_join() {
+fn verifies_long_units_by_another_join() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "13", "--method", "halves", "--kernel", "portable", "--run", "run"]);
     change_ledger(&directory.path().join("run"), |entries| {
@@ -125,7 +125,7 @@ fn long_units_are_verified_by_another_join() {
 }
 
 #[test]
-fn shards_of_halves_are_worked_on_and_merged_by_any_kernel() {
+fn any_kernel_works_and_merges_shards_of_halves() {
     let directory = tempdir().unwrap();
     let plan = ["plan", "14", "--method", "halves", "--shards", "3", "--output", "plan.json"];
     assert_eq!(run(directory.path(), &plan).code(), 0);
@@ -140,7 +140,7 @@ fn shards_of_halves_are_worked_on_and_merged_by_any_kernel() {
 }
 
 #[test]
-fn a_record_of_halves_is_kept_and_published() {
+fn records_and_publishes_a_count_by_halves() {
     let directory = tempdir().unwrap();
     let count = ["count", "12", "--method", "halves", "--run", "run", "--record", "--threads", "2"];
     run(directory.path(), &count).prints_total(12);
@@ -152,7 +152,7 @@ fn a_record_of_halves_is_kept_and_published() {
 }
 
 #[test]
-fn an_estimate_by_halves_tells_memory_and_knows_small_boards_exactly() {
+fn estimate_by_halves_gives_memory() {
     let directory = tempdir().unwrap();
     let estimate = |n: &str, threads: &str| {
         let arguments =

@@ -6,7 +6,7 @@ use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_u
 use tempfile::tempdir;
 
 #[test]
-fn a_count_by_halves_is_interrupted_and_goes_on_with_another_kernel_and_other_threads() {
+fn resumes_halves_with_another_kernel() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("run");
     let count = ["count", "17", "--method", "halves", "--run", "run", "--threads"];
@@ -28,7 +28,7 @@ fn a_count_by_halves_is_interrupted_and_goes_on_with_another_kernel_and_other_th
 
 /// Its units take up to a minute each: if one were not left in the middle, the end would not come.
 #[test]
-fn a_unit_of_a_board_that_nobody_has_counted_is_left_when_it_is_stopped() {
+fn stops_inside_a_unit_of_a_huge_board() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "28", "--method", "halves", "--shards", "1000000", "-o", "plan"]);
     let work = ["work", "plan", "--shards", "7", "--dir", "d", "--threads", "1"];

@@ -10,11 +10,11 @@ use tempfile::tempdir;
 use crate::support::{Finished, run, signal, start, units_in, wait_until};
 
 #[test]
-fn an_estimate_of_the_search_takes_little_memory_itself() {
+fn estimate_of_search_takes_little_memory() {
     // The system reports the peak of a process's largest child only; here other tests have
     // children.
     let program = std::env::current_exe().unwrap();
-    let arguments = ["--ignored", "--exact", "counting::memory::the_peak_of_an_estimate_is_low"];
+    let arguments = ["--ignored", "--exact", "counting::memory::estimate_has_a_low_memory_peak"];
     let alone = Command::new(program).args(arguments).output().unwrap();
     let printed = String::from_utf8_lossy(&alone.stdout);
     assert!(alone.status.success() && printed.contains("1 passed"), "{printed}");
@@ -22,7 +22,7 @@ fn an_estimate_of_the_search_takes_little_memory_itself() {
 
 #[test]
 #[ignore = "started alone by the test above"]
-fn the_peak_of_an_estimate_is_low() {
+fn estimate_has_a_low_memory_peak() {
     let directory = tempdir().unwrap();
     let arguments = ["estimate", "22", "--method", "cross", "--threads", "2", "--error", "50%"];
     assert!(run(directory.path(), &arguments).stdout().contains("solutions  2."));
@@ -31,7 +31,7 @@ fn the_peak_of_an_estimate_is_low() {
 }
 
 #[test]
-fn a_count_by_the_search_takes_little_memory() {
+fn count_by_search_takes_little_memory() {
     let directory = tempdir().unwrap();
     let count = ["count", "20", "--method", "cross", "--run", "run", "--threads", "2", "--kernel", "scalar"];
     let child = start(directory.path(), &count);

@@ -9,7 +9,7 @@ use tempfile::tempdir;
 const LONG: [&str; 8] = ["count", "18", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
 
 #[test]
-fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
+fn stops_at_the_time_limit_and_resumes() {
     let folder = tempdir().unwrap();
     let stopped = run(folder.path(), &[&LONG[..], &["--max-time", "1s"]].concat());
     stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross", "--max-time 1s"]);
@@ -28,7 +28,7 @@ fn a_count_stops_by_itself_when_its_time_is_over_and_goes_on_afterwards() {
 /// A closed terminal sends SIGHUP, and not always once.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_count_stops_when_its_terminal_is_closed_unless_it_was_told_to_outlive_it() {
+fn stops_on_hangup_unless_under_nohup() {
     let folder = tempdir().unwrap();
     let run = folder.path().join("run");
     let count = [&LONG[..], &["--run", "run"]].concat();
@@ -53,7 +53,7 @@ fn a_count_stops_when_its_terminal_is_closed_unless_it_was_told_to_outlive_it() 
 
 /// Seconds of it are left at the stop, so it would never have been saved for its length.
 #[test]
-fn a_count_that_is_too_short_to_be_saved_is_saved_when_its_time_is_over() {
+fn saves_a_short_count_at_the_time_limit() {
     let folder = tempdir().unwrap();
     let short = ["count", "17", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
     run(folder.path(), &[&short[..], &["--max-time", "1s"]].concat())
@@ -62,7 +62,7 @@ fn a_count_that_is_too_short_to_be_saved_is_saved_when_its_time_is_over() {
 }
 
 #[test]
-fn shards_stop_together_when_the_time_of_the_command_is_over() {
+fn all_shards_stop_at_the_time_limit() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--method", "cross"]);
     let work = ["work", "plan", "--shards", "0-2", "--dir", "d", "--max-time", "1s"];
@@ -72,14 +72,14 @@ fn shards_stop_together_when_the_time_of_the_command_is_over() {
 }
 
 #[test]
-fn a_short_count_with_a_time_limit_leaves_nothing_behind() {
+fn time_limit_leaves_no_files_of_a_short_count() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "10", "--max-time", "1h30m"]).prints_total(10);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn a_time_limit_without_a_unit_or_of_no_time_is_a_usage_error_that_says_how_to_write_it() {
+fn rejects_time_limits_of_zero_or_without_units() {
     let folder = tempdir().unwrap();
     for time in ["90", "0s", "soon", "-1h"] {
         run(folder.path(), &["count", "8", &format!("--max-time={time}")])
@@ -90,7 +90,7 @@ fn a_time_limit_without_a_unit_or_of_no_time_is_a_usage_error_that_says_how_to_w
 /// The process finds both signals when it wakes up. Two threads may each take one at the same
 /// instant, and then both are the first; ten times in a row that does not happen.
 #[test]
-fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
+fn second_signal_exits_at_once_with_units_saved() {
     let folder = tempdir().unwrap();
     let (path, mut before) = (folder.path().join("run"), 0);
     for _ in 0..10 {
@@ -111,7 +111,7 @@ fn a_second_signal_leaves_at_once_with_everything_saved_that_was_finished() {
 /// A plan of 1.5 million units by the search takes seconds, in which no unit can be counted: the
 /// time limit is over long before, and so the command ends without any.
 #[test]
-fn a_stop_before_counting_begins_ends_the_command_at_once_and_says_how_to_go_on() {
+fn early_stop_exits_at_once_with_a_remedy() {
     let folder = tempdir().unwrap();
     let count = ["count", "32", "--method", "cross", "--depth", "7", "--threads", "1"];
     run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())

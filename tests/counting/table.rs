@@ -7,7 +7,7 @@ use crate::support::{known, run};
 use tempfile::tempdir;
 
 #[test]
-fn several_boards_give_a_table_with_a_line_each() {
+fn prints_a_table_row_per_board() {
     let folder = tempdir().unwrap();
     let table = run(folder.path(), &["count", "8..10", "--runs", "3", "--threads", "2"]);
     let text = table.stdout();
@@ -23,7 +23,7 @@ fn several_boards_give_a_table_with_a_line_each() {
 }
 
 #[test]
-fn csv_has_the_median_between_the_least_and_the_greatest() {
+fn csv_median_is_between_least_and_greatest() {
     let folder = tempdir().unwrap();
     let text = run(folder.path(), &["count", "12", "--runs", "4", "--csv", "--threads", "1"]).stdout();
     let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
@@ -34,7 +34,7 @@ fn csv_has_the_median_between_the_least_and_the_greatest() {
 }
 
 #[test]
-fn json_has_an_object_per_count_board_after_board_and_round_after_round() {
+fn json_has_an_object_per_count() {
     let folder = tempdir().unwrap();
     let text = run(folder.path(), &["count", "8..9", "--runs", "2", "--json"]).stdout();
     let boards: Vec<_> = serde_json::Deserializer::from_str(&text)
@@ -45,7 +45,7 @@ fn json_has_an_object_per_count_board_after_board_and_round_after_round() {
 }
 
 #[test]
-fn every_timed_count_is_recorded_with_its_own_times_and_the_warm_up_is_not() {
+fn records_each_timed_count_but_no_warm_up() {
     let folder = tempdir().unwrap();
     let counted =
         run(folder.path(), &["count", "12..13", "--runs", "2", "--record", "kept", "--threads", "1"]);
@@ -62,7 +62,7 @@ fn every_timed_count_is_recorded_with_its_own_times_and_the_warm_up_is_not() {
 }
 
 #[test]
-fn a_saved_run_is_neither_read_nor_written() {
+fn neither_reads_nor_writes_saved_runs() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints_total(9);
     let manifest = fs::read(folder.path().join("queens-9.run/result.json")).unwrap();
@@ -76,7 +76,7 @@ fn a_saved_run_is_neither_read_nor_written() {
 }
 
 #[test]
-fn options_of_a_single_count_are_refused() {
+fn rejects_options_of_a_single_count() {
     let folder = tempdir().unwrap();
     for option in
         [&["--run", "x"][..], &["--fresh"], &["--fundamental"], &["--double-check"], &["--max-time", "8h"]]

@@ -13,7 +13,7 @@ fn count_14(directory: &Path) -> serde_json::Value {
 }
 
 #[test]
-fn a_right_run_agrees_by_a_kernel_other_than_its_own() {
+fn verifies_with_another_kernel() {
     let directory = tempdir().unwrap();
     let counted = count_14(directory.path());
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]);
@@ -32,7 +32,7 @@ fn a_right_run_agrees_by_a_kernel_other_than_its_own() {
 }
 
 #[test]
-fn a_changed_unit_with_a_right_checksum_is_found_and_named_with_both_numbers() {
+fn finds_a_changed_unit_with_a_valid_checksum() {
     let directory = tempdir().unwrap();
     count_14(directory.path());
     let mut changed = (0, 0);
@@ -67,7 +67,7 @@ fn a_changed_unit_with_a_right_checksum_is_found_and_named_with_both_numbers() {
 }
 
 #[test]
-fn what_verify_advises_about_a_wrong_unit_mends_the_run() {
+fn advice_about_a_wrong_unit_repairs_the_run() {
     let directory = tempdir().unwrap();
     count_14(directory.path());
     let mut unit = 0;
@@ -86,7 +86,7 @@ fn what_verify_advises_about_a_wrong_unit_mends_the_run() {
 }
 
 #[test]
-fn the_seed_decides_the_sample_and_is_told() {
+fn prints_the_seed_that_decides_the_sample() {
     let directory = tempdir().unwrap();
     count_14(directory.path());
     let verify = |arguments: &[&str]| {
@@ -108,7 +108,7 @@ fn the_seed_decides_the_sample_and_is_told() {
 }
 
 #[test]
-fn a_kernel_that_is_asked_for_counts_everything() {
+fn requested_kernel_recounts_everything() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "12", "--kernel", "portable", "--method", "rows", "--run", "run"]);
     let found =
@@ -119,7 +119,7 @@ fn a_kernel_that_is_asked_for_counts_everything() {
 }
 
 #[test]
-fn an_unfinished_run_and_a_shard_are_verified_as_far_as_they_are() {
+fn verifies_unfinished_runs_and_shards() {
     let directory = tempdir().unwrap();
     count_14(directory.path());
     fs::remove_file(directory.path().join("run/result.json")).unwrap();
@@ -138,7 +138,7 @@ fn an_unfinished_run_and_a_shard_are_verified_as_far_as_they_are() {
 }
 
 #[test]
-fn a_verification_is_stopped_by_a_signal() {
+fn signal_stops_verify() {
     let directory = tempdir().unwrap();
     let long = ["count", "18", "--run", "run"];
     let child = start(directory.path(), &long);
@@ -159,7 +159,7 @@ fn a_verification_is_stopped_by_a_signal() {
 }
 
 #[test]
-fn a_run_with_other_units_is_refused_with_the_version_to_use() {
+fn run_with_other_units_names_required_version() {
     let directory = tempdir().unwrap();
     count_14(directory.path());
     // Its lines would be of another plan as well.
@@ -178,7 +178,7 @@ fn a_run_with_other_units_is_refused_with_the_version_to_use() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn names_bad_input() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["verify", "nowhere"])
         .fails(1, &["nowhere does not exist; name the run directory of a count"]);

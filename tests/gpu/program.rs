@@ -17,7 +17,7 @@ fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -
 }
 
 #[test]
-fn devices_are_listed() {
+fn lists_devices() {
     let here = tempdir().unwrap();
     let listed = run(here.path(), &["devices"]).stdout();
     assert!(listed.starts_with("cpu: ") && listed.contains("llvmpipe"), "{listed}");
@@ -29,7 +29,7 @@ fn devices_are_listed() {
 }
 
 #[test]
-fn a_count_on_a_device_says_so_in_its_result_and_its_record() {
+fn result_and_record_name_the_device() {
     let here = tempdir().unwrap();
     let arguments =
         ["count", "12", "--device", "LLVMpipe", "--run", "run", "--record", "records", "--json", "--quiet"];
@@ -66,7 +66,7 @@ fn cpu_and_device_share_shards() {
 }
 
 #[test]
-fn a_run_that_is_stopped_on_the_device_is_resumed_on_the_cpu() {
+fn cpu_resumes_a_run_of_the_device() {
     let here = tempdir().unwrap();
     let arguments = ["count", "17", "--device", "llvmpipe", "--run", "run", "--max-time", "1s"];
     let stopped = run(here.path(), &arguments);
@@ -75,7 +75,7 @@ fn a_run_that_is_stopped_on_the_device_is_resumed_on_the_cpu() {
 }
 
 #[test]
-fn what_cannot_be_had_is_refused_and_nothing_takes_its_place() {
+fn rejects_unavailable_devices_without_fallback() {
     let here = tempdir().unwrap();
     let place = here.path();
     run(place, &["count", "8", "--device", "h9000"])
@@ -97,7 +97,7 @@ fn what_cannot_be_had_is_refused_and_nothing_takes_its_place() {
 }
 
 #[test]
-fn a_double_check_and_a_table_use_the_device_where_they_can() {
+fn double_check_and_table_use_the_device() {
     let here = tempdir().unwrap();
     let checked = run(here.path(), &["count", "12", "--device", NAME, "--double-check", "--json"]);
     let json = checked.json();

@@ -44,7 +44,7 @@ fn entries(path: &Path) -> Vec<Entry> {
 }
 
 #[test]
-fn a_run_that_the_device_began_is_ended_by_the_cpu_and_the_other_way_around() {
+fn cpu_and_device_finish_runs_of_each_other() {
     let place = tempdir().unwrap();
     for device_first in [true, false] {
         let path = place.path().join(format!("device-first-{device_first}"));
@@ -65,7 +65,7 @@ fn a_run_that_the_device_began_is_ended_by_the_cpu_and_the_other_way_around() {
 }
 
 #[test]
-fn a_run_of_the_device_is_verified_by_kernels_of_the_cpu() {
+fn cpu_kernels_verify_a_run_of_the_device() {
     let place = tempdir().unwrap();
     let path = place.path().join("run");
     session(&path, 14, Some(device()), u64::MAX);
@@ -81,7 +81,7 @@ fn a_run_of_the_device_is_verified_by_kernels_of_the_cpu() {
 }
 
 #[test]
-fn a_device_searches_by_cross_and_does_not_join_halves() {
+fn device_supports_cross_but_not_halves() {
     let count = |method: Option<Method>| Count::new(13).unwrap().method(method).device(device());
     let error = count(Some(Method::Halves)).prepare().err().unwrap();
     assert_eq!(error.to_string(), "the method halves counts only on the CPU, not on a device");

@@ -23,7 +23,7 @@ fn quotes(path: &str, figure: &str) {
 }
 
 #[test]
-fn the_core_hours_of_n_24_are_those_of_the_published_estimate() {
+fn core_hours_of_n_24_match_the_published_estimate() {
     let estimates = objects("results/estimate.json");
     let estimate = estimates.iter().find(|estimate| estimate["n"] == 24).unwrap();
     let threads = estimate["threads"].as_f64().unwrap();
@@ -40,7 +40,7 @@ fn the_core_hours_of_n_24_are_those_of_the_published_estimate() {
 }
 
 #[test]
-fn the_largest_board_that_was_counted_whole_took_what_its_record_says() {
+fn time_of_the_largest_board_matches_its_record() {
     let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/records");
     let files = fs::read_dir(records).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     let records = files.flat_map(|file| objects(&format!("results/records/{file}")));

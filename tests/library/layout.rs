@@ -56,7 +56,7 @@ fn each_folder_imports_from_earlier_ones_only() {
 }
 
 #[test]
-fn the_search_and_the_join_of_halves_share_nothing() {
+fn search_and_halves_share_nothing() {
     for [own, other] in [["search", "halves"], ["halves", "search"]] {
         for file in files(&source().join("methods").join(own)) {
             assert!(!code(&file).contains(&format!("{other}::")), "{} imports {other}", file.display());

@@ -67,7 +67,7 @@ fn is_refused(folder: &TempDir, arguments: &[&str], path: &str, format: u32) {
 }
 
 #[test]
-fn a_run_directory_of_a_development_build_is_refused_and_left_as_it_was() {
+fn leaves_a_run_of_a_development_build_alone() {
     for format in FORMATS {
         let folder = tempdir().unwrap();
         let path = folder.path().join("old");
@@ -89,7 +89,7 @@ fn a_run_directory_of_a_development_build_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn a_plan_of_a_development_build_is_refused_and_left_as_it_was() {
+fn leaves_a_plan_of_a_development_build_alone() {
     for format in FORMATS {
         let folder = tempdir().unwrap();
         fs::write(folder.path().join("plan"), PLAN).unwrap();
@@ -109,7 +109,7 @@ fn a_plan_of_a_development_build_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn a_shard_of_a_development_build_is_no_part_of_a_merge() {
+fn rejects_a_shard_of_a_development_build() {
     for format in FORMATS {
         let folder = tempdir().unwrap();
         run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);

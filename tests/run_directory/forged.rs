@@ -35,7 +35,7 @@ fn finish(folder: &TempDir, name: &str, plan: &Value, shard: Option<Shard>) {
 }
 
 #[test]
-fn a_result_is_believed_only_of_a_plan_that_this_program_makes() {
+fn rejects_a_result_of_a_forged_plan() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "8", "--run", "good"]).prints("92\n");
     for (number, (field, value, code, says)) in [
@@ -58,7 +58,7 @@ fn a_result_is_believed_only_of_a_plan_that_this_program_makes() {
 }
 
 #[test]
-fn the_results_of_shards_are_believed_only_of_a_plan_that_this_program_makes() {
+fn rejects_shards_of_a_forged_plan() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "8", "--run", "good"]).prints("92\n");
     for number in 0..2 {

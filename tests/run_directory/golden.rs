@@ -23,7 +23,7 @@ fn read(path: PathBuf) -> String {
 }
 
 #[test]
-fn a_finished_run_is_repeated_inspected_and_verified() {
+fn repeats_inspects_and_verifies_a_finished_run() {
     let folder = fixtures();
     for method in METHODS {
         let name = format!("finished.{method}");
@@ -42,7 +42,7 @@ fn a_finished_run_is_repeated_inspected_and_verified() {
 }
 
 #[test]
-fn an_interrupted_run_is_resumed_by_its_method() {
+fn resumes_an_interrupted_run_by_its_method() {
     let folder = fixtures();
     for method in METHODS {
         let name = format!("interrupted.{method}");
@@ -59,7 +59,7 @@ fn an_interrupted_run_is_resumed_by_its_method() {
 }
 
 #[test]
-fn shards_are_listed_counted_and_merged_and_the_plan_is_still_the_same() {
+fn lists_counts_and_merges_shards_of_an_old_plan() {
     let folder = fixtures();
     let missing = ["missing", "plan.json", "--dir", "shards", "--format", "slurm"];
     run(folder.path(), &missing).prints("1-2\n");
@@ -78,7 +78,7 @@ fn shards_are_listed_counted_and_merged_and_the_plan_is_still_the_same() {
 }
 
 #[test]
-fn records_of_a_count_and_of_a_merge_are_published() {
+fn publishes_records_of_a_count_and_of_a_merge() {
     let folder = fixtures();
     let published = run(folder.path(), &["publish", "--records", "records", "--without-rivals", "-o", "out"]);
     assert_eq!(published.code(), 0, "{}", published.stderr());

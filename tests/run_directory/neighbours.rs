@@ -17,7 +17,7 @@ fn codes(racers: impl IntoIterator<Item = Child>) -> Vec<i32> {
 }
 
 #[test]
-fn a_directory_is_held_by_one_process_also_while_it_is_suspended_and_free_once_it_is_killed() {
+fn suspended_process_keeps_the_lock_until_killed() {
     let folder = tempdir().unwrap();
     let (count, lock) = ([&LONG[..], &["--run", "run"]].concat(), folder.path().join("run/lock"));
     for suspended in [false, true] {
@@ -45,7 +45,7 @@ fn a_directory_is_held_by_one_process_also_while_it_is_suspended_and_free_once_i
 }
 
 #[test]
-fn of_several_that_start_at_once_one_counts() {
+fn only_one_of_several_processes_counts() {
     let racers = |folder: &Path, count: &[&str]| [(); 4].map(|()| start(folder, count));
     for _ in 0..3 {
         let folder = tempdir().unwrap();

@@ -10,7 +10,7 @@ use tempfile::tempdir;
 type Case = (&'static dyn Fn(&Path), i32, &'static str);
 
 #[test]
-fn what_is_wrong_with_a_run_comes_with_what_to_type() {
+fn errors_of_runs_say_what_to_type() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "12", "--run", "good"]).prints("14200\n");
     let cases: [Case; 10] = [
@@ -97,7 +97,7 @@ fn what_is_wrong_with_a_run_comes_with_what_to_type() {
 }
 
 #[test]
-fn what_is_wrong_with_a_plan_or_its_shards_comes_with_what_to_type() {
+fn errors_of_plans_and_shards_say_what_to_type() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
     run(folder.path(), &["work", "plan", "--shards", "0", "--dir", "d"]);

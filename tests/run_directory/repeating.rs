@@ -22,7 +22,7 @@ fn forge_result(folder: &TempDir, change: impl FnOnce(&mut Value)) {
 }
 
 #[test]
-fn a_ledger_and_a_result_that_were_changed_alike_are_found_out_by_the_known_total() {
+fn known_total_exposes_a_matching_forgery() {
     let folder = finished();
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     forge_result(&folder, |result| result["solutions"] = "14208".into());
@@ -42,7 +42,7 @@ fn a_ledger_and_a_result_that_were_changed_alike_are_found_out_by_the_known_tota
 }
 
 #[test]
-fn a_total_that_was_refused_when_it_was_counted_is_shown_as_wrong_by_status() {
+fn status_marks_a_wrong_total() {
     let folder = finished();
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     fs::remove_file(folder.path().join("run/result.json")).unwrap();
@@ -54,7 +54,7 @@ fn a_total_that_was_refused_when_it_was_counted_is_shown_as_wrong_by_status() {
 }
 
 #[test]
-fn what_can_be_found_out_again_is_never_taken_from_the_result() {
+fn recomputes_derived_values_of_the_result() {
     let folder = finished();
     let right = run(folder.path(), &[&REPEAT[..], &["--json"]].concat()).json();
     for (field, wrong) in [
@@ -81,7 +81,7 @@ fn what_can_be_found_out_again_is_never_taken_from_the_result() {
 }
 
 #[test]
-fn a_result_of_another_run_is_refused() {
+fn rejects_a_result_of_another_run() {
     for (field, wrong) in [
         ("n", json!(13)),
         ("method", json!("rows")),
@@ -100,7 +100,7 @@ fn a_result_of_another_run_is_refused() {
 }
 
 #[test]
-fn a_result_that_cannot_be_shown_is_an_error_that_says_how_to_make_it_anew() {
+fn unreadable_result_has_a_remedy() {
     for change in [
         |result: &mut Value| result["kernel"] = 7.into(),
         |result: &mut Value| {
@@ -116,7 +116,7 @@ fn a_result_that_cannot_be_shown_is_an_error_that_says_how_to_make_it_anew() {
 }
 
 #[test]
-fn a_finished_shard_is_repeated_from_its_ledger_too() {
+fn repeats_a_finished_shard_from_its_ledger() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
     let work = ["work", "plan", "--shards", "1", "--dir", "d", "--json"];
@@ -134,7 +134,7 @@ fn a_finished_shard_is_repeated_from_its_ledger_too() {
 }
 
 #[test]
-fn a_merged_run_has_no_threads() {
+fn merged_run_has_no_threads() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
     run(folder.path(), &["work", "plan", "--shards", "0-1", "--dir", "d"]);

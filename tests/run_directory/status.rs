@@ -57,7 +57,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
 }
 
 #[test]
-fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
+fn stopped_run_shows_the_resume_command() {
     for options in [&["--method", "rows", "--depth", "5"][..], &["--method", "cross"], &[]] {
         let folder = tempdir().unwrap();
         let left = half(&folder, &[&["count", "13", "--run", "a run's"], options].concat(), "a run's");
@@ -92,7 +92,7 @@ fn a_stopped_run_says_what_is_left_and_the_command_that_goes_on() {
 }
 
 #[test]
-fn a_run_that_a_process_holds_is_left_to_it() {
+fn leaves_a_held_run_to_its_process() {
     let folder = tempdir().unwrap();
     half(&folder, &["count", "13", "--run", "run"], "run");
     let _held = hold(&folder, "run");
@@ -103,7 +103,7 @@ fn a_run_that_a_process_holds_is_left_to_it() {
 }
 
 #[test]
-fn a_run_says_when_its_ledger_was_last_written() {
+fn shows_when_the_ledger_was_last_written() {
     let folder = tempdir().unwrap();
     half(&folder, &["count", "13", "--run", "run"], "run");
     let ledger = fs::File::options().append(true).open(folder.path().join("run/ledger.jsonl")).unwrap();
@@ -112,7 +112,7 @@ fn a_run_says_when_its_ledger_was_last_written() {
 }
 
 #[test]
-fn without_a_directory_it_is_the_only_run_here() {
+fn defaults_to_the_only_run_here() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["status"])
         .fails(0, &["no queens-N.run here: `queens count N` begins one", "queens status DIR"]);
@@ -122,7 +122,7 @@ fn without_a_directory_it_is_the_only_run_here() {
 }
 
 #[test]
-fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
+fn shows_a_line_per_run_despite_a_damaged_one() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints_total(9);
     half(&folder, &["count", "13", "--run", "queens-13.run", "--method", "cross"], "queens-13.run");
@@ -142,7 +142,7 @@ fn several_runs_have_a_line_each_and_one_that_is_damaged_hides_no_other() {
 }
 
 #[test]
-fn without_a_directory_it_is_the_only_run_of_the_folder_that_is_named() {
+fn defaults_to_the_only_run_of_a_folder() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("runs")).unwrap();
     let looking = ["status", "--run-dir", "runs"];
@@ -171,7 +171,7 @@ fn shards() -> (TempDir, u64) {
 }
 
 #[test]
-fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
+fn shows_the_shards_of_a_plan_together() {
     let (folder, left) = shards();
     let before = files(folder.path());
     for arguments in [&["d"][..], &["d", "--plan", "a plan"]] {
@@ -223,7 +223,7 @@ fn the_shards_of_a_plan_are_shown_together_and_their_plan_says_how_to_go_on() {
 }
 
 #[test]
-fn a_shard_that_cannot_be_read_hides_no_other_and_decides_the_exit_code() {
+fn unreadable_shard_decides_the_exit_code() {
     let (folder, _) = shards();
     fs::write(folder.path().join("d/shard-00003/ledger.jsonl"), "damaged\n").unwrap();
     let looked = run(folder.path(), &["status", "d", "--json"]);
@@ -244,7 +244,7 @@ fn a_shard_that_cannot_be_read_hides_no_other_and_decides_the_exit_code() {
 }
 
 #[test]
-fn a_plan_of_one_shard_and_one_that_is_not_begun_are_shown_too() {
+fn shows_plans_with_one_shard_or_none_begun() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "12", "--shards", "1", "-o", "plan"]);
     fs::create_dir(folder.path().join("d")).unwrap();

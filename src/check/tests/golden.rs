@@ -249,7 +249,7 @@ fn units_keep_their_counts() {
 }
 
 #[test]
-fn the_smallest_boards_are_counted_unit_by_unit() {
+fn counts_the_smallest_boards_unit_by_unit() {
     let expected: [(usize, &[u128], &[u128]); 7] = [
         (1, &[1], &[1]),
         (2, &[0], &[0]),

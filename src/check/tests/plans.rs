@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Kernel, Method, Plan, size, solutions};
 
 #[test]
-fn the_costs_of_all_units_add_up_to_the_whole() {
+fn unit_costs_add_up_to_one() {
     for n in [1, 3, 8, 13, 18] {
         for method in Method::ALL {
             let plan = Plan::standard(size(n), method);
@@ -16,7 +16,7 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 }
 
 #[test]
-fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
+fn plans_have_a_sensible_number_of_units() {
     for n in 1..=24 {
         for method in [Method::Cross, Method::Rows] {
             let plan = Plan::standard(size(n), method);
@@ -32,7 +32,7 @@ fn plans_stay_within_two_hundred_thousand_units_and_cut_large_boards_finely() {
 }
 
 #[test]
-fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_method_and_depth() {
+fn plan_hashes_are_stable_and_distinct() {
     let plans = [
         Plan::new(size(12), Method::Cross, 4),
         Plan::new(size(12), Method::Cross, 5),
@@ -51,7 +51,7 @@ fn a_plan_has_the_same_hash_every_time_and_another_for_every_board_method_and_de
 }
 
 #[test]
-fn a_depth_that_is_no_depth_is_refused() {
+fn rejects_an_invalid_depth() {
     for depth in [0, Plan::MAX_DEPTH + 1] {
         let error = Plan::new(size(8), Method::Cross, depth).unwrap_err().to_string();
         assert!(error.contains("from 1 to 10"), "{error}");

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amount_is_a_share_or_a_number() {
+    fn parses_amounts_as_share_or_number() {
         assert_eq!("5%".parse(), Ok(Amount::Percent(5.0)));
         assert_eq!("0.05%".parse(), Ok(Amount::Percent(0.05)));
         assert_eq!("1".parse(), Ok(Amount::Units(1)));
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_has_at_least_one_unit_and_at_most_all() {
+    fn samples_at_least_one_unit_and_at_most_all() {
         let amounts = [Amount::Percent(1.0), Amount::Percent(100.0), Amount::Units(30)];
         assert_eq!(amounts.map(|amount| amount.of(0)), [0, 0, 0]);
         assert_eq!(amounts.map(|amount| amount.of(7)), [1, 7, 7]);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_chooses_among_finished_units() {
+    fn seed_chooses_among_finished_units() {
         let mut finished = UnitSet::new(1000);
         for unit in (0..1000).step_by(3) {
             finished.insert(unit);

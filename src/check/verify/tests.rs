@@ -74,7 +74,7 @@ impl Observer for Watching<'_> {
 }
 
 #[test]
-fn units_agree_and_progress_covers_all_kernels() {
+fn progress_covers_all_kernels() {
     let (plan, never) = (plan(Method::Cross, 13), AtomicBool::new(false));
     let mut watching = Watching(None, None);
     let findings = verification(&plan, None, &never).run(ledger(&plan), &mut watching).unwrap();
@@ -88,7 +88,7 @@ fn units_agree_and_progress_covers_all_kernels() {
 }
 
 #[test]
-fn a_unit_that_differs_is_named_with_both_counts() {
+fn names_a_wrong_unit_with_both_counts() {
     let (plan, never) = (plan(Method::Cross, 12), AtomicBool::new(false));
     for kernel in [None, Some(Kernel::Scalar)] {
         let mut entries = ledger(&plan);
@@ -108,7 +108,7 @@ fn a_unit_that_differs_is_named_with_both_counts() {
 }
 
 #[test]
-fn a_stop_leaves_the_rest_unchecked() {
+fn stops_between_units() {
     let (plan, stop) = (plan(Method::Cross, 17), AtomicBool::new(false));
     let of = |unit| {
         let kernel = "avx2".to_owned();

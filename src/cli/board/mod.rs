@@ -23,7 +23,7 @@ pub fn page() -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_page_has_all_its_parts_and_names_no_other_place() {
+    fn page_is_complete_and_loads_nothing_external() {
         let page = super::page();
         for (place, part) in super::PARTS {
             assert!(page.contains(part) && !page.contains(place), "{place}");

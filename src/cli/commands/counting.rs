@@ -101,7 +101,7 @@ mod tests {
     use crate::count::Silent;
 
     #[test]
-    fn a_total_without_a_known_value_is_compared_with_an_estimate() {
+    fn compares_an_unknown_total_with_an_estimate() {
         let mut result = Count::new(8).unwrap().prepare().unwrap().run(&mut Silent).unwrap().result.unwrap();
         let names = |result: &RunResult| -> Vec<String> {
             result.checks.iter().map(|check| check.name.clone()).collect()

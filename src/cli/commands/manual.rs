@@ -64,7 +64,7 @@ mod tests {
     use crate::cli::options::Cli;
 
     #[test]
-    fn a_page_has_the_exit_codes_variables_and_files_of_its_command() {
+    fn pages_list_exit_codes_variables_and_files() {
         for (name, page) in pages(Cli::command()).unwrap() {
             let page = String::from_utf8(page).unwrap();
             for part in [".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\n", ".SH EXAMPLES\n.PP"] {

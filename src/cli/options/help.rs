@@ -76,7 +76,7 @@ mod tests {
     use crate::cli::options::Cli;
 
     #[test]
-    fn help_fits_a_terminal_of_80_columns_and_short_help_its_lines() {
+    fn help_fits_an_80_column_terminal() {
         let mut program = complete(Cli::command().term_width(80));
         program.build();
         for mut command in program.get_subcommands().cloned() {

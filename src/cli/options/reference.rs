@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_in_a_group_and_every_name_in_a_group_is_a_command() {
+    fn groups_contain_exactly_the_commands() {
         let program = Cli::command();
         let mut names: Vec<_> = program.get_subcommands().map(Command::get_name).chain(["help"]).collect();
         let mut grouped: Vec<_> = commands().map(|about| about.name).collect();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_examples_that_the_program_understands() {
+    fn examples_of_every_command_parse() {
         for About { name, examples, .. } in commands() {
             assert!(examples.len() >= 2, "{name}");
             for example in *examples {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn every_environment_variable_of_an_option_has_its_meaning() {
+    fn documents_every_environment_variable() {
         for command in program().get_subcommands() {
             for argument in command.get_arguments() {
                 let Some(variable) = argument.get_env() else { continue };
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_has_the_commands_variables_and_exit_codes_of_the_help() {
+    fn document_matches_the_help() {
         let document = include_str!("../../../docs/commands.md");
         let program = program();
         let mut rows = Vec::new();

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_limit_has_units() {
+    fn time_limits_need_units() {
         for (text, seconds) in [
             ("8h", 28_800),
             ("30m", 1800),

@@ -78,13 +78,13 @@ struct Rung {
 
 impl Sound for Ladder {
     fn rules(&self) -> Vec<Rule> {
-        let any = |is_wrong: fn(&Rung) -> bool| self.rungs.iter().any(is_wrong);
-        let is_no_time = any(|rung| rung.wall_s.is_some_and(|time| time <= 0.0 || time > LONGEST_S));
-        let is_no_speed = any(|rung| rung.wall_s.is_some() && rung.solutions_per_s <= Some(0.0));
+        let all = |is_right: fn(&Rung) -> bool| self.rungs.iter().all(is_right);
+        let valid_times = all(|rung| rung.wall_s.is_none_or(|time| time > 0.0 && time <= LONGEST_S));
+        let valid_speeds = all(|rung| rung.wall_s.is_none() || rung.solutions_per_s > Some(0.0));
         vec![
-            ("rungs.correct", "a wrong count", any(|rung| rung.correct == Some(false))),
-            ("rungs.wall_s", "not a time of up to 1,000 years", is_no_time),
-            ("rungs.solutions_per_s", "none", is_no_speed),
+            ("rungs.correct", "a wrong count", !all(|rung| rung.correct != Some(false))),
+            ("rungs.wall_s", "not a time of up to 1,000 years", !valid_times),
+            ("rungs.solutions_per_s", "none", !valid_speeds),
         ]
     }
 }
@@ -116,7 +116,7 @@ impl Estimate {
 impl Sound for Estimate {
     fn rules(&self) -> Vec<Rule> {
         let times = [("wall_s", self.wall_s), ("wall_standard_error_s", self.wall_standard_error_s)];
-        let is_no_time = |seconds: Option<f64>| seconds.is_some_and(|seconds| seconds < 0.0);
-        times.map(|(field, seconds)| (field, "not a time in seconds", is_no_time(seconds))).to_vec()
+        let valid = |seconds: Option<f64>| seconds.is_none_or(|seconds| seconds >= 0.0);
+        times.map(|(field, seconds)| (field, "not a time in seconds", !valid(seconds))).to_vec()
     }
 }

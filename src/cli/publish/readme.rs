@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_goes_between_its_marks_and_twice_is_like_once() {
+    fn replaces_the_block_between_its_marks() {
         let text = "a\n<!-- table:begin -->\nold\n<!-- table:end -->\nb\n";
         let once = with_block(text, "table", "| new |\n").unwrap();
         assert_eq!(once, "a\n<!-- table:begin -->\n\n| new |\n\n<!-- table:end -->\nb\n");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_a_line_of_its_own_and_both_are_needed_in_order() {
+    fn needs_both_marks_on_their_own_lines() {
         assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
         assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);
         assert_eq!(with_block("see <!-- table:begin -->\n<!-- table:end -->\n", "table", ""), None);

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_web_and_paths_are_followed() {
+    fn links_only_to_the_web_and_to_paths() {
         let link = |address: &str| link(Value::from("a]"), Some(address.to_owned())).to_string();
         for address in ["https://a.org/b?c#d", "HTTP://a.org"] {
             assert_eq!(link(address), format!("[a&#93;]({address})"));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_one_line_of_text_of_limited_length_in_every_template() {
+    fn templates_shorten_values_to_one_line() {
         let render =
             |name: &str, text: &str| render(name, "{{ text }}|{{ none }}", context! { text }).unwrap();
         assert_eq!(render("a.md", " a\n|\tb\u{202e}c*\u{0} "), "a &#124; bc\\*|");

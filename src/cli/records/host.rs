@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_generation_takes_the_place_of_the_numbers_that_mean_it() {
+    fn names_the_generation_instead_of_model_numbers() {
         for (cpu, name) in [
             ("AMD EPYC (family 25, model 17)", "AMD EPYC (Zen 4)"),
             ("AMD EPYC (family 25, model 1)", "AMD EPYC (Zen 3)"),

@@ -132,16 +132,16 @@ impl Sound for Record {
         let RunResult { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
             &self.result;
         let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
-        let is_no_kernel = self.result.kernel.split('+').any(|name| name.parse::<Kernel>().is_err());
-        let is_no_number = resumed.is_none_or(|resumed| resumed > *units);
-        let is_no_hash = self.ledger_sha256.as_ref().is_some_and(|hash| !is_hash(hash, 64));
+        let known_kernels = self.result.kernel.split('+').all(|name| name.parse::<Kernel>().is_ok());
+        let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);
+        let valid_hash = self.ledger_sha256.as_ref().is_none_or(|hash| is_hash(hash, 64));
         let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
         rules.extend(rules_of_total(&self.result));
         rules.extend([
-            ("result.kernel", "not a kernel of this program", is_no_kernel),
+            ("result.kernel", "not a kernel of this program", !known_kernels),
             ("result.threads", "none", threads.is_none_or(|threads| threads == 0)),
             ("result.merged", "a merge is no count of a machine", merged.is_some()),
-            ("result.resumed", "missing, or more than all units", is_no_number),
+            ("result.resumed", "missing, or more than all units", !valid_resumed),
             ("result.wall_s", NO_TIME, !wall_s.is_some_and(is_time)),
             ("result.cpu_s", "both times of the units are missing", cpu_s.or(*thread_wall_s).is_none()),
             ("result.host.cpu", "empty", is_empty(|host| &host.cpu)),
@@ -153,7 +153,7 @@ impl Sound for Record {
             ("wall_s", NO_TIME, !is_time(self.wall_s)),
             ("cpu_s", NO_TIME, !is_sum(self.cpu_s)),
             ("peak_memory_bytes", "none", self.peak_memory_bytes == 0),
-            ("ledger_sha256", "not 64 hexadecimal digits", is_no_hash),
+            ("ledger_sha256", "not 64 hexadecimal digits", !valid_hash),
         ]);
         rules
     }

@@ -63,12 +63,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn median_is_the_middle_value() {
         assert_eq!([median(&[9.0, 1.0, 2.0]), median(&[9.0, 1.0, 3.0, 2.0])], [2.0, 2.5]);
     }
 
     #[test]
-    fn a_stopwatch_measures_what_was_spent_since_its_start() {
+    fn stopwatch_measures_time_since_its_start() {
         let (before_s, _) = usage().unwrap();
         let spent = Stopwatch::start().spent().unwrap();
         let (after_s, _) = usage().unwrap();

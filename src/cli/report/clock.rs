@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finish_has_the_day_when_it_is_not_today() {
+    fn shows_the_day_unless_it_is_today() {
         let now = civil::date(2026, 11, 22).at(14, 0, 0, 0);
         for (end, text) in [
             (civil::date(2026, 11, 22).at(14, 35, 59, 0), "about 14:35"),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn few_units_give_the_time_left_with_its_error_and_no_end() {
+    fn few_units_give_a_time_left_but_no_finish_time() {
         let (mean, standard_error) = (83.0, 4.1);
         let (text, end) = time_left(Some(Estimated { mean, standard_error }));
         assert!(text == "1 min 23 s" && end.unwrap().starts_with("about "));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_is_busy_when_threads_have_less_than_nine_tenths_of_their_time() {
+    fn busy_below_nine_tenths_of_the_cpu_time() {
         let busy = |wall_ms, cpu_ms| was_busy(UnitTime { wall_ms, cpu_ms });
         assert!(busy(1000, 899) && !busy(1000, 900));
         assert!(busy(250, 0) && !busy(249, 0), "too short to say");

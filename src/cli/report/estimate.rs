@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_has_each_figure_in_its_place() {
+    fn prints_each_figure_in_its_place() {
         let whole = Estimated { mean: 320.0, standard_error: 32.0 };
         let found = EstimateReport { memory_bytes: 12_300_000, units: 32, ..report(4, Some(whole)) };
         let expected = "\
@@ -268,7 +268,7 @@ N = 16, halves method, portable kernel, 4 threads
     }
 
     #[test]
-    fn times_that_are_not_known_are_not_made_up() {
+    fn prints_no_unknown_times() {
         let unknown = report(4, None);
         assert_eq!([unknown.cpu_s, unknown.wall_s, unknown.stop_loses_s], [None; 3]);
         assert!(
@@ -277,7 +277,7 @@ N = 16, halves method, portable kernel, 4 threads
     }
 
     #[test]
-    fn threads_without_a_unit_count_nothing() {
+    fn idle_threads_do_not_contribute() {
         let many = report(10_000, Some(Estimated::exact(100.0)));
         assert!((many.wall_s.unwrap() * many.units as f64 - 100.0).abs() < 1e-9);
         assert!((many.stop_loses_s.unwrap() - 100.0).abs() < 1e-9);

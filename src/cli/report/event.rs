@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_count_says_how_long_it_took_how_fast_it_was_and_what_its_total_agrees_with() {
+    fn final_line_gives_time_speed_and_match() {
         assert_eq!(
             finished(0, Some(9.9e8), true, true),
             "N = 20: 39.4 s wall time, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170; the machine was busy"
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_says_what_is_saved_and_how_to_resume() {
+    fn stop_reports_saved_work_and_how_to_resume() {
         let stopped = |shard, saved: Option<&str>| {
             let (directory, resume_command) =
                 (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_with_anything_in_it_is_one_line_of_json_without_control_characters() {
+    fn json_escapes_control_characters() {
         let text = "a\nb\u{1b}[2J\u{7f}\u{9b}\"é\\";
         let line = Event::Notice { text: text.to_owned() }.json();
         assert!(!line.contains(char::is_control), "{line:?}");

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_terminal_keeps_the_time_left() {
+    fn narrow_terminal_keeps_the_time_left() {
         let mut status = status();
         assert_eq!(shown(&status, None, 40), "33.3%  1 min 23 s left");
         assert_eq!(
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_in_a_series_follows_the_time_left() {
+    fn shows_the_place_in_a_series_last() {
         assert_eq!(
             shown(&status(), Some("N = 18, round 2 of 3"), 60),
             "33.3%  1 min 23 s left  N = 18, round 2 of 3"

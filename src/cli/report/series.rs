@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_of_shards_is_that_of_all_of_them() {
+    fn shard_time_left_covers_all_shards() {
         let mut series = Series::of_shard(ShardPlace { shard: 7, shards_done: 2, shards: 10 }, None);
         assert_eq!(series.place(), "shard 7 (3 of 10)");
         assert_left(&mut series, 0.0, None, None);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_of_a_table_is_that_of_all_its_counts() {
+    fn table_time_left_covers_all_counts() {
         let place = "N = 18, round 2 of 3".to_owned();
         let mut series = Series::Rounds { place, afterwards_s: Estimated::exact(60.0) };
         assert_left(&mut series, 0.5, Some(9.0), Some(69.0));

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_run_together_up_to_nine_rows() {
+    fn separates_columns_beyond_nine_rows() {
         let eight = [0, 4, 7, 5, 2, 6, 1, 3];
         assert_eq!(written(SolutionForm::Digits, &[&eight], None), "15863724\n");
         assert_eq!(written(SolutionForm::Digits, &[&eight], Some(8)), "15863724\t8\n");
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_separated_by_an_empty_line() {
+    fn separates_boards_by_an_empty_line() {
         let boards: [&[u8]; 2] = [&[1, 3, 0, 2], &[2, 0, 3, 1]];
         let expected = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n";
         assert_eq!(written(SolutionForm::Board, &boards, None), expected);
@@ -147,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_square_is_the_least_bit_of_the_number() {
+    fn first_square_is_the_lowest_bit() {
         assert_eq!(written(SolutionForm::Hex, &[&[0]], None), "1\n");
         assert_eq!(written(SolutionForm::Hex, &[&[1, 3, 0, 2]], None), "4182\n");
         assert_eq!(written(SolutionForm::Hex, &[&[0, 2, 4, 1, 3]], Some(2)), "0814081\t2\n");
     }
 
     #[test]
-    fn json_lines_hold_columns_from_one() {
+    fn json_lines_number_columns_from_one() {
         let mut line = Vec::new();
         SolutionWriter::new(SolutionForm::Hex, true).write(&mut line, &[1_u8, 3, 0, 2], Some(2)).unwrap();
         let value: serde_json::Value = serde_json::from_slice(&line).unwrap();

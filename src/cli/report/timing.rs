@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_gets_aligned_columns_and_what_all_boards_share_once() {
+    fn aligns_columns_on_a_terminal() {
         let quick = runs(9, 352, [0.001, 0.003], 0.002);
         let slow = runs(20, 39_029_188_884, [325.0, 335.0], 290.0);
         let table = |width| aligned(&[&quick, &slow], width);

@@ -34,7 +34,7 @@ fn failure() -> CountError {
 }
 
 #[test]
-fn every_wanted_unit_comes_once() {
+fn delivers_every_wanted_unit_once() {
     for (threads, holds) in [(1, 1), (2, 7), (5, 1000)] {
         let handed_over = AtomicU64::new(0);
         let counters = (0..threads).map(|_| FakeCounter { holds, ..FakeCounter::new(&handed_over) }.boxed());
@@ -45,7 +45,7 @@ fn every_wanted_unit_comes_once() {
 }
 
 #[test]
-fn a_stop_drops_only_unfinished_units() {
+fn stop_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let pause = Duration::from_millis(10);
     let counter = || FakeCounter { holds: 500, pause, ..FakeCounter::new(&handed_over) }.boxed();
@@ -59,7 +59,7 @@ fn a_stop_drops_only_unfinished_units() {
 }
 
 #[test]
-fn a_failing_counter_drops_only_unfinished_units() {
+fn failing_counter_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let pause = Duration::from_millis(5);
     let lasting = FakeCounter { pause, ..FakeCounter::new(&handed_over) };
@@ -72,7 +72,7 @@ fn a_failing_counter_drops_only_unfinished_units() {
 }
 
 #[test]
-fn a_failing_aggregator_stops_the_counters() {
+fn failing_aggregator_stops_the_counters() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let counter = FakeCounter { pause: Duration::from_millis(10), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
@@ -103,7 +103,7 @@ impl Counter for Waiting<'_> {
 }
 
 #[test]
-fn a_unit_arrives_while_its_thread_works_on_the_next() {
+fn delivers_a_unit_while_its_thread_goes_on() {
     let arrived = AtomicBool::new(false);
     let (outcome, came) = run(vec![Box::new(Waiting(&arrived))], &AtomicBool::new(false), |_| {
         arrived.store(true, Ordering::Relaxed);
@@ -114,7 +114,7 @@ fn a_unit_arrives_while_its_thread_works_on_the_next() {
 }
 
 #[test]
-fn a_slow_aggregator_is_waited_for() {
+fn waits_for_a_slow_aggregator() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let units = 5 * FULL as u64;
     let schedule =

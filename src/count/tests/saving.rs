@@ -11,7 +11,7 @@ fn when_long(path: &Path, chosen: &Chosen, or_stopped: bool) -> (Keep, Tally) {
 }
 
 #[test]
-fn a_long_count_is_saved_from_its_first_unit() {
+fn saves_a_long_count_from_its_first_unit() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
     let handed_over = AtomicU64::new(0);
@@ -29,7 +29,7 @@ fn a_long_count_is_saved_from_its_first_unit() {
 }
 
 #[test]
-fn a_long_count_leaves_the_run_of_another_alone() {
+fn leaves_the_run_of_another_count_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, path) = (whole(20), folder.path().join("run"));
     let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
@@ -46,7 +46,7 @@ fn a_long_count_leaves_the_run_of_another_alone() {
 }
 
 #[test]
-fn a_stopped_short_count_is_saved_only_on_request() {
+fn saves_a_stopped_short_count_only_on_request() {
     for or_stopped in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
@@ -64,7 +64,7 @@ fn a_stopped_short_count_is_saved_only_on_request() {
 }
 
 #[test]
-fn a_short_or_empty_count_leaves_nothing_behind() {
+fn short_counts_leave_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, path, handed_over) = (whole(12), folder.path().join("run"), AtomicU64::new(0));
     for stopped in [true, false] {
@@ -76,7 +76,7 @@ fn a_short_or_empty_count_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_saved_count_resumes_by_its_own_method_and_depth() {
+fn resumes_with_the_saved_method_and_depth() {
     let folder = tempfile::tempdir().unwrap();
     let (path, stop) = (folder.path().join("run"), AtomicBool::new(false));
     let count = || Count::new(14).unwrap().saved_in(&path);
@@ -107,7 +107,7 @@ fn a_saved_count_resumes_by_its_own_method_and_depth() {
 }
 
 #[test]
-fn a_stop_before_the_count_begins_changes_nothing() {
+fn early_stop_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (path, stop) = (folder.path().join("run"), AtomicBool::new(true));
     let count = || Count::new(12).unwrap().saved_in(&path);
@@ -119,7 +119,7 @@ fn a_stop_before_the_count_begins_changes_nothing() {
 }
 
 #[test]
-fn a_count_that_cannot_begin_makes_no_directory() {
+fn failed_start_creates_no_directory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let count = || Count::new(12).unwrap().saved_in(&path);

@@ -30,7 +30,7 @@ fn load(counters: usize, time: Duration) -> String {
 }
 
 #[test]
-fn a_hundred_counters_at_a_time_lose_no_unit() {
+fn hundred_counters_lose_no_unit() {
     load(100, Duration::from_millis(300));
 }
 
@@ -38,6 +38,6 @@ fn a_hundred_counters_at_a_time_lose_no_unit() {
 #[test]
 #[ignore = "takes ten seconds and says how many units a second are saved"]
 #[expect(clippy::print_stdout, reason = "its figures are for whoever runs it")]
-fn a_thousand_counters_at_a_time_lose_no_unit() {
+fn thousand_counters_lose_no_unit() {
     println!("{}", load(1_024, Duration::from_secs(10)));
 }

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_queens_are_completed_exactly_when_some_solution_holds_them() {
+    fn completes_pairs_that_some_solution_contains() {
         for size in BoardSize::all().take(8) {
             let solutions: Vec<_> = Solutions::new(size).collect();
             let n = size.get() as u8;
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_boards_are_completed_up_to_the_largest() {
+    fn completes_empty_boards_of_all_sizes() {
         for size in BoardSize::all() {
             for seed in 0..10 {
                 let found = complete(&placement(size, &[]), seed);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_with_queens_removed_is_completed() {
+    fn completes_a_solution_with_missing_queens() {
         let size = BoardSize::new(32).unwrap();
         for seed in 0..20 {
             let whole = complete(&placement(size, &[]), seed).unwrap();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn attacking_queens_are_named_by_their_rows() {
+    fn names_attacking_queens_by_row() {
         let attacked: PartialPlacement = "1,-,-,4".parse().unwrap();
         assert_eq!(complete(&attacked, 0), Err(PlacementError::Attack { first: 1, second: 4 }));
         let hopeless: PartialPlacement = "1,-,-,-".parse().unwrap();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_or_refused_with_the_entry_at_fault() {
+    fn parse_errors_name_the_entry() {
         let read: PartialPlacement = "2, -,-,3".parse().unwrap();
         assert_eq!(read.columns, [Some(1), None, None, Some(2)]);
         for same in ["2--3", "4:2--3", "2 - - 3", " 4: 2,-,-,3 "] {

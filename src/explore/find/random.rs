@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_that_has_a_solution_gets_one() {
+    fn finds_a_solution_of_every_solvable_board() {
         for n in 0..200 {
             for seed in 0..5 {
                 match random(n, seed) {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_board_is_solved_and_the_seed_decides_which_solution() {
+    fn seed_decides_the_solution_of_a_large_board() {
         let columns = random(100_000, 1).unwrap();
         assert!(columns.len() == 100_000 && is_solution(&columns));
         assert_eq!(random(100_000, 1).unwrap(), columns);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_show_all_their_solutions() {
+    fn finds_every_solution_of_small_boards() {
         let seen: std::collections::BTreeSet<_> = (0..2_000).filter_map(|seed| random(8, seed)).collect();
         assert_eq!(seen.len(), 92);
     }

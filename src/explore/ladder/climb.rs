@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_are_compared_on_the_board_of_the_upper_one_as_far_as_the_lower_one_goes() {
+    fn compares_neighbours_on_a_common_board() {
         let boards = RUNGS.windows(2).map(|pair| {
             let below = Below { rung: &pair[0], n: pair[0].usual, wall_s: 1.0 };
             below.common_board(pair[1].usual)

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_to_their_places() {
+    fn restores_removed_numbers() {
         let mut list = FreeList::new(5);
         for number in [2, 0, 4, 3, 1] {
             list.take(number);

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn rungs_of_boards_look_at_every_board() {
+    fn enumerating_rungs_visit_every_board() {
         for rung in RUNGS.iter().filter(|rung| rung.growth.unit() == "boards") {
             let examined = (rung.count)(6).examined as f64;
             assert_eq!(examined, rung.growth.work(6), "{}", rung.name);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn backtracking_rungs_visit_the_same_nodes_and_the_mirror_half_of_them() {
+    fn backtracking_rungs_visit_the_same_nodes() {
         let nodes = |name: &str| (RUNGS.iter().find(|rung| rung.name == name).unwrap().count)(8).examined;
         assert_eq!(nodes("free lists"), 2_057);
         assert_eq!(nodes("shifted masks"), 2_057);
@@ -215,13 +215,13 @@ mod tests {
     }
 
     #[test]
-    fn rungs_are_measured_on_boards_they_allow_and_never_on_smaller_ones_than_the_rung_below() {
+    fn boards_never_shrink_up_the_ladder() {
         assert!(RUNGS.iter().all(|rung| rung.usual <= rung.largest && rung.largest <= BoardSize::MAX));
         assert!(RUNGS.windows(2).all(|pair| pair[0].usual <= pair[1].usual));
     }
 
     #[test]
-    fn work_grows_as_the_number_of_boards_does() {
+    fn work_grows_with_the_number_of_boards() {
         assert_eq!(Growth::Boards.work(8), 16_777_216.0);
         assert_eq!(Growth::Permutations.work(8), 40_320.0);
         assert_eq!(Growth::Nodes.work(8), 92.0);

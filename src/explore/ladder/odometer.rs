@@ -43,7 +43,7 @@ fn no_two_attack(columns: &[usize]) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_odometer_shows_every_board_once() {
+    fn visits_every_board_once() {
         let mut columns = [0; 3];
         let mut boards = vec![columns];
         while super::advance(&mut columns) {

@@ -41,7 +41,7 @@ fn no_diagonal_is_shared(columns: &[usize]) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn every_permutation_is_shown_once_and_differs_by_one_exchange_from_the_last() {
+    fn visits_each_permutation_by_one_exchange() {
         for (n, factorial) in [(1, 1), (2, 2), (3, 6), (4, 24), (5, 120)] {
             let mut shown = Vec::new();
             super::permute(&mut (0..n).collect::<Vec<_>>(), n, &mut |entries| shown.push(entries.to_vec()));

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways_to_the_masks_give_the_same_squares() {
+    fn masks_match_walking_along_the_lines() {
         for n in 1..=8 {
             let lines = Lines::new(n);
             for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queen_in_the_corner_sees_along_two_edges_and_one_diagonal() {
+    fn corner_queen_sees_two_edges_and_a_diagonal() {
         assert_eq!(seen_by_walking(3, 0, 0), 0b101_011_110);
     }
 }

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn claims_end_with_the_units_or_at_a_stop() {
+    fn stops_claiming_at_the_end_or_at_a_stop() {
         let stop = AtomicBool::new(false);
         let mut units = 5..9;
         let mut take = || units.next();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_is_wall_time_and_counting_is_cpu_time_too() {
+    fn separates_wall_time_from_cpu_time() {
         let (stop, mut units, mut times) = (AtomicBool::new(false), 0..2, Vec::new());
         let pause = Duration::from_millis(50);
         let mut take = || units.next();

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_unit_has_no_count() {
+    fn stopped_unit_has_no_count() {
         for size in [12, 24].map(|n| BoardSize::new(n).unwrap()) {
             let units = match size.get() {
                 12 => SearchUnits::standard(size, Prefixes::Cross),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_of_a_unit_add_up_to_the_unit() {
+    fn batches_add_up_to_their_unit() {
         let (never, mut workspace) = (AtomicBool::new(false), Workspace::new());
         let mut check = |size, kind, kernel: SearchKernel| {
             let (units, grain) = (small_units(size, kind), Grain::of(size));

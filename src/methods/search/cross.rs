@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn one_ring_has_the_published_number_of_prefixes() {
+    fn one_ring_has_the_published_prefix_count() {
         assert_eq!([14, 16, 18, 20, 22].map(count), [849, 1814, 3465, 6078, 9977]);
     }
 
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_centre_queen_is_worth_less_than_eight() {
+    fn only_the_centre_queen_weighs_less_than_eight() {
         for n in (3..=31).step_by(2) {
             let size = BoardSize::new(n).unwrap();
             let mut orders = Vec::new();

@@ -55,13 +55,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cpu_is_no_device() {
+    fn cpu_is_not_a_device() {
         assert!(open(&Processor::Cpu).unwrap().is_none());
     }
 
     #[test]
     #[cfg(not(feature = "gpu"))]
-    fn without_the_feature_devices_are_refused() {
+    fn rejects_devices_without_the_feature() {
         let error = open(&Processor::Gpu).unwrap_err();
         assert!(error == MethodError::NoDevices && error.to_string().contains("without the feature `gpu`"));
         assert_eq!(list(), Err(MethodError::NoDevices));

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_neither_too_small_nor_too_large() {
+    fn error_matches_the_actual_deviation() {
         let deviations: Vec<f64> = (0..8)
             .map(|seed| {
                 let Estimated { mean, standard_error } = solutions(BoardSize::new(16).unwrap(), seed);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_and_not_the_threads() {
+    fn result_depends_on_seed_but_not_on_threads() {
         let on = |threads, seed| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| solutions(BoardSize::new(15).unwrap(), seed))

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_cover_every_square_of_the_first_row_once() {
+    fn weights_cover_the_first_row_once() {
         for size in BoardSize::all() {
             let total: usize = prefixes(size).iter().map(|prefix| usize::from(prefix.weight)).sum();
             assert_eq!(total, size.get());

@@ -59,7 +59,7 @@ fn empty() -> (FaultyStorage, Promises) {
 }
 
 #[test]
-fn whatever_step_fails_the_next_run_has_all_that_was_promised() {
+fn next_run_survives_a_failure_at_any_step() {
     for fault in Fault::ALL {
         let steps = at_every_step(fault, Options::default(), empty, |storage, promises, _| {
             check(&storage, &promises, false);
@@ -69,7 +69,7 @@ fn whatever_step_fails_the_next_run_has_all_that_was_promised() {
 }
 
 #[test]
-fn no_step_of_an_opening_fails_unnoticed() {
+fn opening_reports_every_failed_step() {
     for (start, options) in [(empty as fn() -> _, Options::default()), (damaged, REPAIR), (damaged, FRESH)] {
         for step in 0.. {
             let (storage, _) = start();
@@ -84,7 +84,7 @@ fn no_step_of_an_opening_fails_unnoticed() {
 }
 
 #[test]
-fn looking_into_a_directory_fails_at_every_step_but_the_look_at_its_lock() {
+fn inspection_reports_every_failed_step() {
     let storage = with_units(0..3);
     let whole = look(&storage).unwrap();
     assert!(whole.saved.notices.is_empty());
@@ -106,7 +106,7 @@ fn looking_into_a_directory_fails_at_every_step_but_the_look_at_its_lock() {
 }
 
 #[test]
-fn whenever_the_power_goes_the_next_run_has_all_that_was_promised() {
+fn next_run_survives_a_power_cut_at_any_step() {
     for loss in Loss::ALL {
         for seed in 0..SEEDS {
             at_every_step(Fault::Kill, Options::default(), empty, |storage, promises, _| {
@@ -118,7 +118,7 @@ fn whenever_the_power_goes_the_next_run_has_all_that_was_promised() {
 }
 
 #[test]
-fn a_run_killed_twice_before_the_power_goes_has_all_that_was_promised() {
+fn survives_two_kills_and_a_power_cut() {
     for loss in [Loss::Everything, Loss::Nothing, Loss::Tail, Loss::Nul] {
         at_every_step(Fault::Kill, Options::default(), empty, |_, _, first| {
             let killed_once = || {
@@ -154,7 +154,7 @@ fn damaged() -> (FaultyStorage, Promises) {
 }
 
 #[test]
-fn a_repair_that_is_interrupted_can_be_repeated_and_destroys_no_line() {
+fn interrupted_repair_can_be_repeated() {
     let (start, _) = damaged();
     let everything = start.bytes(LEDGER);
     let check_repair = |storage: &FaultyStorage, promises: &Promises| {
@@ -180,7 +180,7 @@ fn a_repair_that_is_interrupted_can_be_repeated_and_destroys_no_line() {
 }
 
 #[test]
-fn a_fresh_start_that_is_interrupted_never_costs_the_old_directory() {
+fn interrupted_fresh_start_keeps_the_old_directory() {
     let old = || (with_units([0, 1]), Promises::default());
     for loss in Loss::ALL {
         for seed in 0..SEEDS {
@@ -199,7 +199,7 @@ fn a_fresh_start_that_is_interrupted_never_costs_the_old_directory() {
 }
 
 #[test]
-fn after_a_failed_write_the_directory_takes_nothing_more() {
+fn takes_no_units_after_a_failed_write() {
     for fault in [Fault::Tear, Fault::Unheard, Fault::Full] {
         let storage = FaultyStorage::default();
         let (mut directory, _) = open(&storage, Options::default()).unwrap();

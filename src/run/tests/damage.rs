@@ -28,7 +28,7 @@ fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
 }
 
 #[test]
-fn a_ledger_cut_at_any_byte_loses_just_the_line_that_was_cut() {
+fn truncation_loses_only_the_torn_line() {
     let ledger = lines(0..4);
     for length in 0..=ledger.len() {
         let storage = with_units(0..4);
@@ -46,7 +46,7 @@ fn a_ledger_cut_at_any_byte_loses_just_the_line_that_was_cut() {
 }
 
 #[test]
-fn every_flipped_bit_of_a_ledger_is_an_error_or_costs_only_the_last_line() {
+fn detects_every_flipped_bit_of_a_ledger() {
     let ledger = lines(0..3);
     let mut torn = 0;
     for bit in 0..ledger.len() * 8 {
@@ -63,7 +63,7 @@ fn every_flipped_bit_of_a_ledger_is_an_error_or_costs_only_the_last_line() {
 }
 
 #[test]
-fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
+fn detects_every_flipped_bit_of_a_manifest() {
     let bytes = with_units(0..2).bytes(MANIFEST);
     let mut mended = 0;
     for bit in 0..bytes.len() * 8 {
@@ -88,7 +88,7 @@ fn every_flipped_bit_of_the_manifest_is_an_error_that_names_it() {
 }
 
 #[test]
-fn a_damaged_manifest_is_mended_also_where_the_ledger_is_missing() {
+fn repairs_a_manifest_without_a_ledger() {
     let storage = with_units([]);
     let bytes = storage.bytes(MANIFEST);
     storage.remove(Path::new(LEDGER)).unwrap();
@@ -99,7 +99,7 @@ fn a_damaged_manifest_is_mended_also_where_the_ledger_is_missing() {
 }
 
 #[test]
-fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
+fn repairs_every_flipped_bit_of_a_result() {
     let bytes = with_result().bytes(RESULT);
     for bit in 0..bytes.len() * 8 {
         let storage = with_result();
@@ -118,7 +118,7 @@ fn every_flipped_bit_of_the_result_is_an_error_that_a_repair_mends() {
 }
 
 #[test]
-fn a_flipped_line_end_never_merges_two_units_silently() {
+fn flipped_line_end_never_merges_two_units() {
     let storage = with_units(0..3);
     storage.put(LEDGER, lines(0..3).replacen('\n', "\x0b", 1).as_bytes());
     let error = open_error(&storage, Options::default());
@@ -128,7 +128,7 @@ fn a_flipped_line_end_never_merges_two_units_silently() {
 }
 
 #[test]
-fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
+fn counts_repeated_lines_once_and_reports_them() {
     let storage = with_units(0..2);
     let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
     storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
@@ -138,7 +138,7 @@ fn a_unit_twice_with_the_same_count_is_counted_once_and_said_so() {
 }
 
 #[test]
-fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
+fn repair_drops_both_of_two_conflicting_lines() {
     let storage = with_units(0..2);
     let other = Entry { solutions: 1, ..entry(0) };
     storage.put(LEDGER, (lines(0..2) + &line(&other)).as_bytes());
@@ -157,7 +157,7 @@ fn a_unit_twice_with_different_counts_is_corrupt_and_a_repair_rejects_both() {
 }
 
 #[test]
-fn a_unit_out_of_range_is_corrupt() {
+fn rejects_a_unit_out_of_range() {
     let storage = with_units(0..2);
     storage.put(LEDGER, lines([0, UNITS]).as_bytes());
     let error = open_error(&storage, Options::default());
@@ -166,7 +166,7 @@ fn a_unit_out_of_range_is_corrupt() {
 }
 
 #[test]
-fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
+fn rejects_a_ledger_of_another_plan() {
     let other = Manifest {
         identity: Identity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity },
         ..manifest()
@@ -180,7 +180,7 @@ fn a_ledger_of_another_plan_is_corrupt_from_its_first_line_on() {
 }
 
 #[test]
-fn a_line_with_more_solutions_than_the_board_can_have_is_bad_wherever_it_stands_and_no_other_one_is() {
+fn rejects_only_lines_with_impossible_counts() {
     let most = manifest().n.most_solutions();
     for (wrong, place) in [(most + 1, 0), (most + 1, 3), (u128::MAX, 0), (u128::MAX, 3), (u128::MAX, 6)] {
         let wrong = line(&Entry { solutions: wrong, ..entry(6) });
@@ -211,7 +211,7 @@ fn a_line_with_more_solutions_than_the_board_can_have_is_bad_wherever_it_stands_
 }
 
 #[test]
-fn a_count_that_cannot_be_right_is_not_written_down() {
+fn refuses_to_save_an_impossible_count() {
     let storage = with_units(0..2);
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     let wrong = Entry { solutions: manifest().n.most_solutions() + 1, ..entry(2) };
@@ -221,7 +221,7 @@ fn a_count_that_cannot_be_right_is_not_written_down() {
 }
 
 #[test]
-fn a_line_of_255_bytes_is_read_and_a_longer_one_is_not() {
+fn reads_lines_of_at_most_255_bytes() {
     for (length, reason) in [(255, "does not end with a checksum"), (256, "too long"), (257, "too long")] {
         let storage = with_units([]);
         storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
@@ -234,7 +234,7 @@ fn a_line_of_255_bytes_is_read_and_a_longer_one_is_not() {
 }
 
 #[test]
-fn garbage_without_end_is_refused_and_moved_aside_whole() {
+fn rejects_endless_garbage_and_moves_it_aside() {
     let garbage = vec![b'x'; 300_000];
     let storage = with_units(0..1);
     storage.put(LEDGER, &[lines([0]).as_bytes(), &garbage, b"\n", lines([1]).as_bytes(), &garbage].concat());
@@ -248,7 +248,7 @@ fn garbage_without_end_is_refused_and_moved_aside_whole() {
 }
 
 #[test]
-fn a_result_that_is_not_the_ledgers_is_corrupt() {
+fn rejects_a_result_that_differs_from_the_ledger() {
     for ledger in
         [lines(0..UNITS - 1), lines(0..UNITS).replace("\"cpu_ms\":3", "\"cpu_ms\":4"), String::new()]
     {
@@ -265,7 +265,7 @@ fn a_result_that_is_not_the_ledgers_is_corrupt() {
 }
 
 #[test]
-fn a_missing_ledger_is_corrupt_and_a_repair_counts_everything_again() {
+fn repairs_a_missing_ledger_by_counting_again() {
     let storage = with_units(0..3);
     storage.remove(Path::new(LEDGER)).unwrap();
     let error = open_error(&storage, Options::default());
@@ -274,7 +274,7 @@ fn a_missing_ledger_is_corrupt_and_a_repair_counts_everything_again() {
 }
 
 #[test]
-fn finished_units_without_a_manifest_are_never_overwritten() {
+fn keeps_finished_units_without_a_manifest() {
     for options in [Options::default(), REPAIR] {
         let storage = with_units(0..3);
         storage.remove(Path::new(MANIFEST)).unwrap();

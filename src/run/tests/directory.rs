@@ -13,7 +13,7 @@ fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error
 }
 
 #[test]
-fn a_run_on_the_disk_is_continued_and_finished_and_reprinted() {
+fn resumes_finishes_and_repeats_a_run_on_disk() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("queens-8.run/");
     let (mut directory, saved) = on_disk(&path, Options::default()).unwrap();
@@ -39,7 +39,7 @@ fn a_run_on_the_disk_is_continued_and_finished_and_reprinted() {
 }
 
 #[test]
-fn the_hash_of_a_ledger_is_that_of_its_bytes() {
+fn ledger_hash_covers_its_bytes() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("ledger.jsonl"), "abc").unwrap();
     // The example of FIPS 180-2, appendix B.1.
@@ -50,7 +50,7 @@ fn the_hash_of_a_ledger_is_that_of_its_bytes() {
 }
 
 #[test]
-fn a_second_process_is_told_who_holds_the_directory_and_may_look() {
+fn second_process_learns_who_holds_the_run() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
     let (mut directory, _) = on_disk(&path, Options::default()).unwrap();
@@ -69,7 +69,7 @@ fn a_second_process_is_told_who_holds_the_directory_and_may_look() {
 }
 
 #[test]
-fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
+fn inspection_shows_all_units_and_changes_nothing() {
     let storage = with_units(0..3);
     let torn = lines([0, 1, 2, 1]) + "{\"unit\":3,";
     storage.put(LEDGER, torn.as_bytes());
@@ -85,7 +85,7 @@ fn looking_into_a_directory_shows_every_unit_and_changes_nothing() {
 }
 
 #[test]
-fn looking_where_no_run_is_says_so() {
+fn inspection_reports_a_missing_run() {
     let directory = tempfile::tempdir().unwrap();
     for (path, says) in [
         (directory.path().to_owned(), "has no manifest.json"),
@@ -100,7 +100,7 @@ fn looking_where_no_run_is_says_so() {
 }
 
 #[test]
-fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
+fn leaves_a_file_or_foreign_directory_alone() {
     let parent = tempfile::tempdir().unwrap();
     let file = parent.path().join("file");
     fs::write(&file, "mine").unwrap();
@@ -126,7 +126,7 @@ fn a_file_or_a_foreign_directory_is_refused_and_left_as_it_was() {
 }
 
 #[test]
-fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
+fn uses_empty_and_half_created_directories() {
     for (name, text) in [
         (None, ""),
         (Some("lock"), ""),
@@ -147,7 +147,7 @@ fn an_empty_directory_and_what_a_crash_leaves_of_a_new_one_are_used() {
 }
 
 #[test]
-fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
+fn names_how_another_run_differs() {
     let storage = with_units(0..3);
     let hashes = format!("plan_hash is {PLAN_HASH}, not {OTHER_HASH}");
     let (plan, of) = (|| manifest().identity, |identity| Manifest { identity, ..manifest() });
@@ -175,7 +175,7 @@ fn another_run_is_refused_with_what_differs_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_alone() {
+fn newer_run_names_required_version() {
     for (field, value, unknown) in [
         ("format", serde_json::json!(FORMAT + 1), format!("format {}", FORMAT + 1)),
         ("method", "spiral".into(), "the method 'spiral'".to_owned()),
@@ -205,7 +205,7 @@ fn a_directory_of_a_newer_version_is_refused_with_the_version_to_use_and_left_al
 }
 
 #[test]
-fn a_fresh_start_moves_old_directories_aside_and_overwrites_none() {
+fn fresh_start_moves_old_directories_aside() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
     for start in 0..3 {
@@ -223,7 +223,7 @@ fn a_fresh_start_moves_old_directories_aside_and_overwrites_none() {
 }
 
 #[test]
-fn a_process_that_opened_the_lock_before_the_move_is_turned_away() {
+fn rejects_a_lock_opened_before_the_move() {
     let storage = with_units([0]);
     let _fresh = open(&storage, FRESH).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
@@ -231,7 +231,7 @@ fn a_process_that_opened_the_lock_before_the_move_is_turned_away() {
 }
 
 #[test]
-fn a_shard_takes_its_own_units_only_and_ends_with_them() {
+fn shard_takes_only_its_own_units() {
     let shard = Manifest { shard: Some(Shard { number: 1, of: 3 }), ..manifest() };
     let directory = tempfile::tempdir().unwrap();
     let (mut run, _) = RunDirectory::open(directory.path(), &shard, Options::default()).unwrap();
@@ -243,7 +243,7 @@ fn a_shard_takes_its_own_units_only_and_ends_with_them() {
 }
 
 #[test]
-fn what_would_spoil_the_ledger_or_the_result_is_refused_before_it_is_written() {
+fn refuses_units_that_would_spoil_the_run() {
     let storage = FaultyStorage::default();
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     directory.append(&entry(0)).unwrap();

@@ -5,7 +5,7 @@ use faulty_storage::{Fault, Loss};
 
 /// Repeating the command started over and overwrote the saved state.
 #[test]
-fn rerunning_the_same_command_never_overwrites_what_was_saved() {
+fn rerunning_never_overwrites_saved_units() {
     let storage = with_units([0, 1, 2]);
     let before = storage.bytes(LEDGER);
     for _ in 0..3 {
@@ -20,7 +20,7 @@ fn rerunning_the_same_command_never_overwrites_what_was_saved() {
 /// Both the current and the previous save were invalid after a power cut, as neither had been
 /// synced.
 #[test]
-fn what_a_sync_has_confirmed_outlives_a_power_cut_that_loses_all_else() {
+fn synced_units_survive_a_power_cut() {
     let storage = FaultyStorage::default();
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     directory.append(&entry(0)).unwrap();
@@ -35,7 +35,7 @@ fn what_a_sync_has_confirmed_outlives_a_power_cut_that_loses_all_else() {
 
 /// A restore silently skipped work, and the total was too small.
 #[test]
-fn a_result_is_never_written_while_a_unit_is_missing_from_the_ledger() {
+fn writes_no_result_while_a_unit_is_missing() {
     for missing in 0..UNITS {
         let storage = with_units((0..UNITS).filter(|&unit| unit != missing));
         let (mut directory, saved) = open(&storage, Options::default()).unwrap();
@@ -49,7 +49,7 @@ fn a_result_is_never_written_while_a_unit_is_missing_from_the_ledger() {
 
 /// A checkpoint was full of NUL bytes after a crash.
 #[test]
-fn nul_bytes_after_a_crash_cost_the_torn_line_and_are_an_error_anywhere_else() {
+fn accepts_nul_bytes_only_in_the_torn_line() {
     for length in [1, 100, 5000] {
         let storage = with_units([0, 1]);
         storage.put(LEDGER, &[lines([0, 1]).as_bytes(), &vec![0; length]].concat());
@@ -74,7 +74,7 @@ fn nul_bytes_after_a_crash_cost_the_torn_line_and_are_an_error_anywhere_else() {
 
 /// A short run never reached its first checkpoint and lost its units.
 #[test]
-fn the_first_unit_is_saved_as_soon_as_it_is_appended() {
+fn saves_the_first_unit_at_once() {
     let storage = FaultyStorage::default();
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     directory.append(&entry(6)).unwrap();
@@ -88,7 +88,7 @@ fn the_first_unit_is_saved_as_soon_as_it_is_appended() {
 
 /// The state was removed before the final result was safe, and both were lost.
 #[test]
-fn the_ledger_stays_when_the_result_is_lost_and_makes_it_again() {
+fn recreates_a_lost_result_from_the_ledger() {
     let storage = with_units(0..UNITS);
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     storage.strike(0, Fault::Full);

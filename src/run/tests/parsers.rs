@@ -38,7 +38,7 @@ fn ledger_pieces() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn an_entry_is_read_as_it_was_written(entry in any_entry(), plan_hash in "[0-9a-f]{0,32}") {
+    fn entries_round_trip(entry in any_entry(), plan_hash in "[0-9a-f]{0,32}") {
         let form = Form::new(&plan_hash);
         let line = entry.to_line(form);
         prop_assert!(line.len() <= MAX_LINE + 1);
@@ -46,7 +46,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_that_is_read_is_the_line_that_would_be_written(line in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn accepts_only_the_canonical_line(line in proptest::collection::vec(any::<u8>(), 0..300)) {
         let form = Form::new("");
         if let Ok(entry) = Entry::parse(&line, form) {
             prop_assert_eq!(entry.to_line(form).into_bytes(), [line.as_slice(), b"\n"].concat());
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn a_body_with_a_right_checksum_is_read_only_as_it_would_be_written(
+    fn accepts_only_the_canonical_body(
         body in r#"\{"unit":[0-9]{0,21},"solutions":"[0-9]{0,40}","nodes":"[-0-9]{0,21}","(wall_ms":[0-9.e]{0,21},")?cpu_ms":[0-9.e]{0,21},"kernel":"[a-zA-Z0-9_\\-]{0,33}"(,"x":1)?"#
     ) {
         let line = format!("{body},\"crc\":\"{:08x}\"}}", crc32fast::hash(body.as_bytes()));
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_for_a_ledger_give_right_units_or_an_error_that_a_repair_mends(bytes in ledger_pieces()) {
+    fn repairs_a_ledger_of_any_bytes(bytes in ledger_pieces()) {
         let storage = with_units([]);
         storage.put(LEDGER, &bytes);
         match reopen(&storage, Options::default()) {
@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_for_a_manifest_give_this_manifest_or_an_error(
+    fn any_bytes_give_this_manifest_or_an_error(
         bytes in pieces(manifest_lines()),
         cut in any::<prop::sample::Index>(),
     ) {

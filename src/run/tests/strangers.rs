@@ -49,7 +49,7 @@ fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 }
 
 #[test]
-fn a_symbolic_link_in_the_place_of_a_file_is_refused_and_not_followed() {
+fn rejects_symbolic_links() {
     for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
         for options in [Options::default(), REPAIR] {
             let (_place, run, other) = begun();
@@ -67,7 +67,7 @@ fn a_symbolic_link_in_the_place_of_a_file_is_refused_and_not_followed() {
 }
 
 #[test]
-fn a_link_under_the_name_of_a_temporary_file_is_removed_and_not_followed() {
+fn removes_a_link_named_like_a_temporary_file() {
     let (_place, run, other) = begun();
     for name in ["result.json.tmp", "ledger.jsonl.tmp", "manifest.json.tmp"] {
         symlink(&other, run.join(name)).unwrap();
@@ -88,7 +88,7 @@ fn a_link_under_the_name_of_a_temporary_file_is_removed_and_not_followed() {
 }
 
 #[test]
-fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_at_once() {
+fn rejects_pipes_and_devices_without_waiting() {
     for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
         let (_place, run, _) = begun();
         let _ = fs::remove_file(run.join(name));
@@ -105,7 +105,7 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_at_once() {
 }
 
 #[test]
-fn a_directory_of_another_program_is_refused_before_anything_in_it_is_touched() {
+fn leaves_directories_of_other_programs_alone() {
     let manifest = "{\"manifest_version\": 3, \"name\": \"tabs\"}";
     for files in [
         &[("result.json", "{\n  \"score\": 7\n}\n")][..],
@@ -133,7 +133,7 @@ fn a_directory_of_another_program_is_refused_before_anything_in_it_is_touched() 
 }
 
 #[test]
-fn a_result_of_ours_without_its_manifest_is_damage_and_not_another_programs() {
+fn reports_a_result_without_manifest_as_damage() {
     let (_place, run, _) = begun();
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
     for unit in 3..UNITS {
@@ -151,7 +151,7 @@ fn a_result_of_ours_without_its_manifest_is_damage_and_not_another_programs() {
 }
 
 #[test]
-fn a_run_whose_directory_was_moved_stops_at_the_next_sync_and_keeps_its_units() {
+fn stops_when_its_directory_was_moved() {
     let (place, run, _) = begun();
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
     directory.append(&entry(3)).unwrap();
@@ -169,7 +169,7 @@ fn a_run_whose_directory_was_moved_stops_at_the_next_sync_and_keeps_its_units() 
 }
 
 #[test]
-fn a_result_is_never_written_into_a_directory_that_took_the_place_of_its_own() {
+fn writes_no_result_into_a_replaced_directory() {
     let (place, run, _) = begun();
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
     for unit in 3..UNITS {
@@ -188,7 +188,7 @@ fn a_result_is_never_written_into_a_directory_that_took_the_place_of_its_own() {
 }
 
 #[test]
-fn a_run_whose_directory_was_removed_stops_at_the_next_sync() {
+fn stops_when_its_directory_was_removed() {
     let (_place, run, _) = begun();
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
     fs::remove_dir_all(&run).unwrap();
@@ -199,7 +199,7 @@ fn a_run_whose_directory_was_removed_stops_at_the_next_sync() {
 }
 
 #[test]
-fn a_run_whose_ledger_was_cut_grew_or_was_replaced_stops_at_the_next_sync_and_names_it() {
+fn stops_when_its_ledger_was_changed() {
     let (_place, run, _) = begun();
     let path = run.join("ledger.jsonl");
     let file = || fs::File::options().append(true).open(&path).unwrap();

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_is_known_when_each_thread_could_have_finished_a_unit() {
+    fn time_left_needs_a_unit_per_thread() {
         let mut paces = Paces::new(2);
         for _ in 0..2 {
             assert_eq!(next_five(&paces), [None; 3]);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn no_unit_left_takes_no_time_and_one_keeps_one_thread() {
+    fn last_unit_uses_one_thread() {
         let mut paces = Paces::new(2);
         (0..4).for_each(|_| paces.add(&entry(2000)));
         let [none, one] = [0, 1].map(|left| paces.left(left, 2).remaining_wall_s.unwrap());
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_give_the_time_left_of_all_shards() {
+    fn adds_up_the_time_left_of_all_shards() {
         let time = UnitTime { wall_ms: 8000, cpu_ms: 4000 };
         let left = |units, threads| Left::of_sums(Sums { units, time, ..Sums::default() }, 10, threads);
         let wall_s = |units, threads| left(units, threads).remaining_wall_s;
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_at_100_percent_only_when_it_is_complete() {
+    fn shows_100_percent_only_when_complete() {
         assert_eq!((percent(999_999, 1_000_000), percent(7, 7), percent(0, 0)), (99.999, 100.0, 0.0));
     }
 }

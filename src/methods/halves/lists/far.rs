@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_every_way_to_fill_the_rows_once() {
+    fn lists_every_way_to_fill_the_rows_once() {
         let [six, seven] = [6, 7].map(|rows| FarLists::new(24, rows));
         for columns in [0b11_1111, 0b1010_1010_1010 << 3, 0b1000_0000_0100_0010_0001_1010] {
             check(&six, columns);

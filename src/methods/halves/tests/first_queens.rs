@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn first_queens_are_all_that_do_not_attack_each_other() {
+fn lists_all_first_queens_without_attacks() {
     let mut rng = Rng::with_seed(60);
     for n in [2, 4, 8, 15, 28, 31, 32] {
         let columns = random_set(&mut rng, n).columns;

@@ -51,7 +51,7 @@ fn weight(queens: &[usize], digits: usize) -> u64 {
 }
 
 #[test]
-fn every_solution_is_weighted_by_its_digits() {
+fn weights_each_solution_by_its_digits() {
     for n in 4..=10 {
         let solutions = solutions(n);
         for digits in 0..=3.min(n / 2) {

@@ -25,7 +25,7 @@ fn queens_share_a_line_if_they_attack_each_other() {
 }
 
 #[test]
-fn needed_bytes_are_all_that_can_be_tested() {
+fn needed_bytes_cover_every_test() {
     let mut rng = Rng::with_seed(2);
     let bytes = |bits: u64| (0..8).filter(move |byte| bits >> (8 * byte) & 0xff != 0);
     for n in 2..=32 {

@@ -13,7 +13,7 @@ fn every_set_of_small_boards_agrees_with_the_oracle() {
 }
 
 #[test]
-fn the_counted_sets_add_up_to_the_known_value() {
+fn sets_add_up_to_the_known_value() {
     for n in 1..=15 {
         let mut joins = Joins::of(&shape(n));
         let weighted = |(set, weight): (ColumnSet, u8)| {
@@ -63,7 +63,7 @@ fn any_number_of_digits_agrees_with_the_oracle() {
 }
 
 #[test]
-fn the_pieces_of_a_set_add_up_to_the_set() {
+fn pieces_add_up_to_their_set() {
     let mut rng = Rng::with_seed(61);
     for n in [4, 5, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20] {
         let shape = shape(n);
@@ -97,7 +97,7 @@ fn the_pieces_of_a_set_add_up_to_the_set() {
 }
 
 #[test]
-fn a_counter_remembers_nothing_of_earlier_sets() {
+fn counter_forgets_earlier_sets() {
     let mut rng = Rng::with_seed(8);
     let shape = shape(17);
     let mut joins = Joins::of(&shape);

@@ -41,7 +41,7 @@ fn check_filter<V: Vector>(
 }
 
 #[test]
-fn a_filter_keeps_norths_without_the_lines_in_order() {
+fn filter_keeps_compatible_norths_in_order() {
     let mut rng = Rng::with_seed(11);
     for len in lengths() {
         let shape = shape(rng.usize(15..=32));
@@ -59,7 +59,7 @@ fn a_filter_keeps_norths_without_the_lines_in_order() {
 }
 
 #[test]
-fn a_list_keeps_its_norths_when_it_grows() {
+fn growing_list_keeps_its_norths() {
     let footprint = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut list = NorthList::default();
     let mut kept = 0;

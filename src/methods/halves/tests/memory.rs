@@ -10,7 +10,7 @@ use crate::methods::halves::lists::entry::Block;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
 #[test]
-fn memory_is_far_lists_and_threads() {
+fn memory_adds_far_lists_and_threads() {
     for n in [12, 16, 18, 20, 32] {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
         let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
@@ -57,7 +57,7 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
 }
 
 #[test]
-fn a_thread_allocates_as_much_as_estimated() {
+fn thread_allocates_as_much_as_estimated() {
     for first_queens in 0..=2 {
         match HalvesKernel::available().next().unwrap() {
             #[cfg(target_arch = "aarch64")]
@@ -72,7 +72,7 @@ fn a_thread_allocates_as_much_as_estimated() {
 }
 
 #[test]
-fn a_thread_on_a_large_board_takes_what_was_measured() {
+fn thread_memory_of_large_boards_is_as_measured() {
     // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count, and of N = 27
     // after 50 sets, while they still grew.
     for (n, measured) in [(22, 11.5), (24, 60.8), (25, 101.0), (26, 45.8), (27, 71.3)] {

@@ -39,7 +39,7 @@ fn class(set: ColumnSet, n: usize) -> Vec<Key> {
 }
 
 #[test]
-fn numbers_have_every_class_once() {
+fn numbers_each_class_once() {
     for n in 1..=15 {
         let mut found: BTreeMap<Key, u8> = BTreeMap::new();
         for (set, weight) in counted_sets(n, 0) {
@@ -53,7 +53,7 @@ fn numbers_have_every_class_once() {
 }
 
 #[test]
-fn sets_with_the_same_columns_follow_each_other() {
+fn sets_with_equal_columns_are_adjacent() {
     for n in [1, 2, 9, 12, 13] {
         let mut number = 0;
         while number < sets::count(n) {
@@ -70,7 +70,7 @@ fn sets_with_the_same_columns_follow_each_other() {
 }
 
 #[test]
-fn the_weights_of_any_board_add_up_to_all_sets() {
+fn weights_add_up_to_all_sets() {
     for n in 1..=32 {
         let (half, odd) = (n / 2, n % 2 == 1);
         let all = binomial(n, half) * if odd { u64::from(half) + 1 } else { 1 };
@@ -89,7 +89,7 @@ fn the_weights_of_any_board_add_up_to_all_sets() {
 }
 
 #[test]
-fn sets_of_large_boards_are_of_different_classes() {
+fn large_boards_have_distinct_classes() {
     let mut rng = Rng::with_seed(55);
     for n in 24..=32 {
         let sets = sets::count(n);

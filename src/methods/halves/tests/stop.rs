@@ -8,7 +8,7 @@ use crate::methods::Units;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
 #[test]
-fn a_piece_of_a_large_board_stops_soon() {
+fn stops_soon_on_a_large_board() {
     let shape = shape(26);
     let far = FarLists::new(26, shape.far.count());
     let set = random_set(&mut Rng::with_seed(41), 26);
@@ -28,7 +28,7 @@ fn a_piece_of_a_large_board_stops_soon() {
 }
 
 #[test]
-fn a_counter_that_was_stopped_counts_as_before() {
+fn counts_correctly_after_a_stop() {
     let (shape, mut rng) = (shape(18), Rng::with_seed(42));
     let far = FarLists::new(18, shape.far.count());
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
@@ -47,7 +47,7 @@ fn a_counter_that_was_stopped_counts_as_before() {
 }
 
 #[test]
-fn a_stopped_unit_has_no_count() {
+fn stopped_unit_has_no_count() {
     // Its sets are so small that the plain recursion never polls the flag inside one.
     let units = HalvesUnits::new(size(13), STANDARD_DEPTH).unwrap();
     for kernel in HalvesKernel::available() {

@@ -60,7 +60,7 @@ fn check_completions<V: Vector>(v: V, south: &South, expected: &[Vec<usize>], co
 }
 
 #[test]
-fn completions_are_every_way_to_fill_a_tail() {
+fn completions_fill_a_tail_in_every_way() {
     let mut rng = Rng::with_seed(21);
     let mut completions = Completions::default();
     for n in 15..=32 {
@@ -123,7 +123,7 @@ fn check_lengths(rng: &mut Rng, twice: usize, once: usize) -> bool {
 }
 
 #[test]
-fn every_north_meets_every_completion_at_any_length() {
+fn joins_every_north_with_every_completion() {
     let mut rng = Rng::with_seed(22);
     let mut counted = 0;
     for length in lengths() {
@@ -143,7 +143,7 @@ fn check_sum<V: Vector>(v: V, shape: &Shape, south: &South, norths: &[u64]) {
 }
 
 #[test]
-fn a_tail_may_have_more_solutions_than_32_bits_hold() {
+fn counts_tails_beyond_32_bits() {
     let shape = shape(32);
     let (row, columns) = (shape.near_south(), 0x1111_1111);
     let south = South { row, columns, antidiagonals: 0, diagonals: 0, allowed: u32::MAX };

@@ -32,7 +32,7 @@ fn pieces(n: usize, first_queens: usize, mut number: u64) -> impl Iterator<Item 
 }
 
 #[test]
-fn units_have_every_piece_once_in_order() {
+fn units_contain_each_piece_once_in_order() {
     for (n, first_queens) in (1..=15).flat_map(|n| (0..=2).map(move |first_queens| (n, first_queens))) {
         for depth in [1, STANDARD_DEPTH - 1, STANDARD_DEPTH, STANDARD_DEPTH + 1] {
             let Some(units) = units_with(n, first_queens, depth) else { continue };
@@ -43,7 +43,7 @@ fn units_have_every_piece_once_in_order() {
 }
 
 #[test]
-fn units_of_large_boards_meet_without_a_gap() {
+fn units_of_large_boards_leave_no_gap() {
     let mut rng = Rng::with_seed(52);
     for n in 24..=32 {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
@@ -61,7 +61,7 @@ fn units_of_large_boards_meet_without_a_gap() {
 }
 
 #[test]
-fn units_have_the_same_share_of_the_sets() {
+fn units_share_the_sets_equally() {
     for (n, first_queens, depth) in [(16, 0, 4), (17, 0, 4), (16, 1, 6), (17, 1, 6), (18, 2, 5), (19, 2, 4)] {
         let units = units_with(n, first_queens, depth).unwrap();
         let mean = sets::count(n) as f64 / units.count() as f64;
@@ -76,7 +76,7 @@ fn units_have_the_same_share_of_the_sets() {
 }
 
 #[test]
-fn counters_add_up_the_counts_of_pieces() {
+fn counters_add_up_pieces() {
     for (n, first_queens) in [(1, 0), (7, 0), (12, 0), (13, 0), (8, 1), (11, 2), (10, 2), (14, 1)] {
         let units = units_with(n, first_queens, STANDARD_DEPTH).unwrap();
         for kernel in HalvesKernel::available() {
@@ -98,7 +98,7 @@ fn counters_add_up_the_counts_of_pieces() {
 }
 
 #[test]
-fn a_unit_may_have_more_solutions_than_64_bits_hold() {
+fn counts_units_beyond_64_bits() {
     let units = HalvesUnits::new(size(15), STANDARD_DEPTH).unwrap();
     let counts = |piece: u64| PieceCounts { solutions: u64::MAX - piece, pairs: (1 << 33) + piece };
     let mut counted = 0;
@@ -117,7 +117,7 @@ fn a_unit_may_have_more_solutions_than_64_bits_hold() {
 }
 
 #[test]
-fn the_costs_of_all_units_add_up_to_the_whole() {
+fn unit_costs_add_up_to_one() {
     for n in [1, 2, 5, 12, 15, 16, 17, 19, 20] {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
         let single: f64 = (0..units.count()).map(|unit| units.cost(unit)).sum();
@@ -127,13 +127,13 @@ fn the_costs_of_all_units_add_up_to_the_whole() {
 }
 
 #[test]
-fn a_depth_with_more_units_than_pieces_is_refused() {
+fn rejects_more_units_than_pieces() {
     let error = HalvesUnits::new(size(8), 9).unwrap_err().to_string();
     assert!(error.contains(&sets::count(8).to_string()), "{error}");
 }
 
 #[test]
-fn the_table_has_the_most_digits_of_each_board() {
+fn table_has_the_maximal_digits_of_each_board() {
     for n in 1..=32 {
         let shape = shape(n);
         // The queens of the near rows decide digits, but not the queen of the central row.

@@ -157,7 +157,7 @@ fn check_full_words<V: Vector>(v: V) {
 }
 
 #[test]
-fn a_completion_has_an_index_in_each_table() {
+fn completions_have_an_index_in_each_table() {
     for ranks in 0..TABLE_LEN as u8 {
         let others = TABLE_LEN as u8 - 1 - ranks;
         let expected = [ranks, 64 + others, 128 + ranks].map(usize::from);
@@ -166,7 +166,7 @@ fn a_completion_has_an_index_in_each_table() {
 }
 
 #[test]
-fn bytes_are_compared_with_bits() {
+fn compares_bytes_with_bits() {
     let mut rng = Rng::with_seed(31);
     (0..200).for_each(|_| with_every_vector!(check_bytes(&mut rng)));
 }
@@ -184,7 +184,7 @@ fn tables_transpose_and_extract_like_loops() {
 }
 
 #[test]
-fn planes_have_the_norths_that_lack_a_bit() {
+fn planes_mark_the_norths_without_a_bit() {
     let mut rng = Rng::with_seed(34);
     (0..5).for_each(|_| with_every_vector!(check_planes(&mut rng)));
 }

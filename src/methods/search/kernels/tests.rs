@@ -101,7 +101,7 @@ fn whole_boards_up_to_12() {
 }
 
 #[test]
-fn any_number_of_placements_is_counted() {
+fn counts_any_number_of_placements() {
     let size = BoardSize::new(14).unwrap();
     let occupancy = random_prefix(size, 11, 7);
     let rows = RemainingRows::below(size, &occupancy);
@@ -129,7 +129,7 @@ fn no_to_four_rows_left() {
 }
 
 #[test]
-fn a_full_board_of_32_columns() {
+fn counts_a_full_32_column_board() {
     let size = BoardSize::new(32).unwrap();
     let mut workspace = Workspace::new();
     for seed in 0..40 {
@@ -142,7 +142,7 @@ fn a_full_board_of_32_columns() {
 }
 
 #[test]
-fn a_column_closed_in_every_row_leaves_nothing() {
+fn fully_closed_column_gives_zero() {
     let mut rows = RemainingRows::below(BoardSize::new(8).unwrap(), &Occupancy::default());
     for open in &mut rows.open {
         *open &= !1;
@@ -152,7 +152,7 @@ fn a_column_closed_in_every_row_leaves_nothing() {
 }
 
 #[test]
-fn a_workspace_is_as_good_as_new_after_every_call() {
+fn workspace_is_clean_after_every_call() {
     // One square is free in every row: nothing is kept for a second round, and the buffers' ends
     // must go back by themselves.
     let size = BoardSize::new(8).unwrap();
@@ -170,7 +170,7 @@ fn a_workspace_is_as_good_as_new_after_every_call() {
 }
 
 #[test]
-fn a_kernel_that_this_cpu_runs_has_its_own_name() {
+fn available_kernels_keep_their_name() {
     for kernel in Kernel::ALL {
         if let Some(runnable) = SearchKernel::new(kernel) {
             assert_eq!(runnable.name(), kernel);

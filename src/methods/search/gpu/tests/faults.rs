@@ -43,7 +43,7 @@ fn reason(error: Option<MethodError>) -> String {
 }
 
 #[test]
-fn a_stop_ends_a_count_within_a_second() {
+fn stops_within_a_second() {
     // Opening the device takes a while, and no stop is seen meanwhile.
     let units = SearchUnits::standard(BoardSize::new(20).unwrap(), Prefixes::Cross);
     let (mut next, mut counter) = (0..units.count(), GpuCounter::new(&units, &DEVICE).unwrap());
@@ -60,7 +60,7 @@ fn a_stop_ends_a_count_within_a_second() {
 }
 
 #[test]
-fn a_lost_device_ends_the_count_with_its_name() {
+fn names_a_lost_device() {
     let (gpu, never) = (with(|_| ()), AtomicBool::new(false));
     let (done, error) = count(&gpu, 15, &never, &|units| {
         if units == 50 {
@@ -74,7 +74,7 @@ fn a_lost_device_ends_the_count_with_its_name() {
 }
 
 #[test]
-fn a_device_that_does_not_answer_is_given_up() {
+fn gives_up_on_a_hung_device() {
     let gpu = with(|settings| {
         (settings.first_steps, settings.patience) = (32_768, Duration::from_millis(1));
     });
@@ -84,7 +84,7 @@ fn a_device_that_does_not_answer_is_given_up() {
 }
 
 #[test]
-fn a_device_that_ends_loops_early_is_an_error() {
+fn detects_a_device_that_ends_loops_early() {
     let gpu = with(|settings| {
         (settings.groups, settings.first_steps, settings.most_steps) = (1, 200_000, 200_000);
     });
@@ -94,7 +94,7 @@ fn a_device_that_ends_loops_early_is_an_error() {
 }
 
 #[test]
-fn a_device_that_counts_wrongly_is_refused() {
+fn rejects_a_device_that_counts_wrongly() {
     let (info, adapter, settings) = changed(|settings| settings.levels = 2);
     let error = Gpu::open(info, &adapter, settings).unwrap_err();
     assert!(matches!(error, MethodError::WrongDevice { n: 12, .. }), "{error}");

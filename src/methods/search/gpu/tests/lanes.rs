@@ -108,7 +108,7 @@ fn parts_of_large_boards_agree_with_the_scalar_kernel() {
 }
 
 #[test]
-fn the_ring_is_gone_around_and_tickets_wrap() {
+fn ring_and_tickets_wrap_around() {
     let gpu = with(|settings| settings.groups = 1);
     let (size, mut rng) = (BoardSize::new(17).unwrap(), fastrand::Rng::with_seed(3));
     let parts: Vec<_> = (0..60).map(|_| random_part(size, 9, &mut rng)).collect();

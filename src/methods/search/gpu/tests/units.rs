@@ -65,7 +65,7 @@ fn slices_and_lanes_do_not_change_the_counts() {
 }
 
 #[test]
-fn a_unit_larger_than_the_ring_is_sent_in_turns() {
+fn sends_large_units_in_several_rounds() {
     let units = units(13, Prefixes::Rows);
     let expected = count(&mut *units.counters(Kernel::Scalar, 1).unwrap().remove(0), &units);
     for most_rows in [3, 5, 8] {
@@ -82,7 +82,7 @@ fn a_unit_larger_than_the_ring_is_sent_in_turns() {
 }
 
 #[test]
-fn a_counter_that_was_stopped_begins_anew() {
+fn counts_correctly_after_a_stop() {
     let (units, narrow) = (units(13, Prefixes::Cross), with(|settings| settings.groups = 1));
     let mut counter = GpuCounter::new(&units, &narrow).unwrap();
     let (stop, mut next) = (AtomicBool::new(false), 0..units.count());
@@ -95,7 +95,7 @@ fn a_counter_that_was_stopped_begins_anew() {
 }
 
 #[test]
-fn the_time_of_a_unit_is_its_share_of_the_slices() {
+fn unit_time_is_its_share_of_the_slices() {
     let units = units(14, Prefixes::Cross);
     let began = std::time::Instant::now();
     let found = on(&DEVICE, &units);
@@ -110,7 +110,7 @@ fn the_time_of_a_unit_is_its_share_of_the_slices() {
 }
 
 #[test]
-fn a_stream_has_the_placements_that_a_walk_visits() {
+fn stream_has_the_placements_of_a_walk() {
     for (n, kind) in [(11, Prefixes::Cross), (10, Prefixes::Rows)] {
         let (units, mut many) = (units(n, kind), 0);
         for part in (0..units.count()).flat_map(|unit| units.parts(unit)) {
