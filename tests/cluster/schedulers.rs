@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use super::*;
 
@@ -43,7 +43,7 @@ fn script_with(place: &Workplace, script: &str, program: impl AsRef<OsStr>) -> O
         fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(script))
+    support::command(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(script))
         .arg(&place.plan)
         .arg(place.path("d"))
         .env("PATH", path)

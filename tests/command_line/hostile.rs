@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use crate::support::{Finished, forge, known, run};
+use crate::support::{Finished, command, forge, known, run};
 use tempfile::tempdir;
 
 /// The escape sequence that clears the screen.
@@ -64,7 +63,7 @@ fn survives_a_file_size_limit() {
     let folder = tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_queens");
     let limited = format!("ulimit -f 4; exec '{program}' count 14 --run run --threads 1");
-    let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
+    let output = command("sh").args(["-c", &limited]).current_dir(folder.path()).output();
     Finished(output.unwrap())
         .fails(1, &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"]);
     let resumed = run(folder.path(), &["count", "14", "--run", "run", "--json"]).json();
@@ -72,11 +71,11 @@ fn survives_a_file_size_limit() {
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
 }
 
-/// Runs a line of shell in `folder`, where `$queens` is the program, for at most 20 s.
+/// Runs a line of shell in `folder`, where `$queens` is the program, for at most two minutes.
 fn shell(folder: &Path, line: &str) -> Finished {
-    let mut command = Command::new("timeout");
-    command.args(["20", "sh", "-c", line]).env("queens", env!("CARGO_BIN_EXE_queens")).current_dir(folder);
-    Finished(command.stdin(Stdio::null()).output().expect("the shell starts"))
+    let mut command = command("timeout");
+    command.args(["120", "sh", "-c", line]).env("queens", env!("CARGO_BIN_EXE_queens")).current_dir(folder);
+    Finished(command.output().expect("the shell starts"))
 }
 
 #[test]

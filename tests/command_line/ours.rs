@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::run;
+use crate::support::{command, run};
 use tempfile::{TempDir, tempdir};
 
 /// A folder with records, so that every command that writes files has something to write.
@@ -68,7 +68,7 @@ fn replaces_its_own_files_but_no_others() {
 fn rejects_a_pipe_or_folder_as_output() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("folder")).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
+    let made = command("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(made.success());
     for place in ["folder", "pipe"] {
         run(folder.path(), &["board", "-o", place, "--force"])

@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::support::{Finished, forged_run, known, queens, read_stderr, run, signal, start, wait_until};
+use crate::support::{
+    Finished, command, forged_run, known, queens, read_stderr, run, signal, start, wait_until,
+};
 use tempfile::tempdir;
 
 /// A count of some seconds that is kept in `run`, with progress as lines.
@@ -137,11 +138,10 @@ fn printed_resume_command_works_in_a_shell() {
     arguments[7] = "a run's $HOME";
     let stopped = interrupted(folder.path(), &[&arguments[..], &["--fresh"]].concat(), arguments[7]);
     let stderr = stopped.fails(3, &["resume with"]).stderr();
-    let command = stderr.lines().last().unwrap().trim();
+    let resume = stderr.lines().last().unwrap().trim();
     let saved =
         fs::read_to_string(folder.path().join(arguments[7]).join("ledger.jsonl")).unwrap().lines().count();
-    let output =
-        Command::new("sh").args(["-c", &format!("{command} --json")]).current_dir(folder.path()).output();
+    let output = command("sh").args(["-c", &format!("{resume} --json")]).current_dir(folder.path()).output();
     let result = Finished(output.unwrap()).json();
     assert_eq!((&result["solutions"], &result["resumed"]), (&known(16).into(), &saved.into()));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was moved aside");

@@ -2,12 +2,11 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::process::Command;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use tempfile::tempdir;
 
-use crate::support::{Finished, run, signal, start, units_in, wait_until};
+use crate::support::{Finished, command, run, signal, start, units_in, wait_until};
 
 #[test]
 fn estimate_of_search_takes_little_memory() {
@@ -15,7 +14,7 @@ fn estimate_of_search_takes_little_memory() {
     // children.
     let program = std::env::current_exe().unwrap();
     let arguments = ["--ignored", "--exact", "counting::memory::estimate_has_a_low_memory_peak"];
-    let alone = Command::new(program).args(arguments).output().unwrap();
+    let alone = command(program).args(arguments).output().unwrap();
     let printed = String::from_utf8_lossy(&alone.stdout);
     assert!(alone.status.success() && printed.contains("1 passed"), "{printed}");
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Finished, run, signal, start, units_in as saved, wait_until};
+use crate::support::{Finished, command, run, run_limited, signal, start, units_in as saved, wait_until};
 use tempfile::tempdir;
 
 /// A count of many seconds on one thread, with small units.
@@ -11,18 +11,17 @@ const LONG: [&str; 8] = ["count", "18", "--method", "cross", "--kernel", "scalar
 #[test]
 fn stops_at_the_time_limit_and_resumes() {
     let folder = tempdir().unwrap();
-    let stopped = run(folder.path(), &[&LONG[..], &["--max-time", "1s"]].concat());
-    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross", "--max-time 1s"]);
-    let units = saved(&folder.path().join("queens-18.run"));
-    assert!(
-        units > 0 && stopped.stderr().contains(&format!("stopped with {units} of")),
-        "{}",
-        stopped.stderr()
-    );
-    run(folder.path(), &[&LONG[..], &["--max-time", "500ms"]].concat())
-        .fails(3, &[&format!("resuming with {units} of")]);
-    run(folder.path(), &[&LONG[..], &["--max-time", "200ms", "--no-checkpoint"]].concat())
-        .fails(3, &["nothing was saved"]);
+    let directory = folder.path().join("queens-18.run");
+    let stopped = run_limited(folder.path(), &LONG, |_| saved(&directory) > 0);
+    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross", "--max-time "]);
+    let units = saved(&directory);
+    assert!(stopped.stderr().contains(&format!("stopped with {units} of")), "{}", stopped.stderr());
+    let resumed = format!("resuming with {units} of");
+    run_limited(folder.path(), &LONG, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
+    run_limited(folder.path(), &[&LONG[..], &["--no-checkpoint"]].concat(), |stopped| {
+        stopped.stderr().contains("nothing was saved")
+    })
+    .fails(3, &[]);
 }
 
 /// A closed terminal sends SIGHUP, and not always once.
@@ -35,11 +34,11 @@ fn stops_on_hangup_unless_under_nohup() {
     let child = start(folder.path(), &count);
     wait_until("a finished unit", || saved(&run) > 0);
     signal(&child, "HUP");
-    let _ = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).output();
+    let _ = command("kill").args(["-HUP", &child.id().to_string()]).output();
     Finished::of(child).fails(3, &["saved in run; resume with\n"]);
 
     let outliving = format!("trap '' HUP; exec {} {}", env!("CARGO_BIN_EXE_queens"), count.join(" "));
-    let mut shell = std::process::Command::new("sh");
+    let mut shell = command("sh");
     shell.args(["-c", &outliving]).current_dir(folder.path()).stderr(std::process::Stdio::piped());
     let child = shell.spawn().unwrap();
     let units = saved(&run);
@@ -56,19 +55,18 @@ fn stops_on_hangup_unless_under_nohup() {
 fn saves_a_short_count_at_the_time_limit() {
     let folder = tempdir().unwrap();
     let short = ["count", "17", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
-    run(folder.path(), &[&short[..], &["--max-time", "1s"]].concat())
+    run_limited(folder.path(), &short, |_| saved(&folder.path().join("queens-17.run")) > 0)
         .fails(3, &["saved in queens-17.run; resume with\n"]);
-    assert!(saved(&folder.path().join("queens-17.run")) > 0);
 }
 
 #[test]
 fn all_shards_stop_at_the_time_limit() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--method", "cross"]);
-    let work = ["work", "plan", "--shards", "0-2", "--dir", "d", "--max-time", "1s"];
-    run(folder.path(), &[&work[..], &LONG[4..]].concat())
+    let work = [&["work", "plan", "--shards", "0-2", "--dir", "d"], &LONG[4..]].concat();
+    run_limited(folder.path(), &work, |_| saved(&folder.path().join("d/shard-00000")) > 0)
         .fails(3, &["stopped in shard 0 with", "saved in d; resume with\n"]);
-    assert!(saved(&folder.path().join("d/shard-00000")) > 0 && !folder.path().join("d/shard-00001").exists());
+    assert!(!folder.path().join("d/shard-00001").exists());
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use crate::support::{self, Finished, change_ledger, known, queens, run};
@@ -38,7 +37,7 @@ fn hold(folder: &TempDir, directory: &str) -> fs::File {
 /// Runs the command that a status prints.
 fn paste(folder: &TempDir, status: &Value) -> Finished {
     let command = status["resume_command"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
-    Finished(Command::new("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap())
+    Finished(support::command("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap())
 }
 
 /// Every file below a folder, with its contents and the time it was written.

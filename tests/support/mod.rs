@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 pub mod records;
+mod surroundings;
+
+pub use surroundings::command;
 
 /// The known number of solutions of a board, in digits.
 pub fn known(n: usize) -> String {
@@ -27,14 +30,24 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
 
 /// The program, run in `directory`.
 pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.current_dir(directory).args(arguments).stdin(Stdio::null());
+    let mut command = command(PROGRAM);
+    command.current_dir(directory).args(arguments);
     command
 }
 
 /// Runs the program to its end.
 pub fn run(directory: &Path, arguments: &[&str]) -> Finished {
     Finished(queens(directory, arguments).output().expect("the program starts"))
+}
+
+/// Runs the program with a time limit until `enough` holds: with a longer one each time, as a busy
+/// machine may get nowhere in a short one.
+#[track_caller]
+pub fn run_limited(directory: &Path, arguments: &[&str], enough: impl Fn(&Finished) -> bool) -> Finished {
+    let mut runs = ["1s", "4s", "16s", "1m", "4m"]
+        .into_iter()
+        .map(|limit| run(directory, &[arguments, &["--max-time", limit]].concat()));
+    runs.find(enough).unwrap_or_else(|| panic!("four minutes are too short for {arguments:?}"))
 }
 
 /// Starts the program with its output kept.
@@ -48,7 +61,7 @@ pub fn start(directory: &Path, arguments: &[&str]) -> Child {
 
 /// Sends a signal by name, as in `TERM`.
 pub fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    let sent = command("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
     assert!(sent.expect("kill starts").success());
 }
 

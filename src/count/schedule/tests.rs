@@ -92,7 +92,7 @@ impl Counter for Waiting<'_> {
             done(Finished { unit, solutions, nodes: 1, wall: TICK, cpu: TICK, kernel });
             let began = Instant::now();
             while !self.0.load(Ordering::Relaxed) {
-                if began.elapsed() > Duration::from_secs(20) {
+                if began.elapsed() > Duration::from_secs(180) {
                     return Err(MethodError::Failed { kernel, reason: "it did not arrive".to_owned() });
                 }
                 std::thread::sleep(Duration::from_millis(1));

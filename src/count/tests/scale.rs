@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Runs `counters` counters for `time`, and checks that the ledger has every unit once.
+/// Runs `counters` counters for `time`, and on until they have finished more units than they are,
+/// and checks that the ledger has every unit once.
 fn load(counters: usize, time: Duration) -> String {
     let folder = tempfile::tempdir().unwrap();
     let (path, chosen) = (folder.path().join("run"), whole(24));
@@ -14,12 +15,15 @@ fn load(counters: usize, time: Duration) -> String {
     let outcome = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(time);
+            while handed_over.load(Ordering::SeqCst) <= counters as u64 {
+                std::thread::sleep(pause);
+            }
             stop.store(true, Ordering::Relaxed);
         });
         run(&chosen, &stop, many().collect(), open(&path, &chosen), &mut Silent).unwrap()
     });
     let (elapsed, units) = (began.elapsed().as_secs_f64(), outcome.tally.finished().len());
-    assert!(units > counters as u64 && units == handed_over.load(Ordering::SeqCst));
+    assert_eq!(units, handed_over.load(Ordering::SeqCst));
     let again = Instant::now();
     let (_, saved) = open(&path, &chosen);
     assert_eq!((saved.finished(), saved.solutions()), (outcome.tally.finished(), sum(saved.finished())));

@@ -1,0 +1,51 @@
+//! What the tests' children inherit: the same wherever the tests are started.
+
+use std::ffi::OsStr;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, LazyLock};
+
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ};
+
+/// How the names of variables begin that are passed on: where programs and temporary files are,
+/// which CPU is simulated, and what a loader, an emulator, a graphics driver or a measurement needs.
+/// Whatever else is set, from QUEENS_THREADS to NO_COLOR and TZ, changes no test.
+const PASSED_ON: &[&str] = &[
+    "PATH",
+    "HOME",
+    "TMPDIR",
+    "QUEENS_CPU",
+    "LD_",
+    "DYLD_",
+    "QEMU_",
+    "FAKETIME",
+    "LLVM_PROFILE",
+    "VK_",
+    "WGPU_",
+    "MESA_",
+    "LP_",
+    "XDG_RUNTIME_DIR",
+];
+
+/// A program without input, in an environment of its own, with the default action of every signal.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    LazyLock::force(&CAUGHT);
+    let is_passed_on = |name: &OsStr| PASSED_ON.iter().any(|known| name.to_string_lossy().starts_with(known));
+    let mut command = Command::new(program);
+    command.env_clear().envs(std::env::vars_os().filter(|(name, _)| is_passed_on(name)));
+    command.stdin(Stdio::null());
+    command
+}
+
+/// A child inherits that a signal is ignored, as by nohup, but not that it is caught: so the tests
+/// catch the signals that they were started to ignore, and do nothing about them. The standard
+/// library itself restores SIGPIPE and the signals that are blocked.
+static CAUGHT: LazyLock<()> = LazyLock::new(|| {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    for signal in [SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ] {
+        if mask >> (signal - 1) & 1 == 1 {
+            signal_hook::flag::register(signal, Arc::default()).expect("the system accepts a handler");
+        }
+    }
+});
