@@ -57,6 +57,12 @@ pub enum Error {
         path = .path.display()
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
+    /// The list of missing shards does not match the units that were added.
+    #[error(
+        "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \
+         the program, and there is no total"
+    )]
+    Cover { added: u64, units: u64 },
     /// The sums cannot be trusted.
     #[error(transparent)]
     Tally(#[from] TallyError),
@@ -96,9 +102,10 @@ impl Remedy for Error {
             | Self::NoSuchShard { .. }
             | Self::Twice { .. }
             | Self::OutputIsInput { .. } => ErrorKind::Request,
-            Self::Plan(run::Error::OtherUnits { .. }) | Self::Conflict { .. } | Self::OtherResult { .. } => {
-                ErrorKind::Wrong
-            }
+            Self::Plan(run::Error::OtherUnits { .. })
+            | Self::Conflict { .. }
+            | Self::OtherResult { .. }
+            | Self::Cover { .. } => ErrorKind::Wrong,
             Self::Io { .. } | Self::PlanExists { .. } | Self::Foreign { .. } => ErrorKind::Obstacle,
             Self::Tally(error) => error.kind(),
             Self::Plan(error) | Self::Run(error) => error.kind(),
@@ -119,6 +126,8 @@ impl Remedy for Error {
                     .unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}")),
                 _ => "make it readable, or omit its directory".to_owned(),
             },
+            // A fault of the program.
+            Self::Cover { .. } => return None,
             // The message says what to write.
             Self::NotAList(_) | Self::Backwards(_) | Self::NoSuchShard { .. } => return None,
             Self::Shards { remedy, .. } => return remedy.clone(),

@@ -2,7 +2,8 @@
 //!
 //! Every directory must belong to the plan and be intact; every unit must be in at least one of
 //! them; a unit in several must have the same solutions in all. The tally has a bit for every unit
-//! and rejects a second count, so no mistake in the survey could count one twice.
+//! and rejects a second count, and its number of units must match what the survey calls missing: no
+//! mistake in the survey could count a unit twice or leave one out.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -46,6 +47,7 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
     if let Some(&(shard, unit)) = survey.conflicting.first() {
         return Err(conflict(&sites.copies(shard)?, unit, survey.conflicting.len() as u64 - 1)?);
     }
+    check_cover(plan.units, &tally, &survey.missing)?;
     Ok(Merged {
         tally,
         kernels: survey.kernels,
@@ -54,6 +56,12 @@ pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
         notices: survey.notices,
         missing: survey.missing,
     })
+}
+
+/// Checks that shards are missing exactly if the tally lacks units of the plan.
+fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), Error> {
+    let added = tally.finished().len();
+    if missing.is_empty() == (added == units) { Ok(()) } else { Err(Error::Cover { added, units }) }
 }
 
 /// Appends the units of a complete merge that `directory` lacks, after checking that the others
@@ -98,5 +106,25 @@ fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> 
     match Conflict::find(unit, copies)? {
         Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), others }),
         None => Err(TallyError::Unexpected(unit).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Entry;
+
+    #[test]
+    fn rejects_a_total_that_misses_units() {
+        let (mut tally, none, some) = (Tally::new(2), ShardList::default(), "1".parse().unwrap());
+        let is_refused = |tally: &Tally, missing: &ShardList| check_cover(2, tally, missing).is_err();
+        for unit in 0..2 {
+            assert!(is_refused(&tally, &none) && !is_refused(&tally, &some));
+            let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
+            tally
+                .add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".to_owned() })
+                .unwrap();
+        }
+        assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));
     }
 }

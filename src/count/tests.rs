@@ -11,8 +11,8 @@ use super::session::Session;
 use super::*;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, Finished};
-use crate::plan::UnitSet;
 use crate::plan::tally::{Tally, UnitTime};
+use crate::plan::{Entry, UnitSet};
 use crate::run::{Options, RunDirectory};
 
 mod saving;
@@ -109,6 +109,24 @@ fn adds_up_all_units_and_shows_progress() {
     assert!(last.units_done == chosen.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
     assert_eq!(last.found, outcome.solutions());
     assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.done <= b.done));
+}
+
+#[test]
+fn only_the_last_unit_completes_a_count() {
+    let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
+    let chosen = Chosen { plan, ..whole(12) };
+    let (stop, mut saved) = (AtomicBool::new(true), Tally::new(chosen.len()));
+    for unit in 0..chosen.len() {
+        if unit == 1 || unit == chosen.len() - 1 {
+            let stopped =
+                run(&chosen, &stop, Vec::new(), (Keep::Nothing, saved.clone()), &mut Silent).unwrap();
+            assert!(!stopped.complete && stopped.result.is_none(), "{unit} units are saved");
+        }
+        let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
+        saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".to_owned() }).unwrap();
+    }
+    let complete = run(&chosen, &stop, Vec::new(), (Keep::Nothing, saved), &mut Silent).unwrap();
+    assert!(complete.complete && complete.result.unwrap().solutions == 8 * u128::from(chosen.len()));
 }
 
 #[test]

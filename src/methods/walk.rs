@@ -38,6 +38,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::units::MOST_UNITS;
 
     #[test]
     fn visits_every_place_once() {
@@ -57,6 +58,22 @@ mod tests {
         for start in [0, 1234, 9000] {
             let mean = (start..start + 500).map(|i| walk.at(i).unwrap() as f64).sum::<f64>() / 500.0;
             assert!((mean - 5000.0).abs() < 100.0, "{mean}");
+        }
+    }
+
+    /// A walk whose steps add up, and whose first step is coprime to the places, meets each once.
+    #[test]
+    fn steps_add_up_on_the_largest_walks() {
+        let mut rng = fastrand::Rng::with_seed(29);
+        for places in [150_000, 500_000, 1_300_000, 4_000_000, 40_000_000, MOST_UNITS, u64::from(u32::MAX)] {
+            let walk = Walk::new(places);
+            let at = |steps: u64| walk.at(steps % places).unwrap();
+            assert_eq!((at(0), gcd(at(1), places)), (0, 1), "{places} places");
+            for _ in 0..1_000 {
+                let (some, more) = (rng.u64(..places), rng.u64(..places));
+                let sum = (at(some) + at(more)) % places;
+                assert_eq!(at(some + more), sum, "{some} and {more} of {places} steps");
+            }
         }
     }
 }

@@ -65,6 +65,7 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::units::MOST_UNITS;
 
     #[test]
     fn shards_cover_every_unit_once() {
@@ -82,6 +83,27 @@ mod tests {
                     assert_eq!(order.unit_at(shard.len(units)), None);
                 }
                 assert!(taken.iter().all(|&times| times == 1), "{units} units, {of} shards");
+            }
+        }
+    }
+
+    /// Places of units within a shard, and the other way round, far apart.
+    #[test]
+    fn shards_of_the_largest_plans_have_their_own_units() {
+        let mut rng = fastrand::Rng::with_seed(30);
+        for units in [1_300_000, 40_000_000, MOST_UNITS, 1 << 40] {
+            for of in [1, 2, 999, 10_000, 1_000_000] {
+                let number = rng.u64(..of);
+                let shard = Shard { number, of };
+                let (order, walk) = (shard.order(units), Walk::new(shard.len(units)));
+                for position in (0..200).map(|_| rng.u64(..shard.len(units))) {
+                    let unit = order.unit_at(position).unwrap();
+                    let what = format!("unit {unit} of {units}, shard {number} of {of}");
+                    assert!(unit < units && shard.contains(unit), "{what}");
+                    assert_eq!(Some(unit / of), walk.at(position), "{what}");
+                }
+                let taken: u64 = (0..of).map(|number| Shard { number, of }.len(units)).sum();
+                assert_eq!(taken, units, "{of} shards");
             }
         }
     }

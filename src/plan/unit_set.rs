@@ -61,6 +61,7 @@ impl UnitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::units::MOST_UNITS;
 
     #[test]
     fn adds_units_once_and_lists_them_in_order() {
@@ -72,5 +73,22 @@ mod tests {
         }
         assert!(!set.insert(u64::MAX) && !set.contains(u64::MAX) && !UnitSet::new(0).insert(0));
         assert_eq!((set.len(), set.iter().collect::<Vec<_>>()), (4, vec![0, 63, 64, 129]));
+    }
+
+    #[test]
+    fn adds_any_unit_of_the_largest_plan_once() {
+        let mut rng = fastrand::Rng::with_seed(28);
+        let mut set = UnitSet::new(MOST_UNITS);
+        let around = (0..28).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
+        let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MOST_UNITS))).collect();
+        units.extend([MOST_UNITS - 1, MOST_UNITS, MOST_UNITS + 1]);
+        rng.shuffle(&mut units);
+        let mut added = std::collections::BTreeSet::new();
+        for unit in units {
+            let is_new = unit < MOST_UNITS && added.insert(unit);
+            assert_eq!(set.insert(unit), is_new, "unit {unit}");
+            assert!(!set.insert(unit), "unit {unit}");
+        }
+        assert!(set.len() == added.len() as u64 && set.iter().eq(added));
     }
 }

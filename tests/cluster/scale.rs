@@ -1,4 +1,4 @@
-//! Ten thousand shards of a large board, planned, listed and merged in little memory.
+//! Plans of large boards: ten thousand shards in little memory, and shards of a hundred thousand units.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
 #[cfg(target_os = "linux")]
 fn in_little_memory(arguments: &[&str]) -> Finished {
     let script = format!("ulimit -v {MEMORY} && exec \"$0\" \"$@\"");
-    let mut limited = std::process::Command::new("sh");
+    let mut limited = support::command("sh");
     Finished(limited.args(["-c", &script, support::PROGRAM]).args(arguments).output().unwrap())
 }
 
@@ -52,4 +52,23 @@ fn merges_ten_thousand_shards_in_little_memory() {
     fs::remove_dir_all(place.shard("d", 1234)).unwrap();
     let missing = in_little_memory(&["missing", file, "--dir", directory]);
     assert_eq!(missing.printed(), "1234");
+}
+
+/// Shard 0 of a plan for N = 28, with 200,000 units, in two directories.
+#[test]
+fn finds_every_gap_and_conflict_in_a_large_shard() {
+    let place = Workplace::new(28, 200);
+    let plan = place.read_plan();
+    let described = serde_json::to_value(&plan).unwrap();
+    let make = |site: &str, solutions: u128, units: std::ops::Range<u64>| {
+        let entries: Vec<Entry> = units.map(|unit| finished_unit(200 * unit, solutions)).collect();
+        make_run(&place.shard(site, 0), &described, Some(plan.shard(0).unwrap()), &entries);
+    };
+    make("d", 8, 1..200_000);
+    assert_eq!(place.missing(&["d"]).printed(), "0-199");
+    place.merge(&["d"]).fails(1, &["200 of 200 shards are not finished", "199999 of 40000000 units"]);
+    make("d", 8, 0..200_000);
+    assert_eq!(place.missing(&["d"]).printed(), "1-199");
+    make("other", 16, 1..200_000);
+    place.merge(&["d", "other"]).fails(4, &["unit 200 ", "and 199998 more contradictions"]);
 }

@@ -7,6 +7,7 @@ use crate::methods::halves::join::filter::Filter;
 use crate::methods::halves::join::norths::{Norths, Wanted};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::footprint::{Footprints, Lines, lines};
+use crate::methods::halves::lists::north_list::Array;
 
 /// Filters a list and compares with a loop over its norths.
 fn check_filter<V: Vector>(
@@ -75,6 +76,19 @@ fn growing_list_keeps_its_norths() {
     }
 }
 
+#[test]
+fn large_array_keeps_its_bytes_when_it_grows() {
+    let byte = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()[7];
+    let (mut array, mut kept) = (Array::default(), 0);
+    for len in [(9 << 20) - 1, (16 << 20) + 1, 40 << 20, 64 << 20] {
+        array.reserve(len, kept);
+        let lost = (0..kept).find(|&i| array.as_slice()[i] != byte(i));
+        assert_eq!(lost, None, "an array that grows from {kept} to {len}");
+        array.as_mut_slice()[kept..len].iter_mut().zip(kept..).for_each(|(to, i)| *to = byte(i));
+        kept = len;
+    }
+}
+
 /// Every way to fill the north: by sides, the needed bytes of each one's footprint.
 fn every_north(shape: &Shape, Wanted { columns, first }: Wanted, needed: &NeededBytes) -> Vec<Vec<u64>> {
     let footprints = Footprints::of(shape);
@@ -134,5 +148,40 @@ fn norths_are_every_way_to_fill_the_north() {
         let wanted = Wanted { columns, first };
         let expected = every_north(&shape, wanted, &needed);
         with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
+    }
+}
+
+/// Lists norths after those of another piece, and in new memory, and compares.
+fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: [Wanted; 2]) {
+    let mut norths = Norths::new(shape);
+    for wanted in [pieces[0], pieces[1], pieces[0]] {
+        let mut new = Norths::new(shape);
+        let needed = NeededBytes::by(shape, 0, shape.row_mask() & !wanted.columns);
+        let [found, expected] = [&mut norths, &mut new]
+            .map(|norths| norths.list(v, shape, far_lists(6), wanted, &NEVER).unwrap());
+        assert!(expected.iter().any(|list| !list.segments[0].is_empty()), "{wanted:?}: there is no north");
+        for (found, expected) in found.iter().zip(expected) {
+            assert_eq!(found.segments, expected.segments, "{shape:?}, {wanted:?}");
+            let norths = expected.segments[0].clone();
+            for &byte in needed.bytes() {
+                let (found, expected) = (found.slices()[byte], expected.slices()[byte]);
+                assert!(found[norths.clone()] == expected[norths.clone()], "{shape:?}, {wanted:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn norths_of_large_boards_do_not_depend_on_earlier_ones() {
+    let mut rng = Rng::with_seed(63);
+    for n in 25..=30 {
+        let shape = shape(n);
+        let pieces = [(); 2].map(|()| {
+            // Columns side by side have few norths.
+            let place = rng.usize(..n / 2 - 3);
+            let columns = choose(&mut rng, ((1 << (n / 2 + 3)) - 1) << place, n / 2);
+            Wanted { columns, first: random_first(&mut rng, columns, 2) }
+        });
+        with_every_vector!(check_repeated_norths(&shape, pieces));
     }
 }

@@ -7,6 +7,7 @@ use crate::methods::counter::UnitCounts;
 use crate::methods::halves::sets;
 use crate::methods::halves::sets::units::Piece;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL, UnitCounter};
+use crate::methods::walk::Walk;
 
 /// Units whose norths are cut by so many first queens, as on larger boards.
 fn units_with(n: usize, first_queens: usize, depth: usize) -> Option<HalvesUnits> {
@@ -58,6 +59,47 @@ fn units_of_large_boards_leave_no_gap() {
             assert_eq!(all.next().is_none(), unit + 1 == last, "N = {n}, unit {unit}");
         }
     }
+}
+
+/// Board, depth, and the CRC-32 of the pieces of units all over the plan. Plans have the same hash
+/// wherever their units begin.
+const PIECES_OF_UNITS: [(usize, usize, u32); 17] = [
+    (17, 4, 0xec28_d2df),
+    (18, 4, 0x2244_82ea),
+    (19, 4, 0x7054_7701),
+    (20, 4, 0x6d6a_eb1f),
+    (21, 4, 0xabd3_498e),
+    (22, 4, 0xdc37_b829),
+    (23, 4, 0x5baf_89bb),
+    (24, 4, 0xe920_3b8f),
+    (25, 4, 0xa0a3_5409),
+    (26, 4, 0x5f9e_b556),
+    (27, 4, 0xcb42_b957),
+    (27, 5, 0x16ba_3c99),
+    (28, 4, 0x41f2_99d8),
+    (29, 4, 0x2080_e87f),
+    (30, 4, 0x1449_662c),
+    (31, 4, 0x2f9d_74f1),
+    (32, 4, 0x0f20_81cc),
+];
+
+#[test]
+fn units_of_saved_plans_keep_their_pieces() {
+    let found = PIECES_OF_UNITS.map(|(n, depth, _)| {
+        let units = HalvesUnits::new(size(n), depth).unwrap();
+        let (walk, mut crc) = (Walk::new(units.count()), crc32fast::Hasher::new());
+        for unit in (0..199).filter_map(|steps| walk.at(steps)).chain([units.count() - 1]) {
+            crc.update(&unit.to_le_bytes());
+            for Piece { set, weight, first } in units.pieces_of(unit) {
+                let centre = set.centre.map_or(0, |column| column + 1);
+                let queens = first.given().map(|column| column as u32);
+                let words = [set.columns, centre.into(), weight.into()].into_iter().chain(queens);
+                words.for_each(|word| crc.update(&word.to_le_bytes()));
+            }
+        }
+        (n, depth, crc.finalize())
+    });
+    assert_eq!(found, PIECES_OF_UNITS, "these units are saved in run directories");
 }
 
 #[test]
