@@ -6,7 +6,7 @@
 //! ```
 //!
 //! This is the library behind the program `queens`. A program that needs only the library leaves
-//! out the dependencies of the command line:
+//! out the dependencies of that one:
 //!
 //! ```toml
 //! [dependencies]
@@ -111,7 +111,6 @@ pub mod count;
 mod explore;
 pub mod methods;
 pub mod plan;
-mod remedy;
 pub mod run;
 
 #[cfg(feature = "cli")]

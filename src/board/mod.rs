@@ -13,8 +13,6 @@ use serde::{Deserialize, Serialize};
 
 pub use symmetry::Symmetry;
 
-use crate::remedy::{ErrorKind, Remedy};
-
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]
@@ -29,19 +27,6 @@ pub enum BoardError {
     /// A range that runs backwards.
     #[error("the range {0} runs backwards: write the smaller board first")]
     Backwards(String),
-}
-
-impl Remedy for BoardError {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Request
-    }
-
-    fn remedy(&self) -> Option<String> {
-        match self {
-            // The message says what to write.
-            Self::Size(_) | Self::Backwards(_) => None,
-        }
-    }
 }
 
 impl BoardSize {

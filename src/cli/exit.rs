@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::remedy::ErrorKind;
+use crate::cli::remedy::ErrorKind;
 
 /// How a command ended, which is the exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::remedy::{ErrorKind, Remedy};
+use crate::cli::remedy::{ErrorKind, Remedy};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
     use crate::cli::options::Cli;
-    use crate::remedy::option;
+    use crate::cli::remedy::option;
     use crate::{cluster, count, run};
 
     #[test]

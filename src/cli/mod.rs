@@ -1,5 +1,5 @@
-//! The program `queens`. Each module imports from earlier ones only: `signals -> text -> exit ->
-//! failure -> settings -> options -> records -> report -> board -> generated -> publish ->
+//! The program `queens`. Each module imports from earlier ones only: `signals -> text -> remedy ->
+//! exit -> failure -> settings -> options -> records -> report -> board -> generated -> publish ->
 //! commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
 
 use std::process::ExitCode;
@@ -12,6 +12,7 @@ mod generated;
 mod options;
 mod publish;
 mod records;
+mod remedy;
 mod report;
 mod settings;
 mod signals;

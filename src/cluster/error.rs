@@ -1,12 +1,10 @@
-//! What can go wrong with a plan and its shards: what happened, where, and what helps.
+//! What can go wrong with a plan and its shards: what happened and where.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Conflict;
 use crate::plan::TallyError;
-use crate::remedy::option::{DIR, OUTPUT, RUN};
-use crate::remedy::{ErrorKind, Remedy, make_room};
 use crate::run::{self, Damage};
 
 /// Why a plan cannot be made, counted or merged.
@@ -23,9 +21,18 @@ pub enum Error {
     /// A range of shards that runs backwards.
     #[error("the range {0} runs backwards: write the smaller shard first")]
     Backwards(String),
-    /// The plan cannot be dealt into that many shards.
-    #[error("{units} units cannot be dealt into {shards} shards: {limit}")]
-    Shards { units: u64, shards: u64, limit: String, remedy: Option<String> },
+    /// A plan without shards.
+    #[error("{units} units cannot be dealt into 0 shards: a plan needs at least one")]
+    NoShards { units: u64 },
+    /// More shards than any plan can have.
+    #[error("{units} units cannot be dealt into {shards} shards: a plan can have at most {max}")]
+    TooManyShards { units: u64, shards: u64, max: u64 },
+    /// More shards than units. `depth` is that of the plan: a greater one makes more units.
+    #[error("{units} units cannot be dealt into {shards} shards: a shard needs at least one unit")]
+    TooFewUnits { units: u64, shards: u64, depth: usize },
+    /// More units than a run can have.
+    #[error("{units} units cannot be dealt into {shards} shards: a run can have at most {max} units")]
+    TooManyUnits { units: u64, shards: u64, max: u64 },
     /// The file to write already exists and has another plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]
     PlanExists { path: PathBuf },
@@ -90,69 +97,6 @@ impl From<run::Error> for Error {
             }
             other => Self::Run(other),
         }
-    }
-}
-
-impl Remedy for Error {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::NotAList(_)
-            | Self::Backwards(_)
-            | Self::Shards { .. }
-            | Self::NoSuchShard { .. }
-            | Self::Twice { .. }
-            | Self::OutputIsInput { .. } => ErrorKind::Request,
-            Self::Plan(run::Error::OtherUnits { .. })
-            | Self::Conflict { .. }
-            | Self::OtherResult { .. }
-            | Self::Cover { .. } => ErrorKind::Wrong,
-            Self::Io { .. } | Self::PlanExists { .. } | Self::Foreign { .. } => ErrorKind::Obstacle,
-            Self::Tally(error) => error.kind(),
-            Self::Plan(error) | Self::Run(error) => error.kind(),
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        use io::ErrorKind::{IsADirectory, NotFound};
-        Some(match self {
-            Self::Io { action, cause, .. } => match (*action, cause.kind()) {
-                ("read the plan", _) => "name the file that `queens plan` wrote".to_owned(),
-                ("look for shards in", _) => {
-                    format!("name a directory that was given to `queens work` with {DIR}")
-                }
-                ("write", IsADirectory) => format!("name a file with {OUTPUT}"),
-                ("write", NotFound) => "create its directory first".to_owned(),
-                ("write", _) => make_room(cause)
-                    .unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}")),
-                _ => "make it readable, or omit its directory".to_owned(),
-            },
-            // A fault of the program.
-            Self::Cover { .. } => return None,
-            // The message says what to write.
-            Self::NotAList(_) | Self::Backwards(_) | Self::NoSuchShard { .. } => return None,
-            Self::Shards { remedy, .. } => return remedy.clone(),
-            Self::PlanExists { .. } => {
-                format!("name another file with {OUTPUT}, or remove it if none of its units have been counted")
-            }
-            Self::Plan(run::Error::Development { .. }) => "make a new plan with `queens plan`".to_owned(),
-            Self::Plan(run::Error::Newer { .. }) => "use that version or a later one".to_owned(),
-            Self::Plan(run::Error::OtherUnits { .. }) => {
-                "use that version, or make a new plan and count it in a new directory".to_owned()
-            }
-            Self::Twice { .. } => "name each directory once".to_owned(),
-            Self::OutputIsInput { .. } => format!("name another directory with {RUN} RUN"),
-            Self::Foreign { .. } => format!("give every plan its own directory with {DIR}"),
-            Self::Conflict { .. } => {
-                "move both directories aside and recount their units, and trust nothing else from the machine that \
-                 turns out to be at fault"
-                    .to_owned()
-            }
-            Self::OtherResult { .. } => {
-                format!("keep both, and write this merge into another directory with {RUN} DIR to compare them")
-            }
-            Self::Tally(error) => return error.remedy(),
-            Self::Plan(error) | Self::Run(error) => return error.remedy_with(DIR),
-        })
     }
 }
 

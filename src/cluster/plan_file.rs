@@ -14,7 +14,6 @@ use super::survey::Deal;
 use super::{Error, Merged, ShardList, Sites, merge};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
-use crate::remedy::option::DEPTH;
 use crate::run::manifest::{self, Manifest};
 use crate::run::{self, Damage, atomic, file, sealed};
 
@@ -79,32 +78,21 @@ impl PlanFile {
             deal: DEAL.to_owned(),
             expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
         };
-        match file.limit() {
-            Some((limit, remedy)) => Err(Error::Shards { units: file.units, shards, limit, remedy }),
-            None => Ok(Self { expected: Shares::of(plan, shards), ..file }),
-        }
+        file.check_limits()?;
+        Ok(Self { expected: Shares::of(plan, shards), ..file })
     }
 
-    /// The limit that the number of shards or units breaks, if any, and what helps.
-    fn limit(&self) -> Option<(String, Option<String>)> {
+    /// Whether this plan may have so many shards and units.
+    fn check_limits(&self) -> Result<(), Error> {
         let (shards, units) = (self.shards, self.units);
-        if shards == 0 {
-            Some(("a plan needs at least one".to_owned(), None))
-        } else if shards > manifest::MAX_SHARDS {
-            Some((format!("a plan can have at most {}", manifest::MAX_SHARDS), None))
-        } else if shards > units {
-            let deeper = self.depth.saturating_add(1);
-            let or = match deeper as usize <= Plan::MAX_DEPTH {
-                true => format!(", or make more and smaller units with {DEPTH} {deeper}"),
-                false => String::new(),
-            };
-            let remedy = format!("ask for at most {units} shards{or}");
-            Some(("a shard needs at least one unit".to_owned(), Some(remedy)))
-        } else if units > MOST_UNITS {
-            let limit = format!("a run can have at most {MOST_UNITS} units");
-            Some((limit, Some(format!("make fewer units with a smaller {DEPTH}"))))
-        } else {
-            None
+        match shards {
+            0 => Err(Error::NoShards { units }),
+            _ if shards > manifest::MAX_SHARDS => {
+                Err(Error::TooManyShards { units, shards, max: manifest::MAX_SHARDS })
+            }
+            _ if shards > units => Err(Error::TooFewUnits { units, shards, depth: self.depth as usize }),
+            _ if units > MOST_UNITS => Err(Error::TooManyUnits { units, shards, max: MOST_UNITS }),
+            _ => Ok(()),
         }
     }
 
@@ -149,12 +137,12 @@ impl PlanFile {
         if deal != DEAL {
             return Err(Error::corrupt_plan(path, format!("the deal '{deal}' does not exist")));
         }
-        match file.limit() {
-            Some(_) => {
+        match file.check_limits() {
+            Err(_) => {
                 let reason = format!("{units} units cannot be dealt into {shards} shards");
                 Err(Error::corrupt_plan(path, reason))
             }
-            None => Ok(file),
+            Ok(()) => Ok(file),
         }
     }
 
@@ -255,7 +243,7 @@ mod tests {
         ] {
             let identity = Identity { units, ..file.identity.clone() };
             let file = PlanFile { identity, shards, ..file.clone() };
-            assert_eq!(file.limit().is_none(), fits, "{units} units in {shards} shards");
+            assert_eq!(file.check_limits().is_ok(), fits, "{units} units in {shards} shards");
         }
     }
 }

@@ -20,8 +20,6 @@ use crate::methods::device::Device;
 use crate::methods::{Kernel, Method, MethodError};
 use crate::plan::tally::TallyError;
 use crate::plan::{Plan, Shard};
-use crate::remedy::option::THREADS;
-use crate::remedy::{AGAIN, ErrorKind, Remedy};
 use crate::run;
 
 mod aggregator;
@@ -270,29 +268,4 @@ pub enum CountError {
     /// The stop flag was set before counting began.
     #[error("stopped before counting began")]
     Stopped,
-}
-
-impl Remedy for CountError {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Size(error) => error.kind(),
-            Self::Method(error) => error.kind(),
-            Self::Run(error) => error.kind(),
-            Self::Tally(error) => error.kind(),
-            Self::Threads { .. } | Self::BegunElsewhere(_) | Self::Stopped => ErrorKind::Obstacle,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        match self {
-            Self::Size(error) => error.remedy(),
-            Self::Method(error) => error.remedy(),
-            Self::Threads { .. } => Some(format!("use fewer with {THREADS}")),
-            Self::Run(error) => error.remedy(),
-            Self::BegunElsewhere(_) => Some(format!("{AGAIN} to resume it")),
-            Self::Tally(error) => error.remedy(),
-            // Whoever set the flag knows what to do.
-            Self::Stopped => None,
-        }
-    }
 }

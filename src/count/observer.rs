@@ -113,8 +113,8 @@ pub fn unusual_depth(plan: &Plan) -> Option<Notice> {
     /// Standard units of a board that takes a second: a smaller one is counted before anyone reads
     /// a notice.
     const LARGE: u64 = 1000;
-    /// Least CPU time of a unit besides counting. `queens count 16 --method cross --threads 1` on
-    /// an AMD EPYC (family 25, model 17): 10 µs a unit with --depth 7, 25 µs with --depth 8.
+    /// Least CPU time of a unit besides counting. N = 16 by `cross` on one thread of an AMD EPYC
+    /// (family 25, model 17): 10 µs a unit at depth 7, 25 µs at depth 8.
     const PER_UNIT_S: f64 = 10e-6;
     let (units, standard) = (plan.units(), Plan::standard(plan.size(), plan.method()).units());
     let overhead_s = units as f64 * PER_UNIT_S;

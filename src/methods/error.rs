@@ -2,8 +2,6 @@
 
 use super::{Kernel, Method};
 use crate::board::BoardSize;
-use crate::remedy::option::{DEPTH, DEVICE, METHOD};
-use crate::remedy::{AGAIN, ErrorKind, Remedy};
 
 /// Why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,13 +30,13 @@ pub enum MethodError {
     #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
     TooFine { depth: usize, size: BoardSize, most: u64 },
     /// This CPU cannot run the kernel.
-    #[error("this CPU cannot run the {kernel} kernel: this machine has auto, {available}")]
+    #[error("this CPU cannot run the {kernel} kernel: this machine has {available}")]
     NoKernel { kernel: Kernel, available: String },
     /// The method has no such kernel on this CPU, but another method has.
-    #[error("the method {method} has no {kernel} kernel on this CPU: choose auto, {available}")]
+    #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
     /// The kernel runs only on devices.
-    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has auto, {available}")]
+    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has {available}")]
     OnlyOnDevice { kernel: Kernel, available: String },
     /// No device can count by this method.
     #[error("the method {method} counts only on the CPU, not on a device")]
@@ -70,44 +68,5 @@ impl MethodError {
     #[must_use]
     pub(crate) fn unavailable(kernel: Kernel) -> Self {
         Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
-    }
-}
-
-impl Remedy for MethodError {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::UnusableDevice { .. } | Self::Start { .. } | Self::Failed { .. } => ErrorKind::Obstacle,
-            Self::WrongDevice { .. } => ErrorKind::Wrong,
-            _ => ErrorKind::Request,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        Some(match self {
-            // The message says what to choose, or the command line adds it.
-            Self::UnknownName { .. }
-            | Self::Variable { .. }
-            | Self::NoProcessor
-            | Self::SeveralProcessors
-            | Self::NoSuchDepth { .. }
-            | Self::NoKernel { .. }
-            | Self::OnlyOnDevice { .. } => return None,
-            // A fault of the program: it chooses only kernels that this machine has.
-            Self::Start { .. } => return None,
-            Self::TooDeep { .. } | Self::TooFine { .. } => format!("use a smaller {DEPTH}"),
-            Self::NoKernelOfMethod { .. } => format!("or choose another {METHOD}"),
-            Self::NoDeviceForMethod { .. } => {
-                format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross")
-            }
-            Self::NoDevices => {
-                format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`")
-            }
-            Self::NoSuchDevice { .. } => {
-                format!("'gpu' never selects a software device: give its name, or omit {DEVICE}")
-            }
-            Self::UnusableDevice { .. } => format!("omit {DEVICE} to count on the CPU"),
-            Self::WrongDevice { .. } => format!("try another driver, or omit {DEVICE}"),
-            Self::Failed { .. } => format!("{AGAIN} to resume from the finished units"),
-        })
     }
 }

@@ -94,7 +94,7 @@ impl Plan {
         Ok(Self { size, method, depth, units, hash })
     }
 
-    /// The plan that `queens count` uses by default.
+    /// The plan of a count whose depth nobody chose.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")

@@ -6,7 +6,6 @@
 use std::ops::AddAssign;
 
 use crate::plan::UnitSet;
-use crate::remedy::{ErrorKind, Remedy};
 
 /// A finished unit, as in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,19 +89,6 @@ pub enum TallyError {
     /// The total would not fit 128 bits.
     #[error("unit {0} makes the total exceed 128 bits, which is impossible: there is no total")]
     Overflow(u64),
-}
-
-impl Remedy for TallyError {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Wrong
-    }
-
-    fn remedy(&self) -> Option<String> {
-        match self {
-            // A fault of the program.
-            Self::Unexpected(_) | Self::Overflow(_) => None,
-        }
-    }
 }
 
 impl Tally {

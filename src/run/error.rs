@@ -1,11 +1,7 @@
-//! What can go wrong with a run directory: what happened, where, and what helps.
+//! What can go wrong with a run directory: what happened and where.
 
 use std::io;
 use std::path::{Path, PathBuf};
-
-use super::refusal;
-use crate::remedy::option::{DIR, FRESH, REPAIR, RUN};
-use crate::remedy::{AGAIN, ErrorKind, Remedy};
 
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,98 +115,9 @@ fn units_saved(units: &Option<u64>) -> String {
     }
 }
 
-impl Remedy for Error {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Corrupt { .. } => ErrorKind::Wrong,
-            Self::Locked { .. } => ErrorKind::InUse,
-            _ => ErrorKind::Obstacle,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        self.remedy_with(RUN)
-    }
-}
-
 impl Error {
-    /// The remedy where `option` names the directory: `--run`, or `--dir` for the shards of a plan.
-    pub(crate) fn remedy_with(&self, option: &str) -> Option<String> {
-        Some(match self {
-            Self::Io { action, cause, saved, .. } => return refusal::remedy(action, cause, *saved, option),
-            Self::NotADirectory { .. } => {
-                format!("name a run directory or a new directory with {option} DIR")
-            }
-            Self::Foreign { .. } => format!("name an empty or new directory with {option} DIR"),
-            Self::NotThere { .. } | Self::NotARun { .. } => {
-                "name the run directory of a count, as in queens-20.run".to_owned()
-            }
-            Self::Mismatch { .. } => {
-                format!(
-                    "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
-                )
-            }
-            Self::Newer { .. } => {
-                format!("resume it with that version or a later one, or move it aside with {FRESH}")
-            }
-            Self::Development { .. } if option == DIR => {
-                format!("give this plan its own directory with {DIR} DIR")
-            }
-            Self::Development { .. } => {
-                format!(
-                    "give this run its own directory with {option} DIR, or move the old one aside with {FRESH}"
-                )
-            }
-            Self::OtherUnits { .. } => "verify the run with that version".to_owned(),
-            Self::Corrupt { damage, .. } => damage.remedy(),
-            Self::Locked { .. } if option == DIR => "let it finish the shard".to_owned(),
-            Self::Locked { .. } => {
-                format!("wait for it or stop it, or give this run its own directory with {option} DIR")
-            }
-            Self::Moved { .. } => {
-                format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}")
-            }
-            Self::Removed { .. } => format!("restore it from a copy, if there is one, and {AGAIN}"),
-            Self::Changed { .. } => {
-                format!(
-                    "{AGAIN} to count the units that it lacks, after restoring it from a copy if there is one"
-                )
-            }
-            // Whoever set the flag knows what to do.
-            Self::Stopped { .. } => return None,
-            // A fault of the program.
-            Self::Refused { .. } => return None,
-        })
-    }
-
     /// An error of the file system before any unit was counted. `action` is a verb.
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause, saved: None }
-    }
-}
-
-impl Damage {
-    fn remedy(self) -> String {
-        match self {
-            Self::Manifest => format!(
-                "resume with {REPAIR}, which rewrites it if it still identifies this run, or use {FRESH} to move the \
-                 directory aside and start over"
-            ),
-            Self::NoManifest => {
-                format!("put the manifest back, or use {FRESH} to move the directory aside and start over")
-            }
-            Self::Ledger => {
-                format!("resume with {REPAIR} to move the bad lines to ledger.rejected and recount only their units")
-            }
-            Self::NoLedger => format!("put it back, or resume with {REPAIR} to recount every unit"),
-            Self::Result => {
-                format!("resume with {REPAIR} to move the result aside and rebuild it from the ledger")
-            }
-            Self::Plan => {
-                "copy it again from where it was made, or recreate it with `queens plan`, which writes the same plan \
-                 for the same options"
-                    .to_owned()
-            }
-        }
     }
 }

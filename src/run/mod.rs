@@ -10,7 +10,7 @@
 //!
 //! The session passes every finished unit to `RunDirectory::append` and asks for a
 //! `RunDirectory::sync` every few seconds; `RunDirectory::open_for` returns the finished units
-//! to the next run of the same command. Totals are always summed over the ledger, never stored.
+//! to the next session. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
 //! the medium, and the reaction to each kind of damage.
 //!
@@ -19,8 +19,7 @@
 //! * `open`: opens or creates a directory; `inspect`: reads it without changing it
 //! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
-//! * `ours`: whether a directory was made by this program; `refusal`: what helps if the file system
-//!   refuses something
+//! * `ours`: whether a directory was made by this program
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: regular files only
 
 use std::io::{self, Read};
@@ -44,7 +43,6 @@ pub(crate) mod manifest;
 mod notice;
 mod open;
 mod ours;
-mod refusal;
 pub(crate) mod result;
 pub(crate) mod sealed;
 pub(crate) mod storage;
@@ -198,7 +196,7 @@ impl RunDirectory {
     }
 
     /// Makes everything appended so far durable, and checks that the ledger is still where the next
-    /// command looks for it, and as long as this process made it.
+    /// session looks for it, and as long as this process made it.
     ///
     /// # Errors
     /// If the storage fails, or if the ledger was changed or its directory moved or removed

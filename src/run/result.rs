@@ -16,8 +16,8 @@ use crate::plan::tally::Tally;
 /// The commit that this program was built from; `unknown` where there was no repository.
 pub const COMMIT: &str = env!("QUEENS_COMMIT");
 
-/// The result of a run: in `result.json`, printed with `--json`, and published in records. Counts
-/// are strings in JSON: they exceed 2^53, where readers lose digits.
+/// The result of a run, as in `result.json`. Counts are strings in JSON: they exceed 2^53, where
+/// readers lose digits.
 ///
 /// A count has threads, wall time, resumed units and a host; a merge has its shards instead. Later
 /// versions may add fields, so unknown ones are ignored.

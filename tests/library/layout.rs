@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The folders of `src`, each of which imports only from itself and those before it. `remedy.rs`
-/// imports from none, and every folder from it.
+/// The folders of `src`, each of which imports only from itself and those before it.
 const ORDER: [&str; 9] = ["board", "methods", "plan", "run", "count", "cluster", "check", "explore", "cli"];
 
 /// Rust files below `folder`.
@@ -21,16 +20,21 @@ pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The code of a file without comments and tests, which import what they like.
-pub fn code(file: &Path) -> String {
+/// A file without its tests.
+fn text(file: &Path) -> String {
     let is_tests = |part: Component<'_>| part.as_os_str() == "tests";
     let below = file.strip_prefix(source()).unwrap_or(file);
     if below.components().any(is_tests) || file.ends_with("tests.rs") {
         return String::new();
     }
     let text = fs::read_to_string(file).unwrap();
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned()
+}
+
+/// The code of a file without comments and tests, which import what they like.
+pub fn code(file: &Path) -> String {
+    let text = text(file);
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -45,7 +49,7 @@ fn each_folder_imports_from_earlier_ones_only() {
                 .map(|path| path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap())
                 .collect();
             imports += roots.len();
-            let points_right = |root: &&str| *root != "remedy" && !ORDER[..=place].contains(root);
+            let points_right = |root: &&str| !ORDER[..=place].contains(root);
             wrong.extend(
                 roots.into_iter().filter(points_right).map(|root| format!("{}: {root}", file.display())),
             );
@@ -55,6 +59,34 @@ fn each_folder_imports_from_earlier_ones_only() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     let folders = fs::read_dir(source()).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir());
     assert_eq!(folders.count(), ORDER.len(), "a folder has no place in the order");
+}
+
+/// Whether `line` names an option such as `--threads`, or a command such as `queens count`.
+fn names_an_option(line: &str) -> bool {
+    let mut dashes = line.split("--").skip(1);
+    let command = line.split("`queens ").nth(1);
+    dashes.any(|name| name.starts_with(|c: char| c.is_ascii_lowercase())) || command.is_some()
+}
+
+#[test]
+fn only_the_program_names_options() {
+    let mut named = Vec::new();
+    for file in
+        ORDER.into_iter().filter(|folder| *folder != "cli").flat_map(|folder| files(&source().join(folder)))
+    {
+        named.extend(
+            text(&file)
+                .lines()
+                .filter(|line| names_an_option(line))
+                .map(|line| format!("{}: {line}", file.display())),
+        );
+    }
+    assert!(named.is_empty(), "{named:#?}");
+    assert!(
+        names_an_option("use --threads")
+            && names_an_option("by `queens count 8`")
+            && !names_an_option("a -- b")
+    );
 }
 
 #[test]

@@ -5,8 +5,8 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
+use crate::cli::remedy::{ErrorKind, Remedy};
 use crate::cli::text::{duration_with_error, estimated, grouped, megabytes, metric, threads, times};
-use crate::remedy::{ErrorKind, Remedy};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::remedy::option::RECORD;
-use crate::remedy::{ErrorKind, Remedy};
+use crate::cli::remedy::option::RECORD;
+use crate::cli::remedy::{ErrorKind, Remedy};
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 ///

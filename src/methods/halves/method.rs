@@ -15,8 +15,8 @@ use crate::methods::kernel::Kernel;
 
 /// The board from which on halves is faster than the search by cross; `None` if it never is.
 ///
-/// CPU seconds of `queens count N --threads 1 --no-checkpoint --kernel K --method S`, medians of
-/// 1 to 15 runs in turn, on an Intel Xeon with AVX-512, search / halves:
+/// CPU seconds of counts on one thread, medians of 1 to 15 runs in turn, on an Intel Xeon with
+/// AVX-512, search / halves:
 ///
 /// | kernel   | N = 15        | N = 16        | N = 17        |
 /// |----------|---------------|---------------|---------------|

@@ -38,7 +38,7 @@ impl Prefixes {
         match (self, size.get()) {
             // Prefixes have two queens on odd boards, five if one is on the centre, and three or
             // four on even ones. Small odd boards are faster with one row of placements less to
-            // list: N = 13 by 1.06 times, 15 by 1.13, 17 by 1.04 (`count N --threads 1`, Zen 5).
+            // list: N = 13 by 1.06 times, 15 by 1.13, 17 by 1.04 (one thread, Zen 5).
             (Self::Cross, ..=13 | 15 | 17) => 4,
             (Self::Cross, 14..=19) => 5,
             (Self::Cross, _) => 6,

@@ -57,7 +57,7 @@ fn second_process_learns_who_holds_the_run() {
     directory.append(&entry(0)).unwrap();
     for options in [Options::default(), FRESH, REPAIR] {
         let error = on_disk(&path, options).map(|_| ()).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InUse);
+        assert!(matches!(error, Error::Locked { .. }), "{error}");
         let holder = format!("in use by process {}", std::process::id());
         assert!(error.to_string().contains(&holder), "{error}");
     }
@@ -92,7 +92,7 @@ fn inspection_reports_a_missing_run() {
         (directory.path().join("missing"), " does not exist"),
     ] {
         let error = inspect(&path, |_| ()).unwrap_err();
-        assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(says), "{error}");
+        assert!(is_an_obstacle(&error) && error.to_string().contains(says), "{error}");
     }
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
@@ -109,15 +109,9 @@ fn leaves_a_file_or_foreign_directory_alone() {
     fs::write(foreign.join("thesis.tex"), "mine").unwrap();
     for options in [Options::default(), FRESH, REPAIR] {
         let error = on_disk(&file, options).map(|_| ()).unwrap_err();
-        assert!(
-            matches!(error, Error::NotADirectory { .. }) && error.kind() == ErrorKind::Obstacle,
-            "{error}"
-        );
+        assert!(matches!(error, Error::NotADirectory { .. }) && is_an_obstacle(&error), "{error}");
         let error = on_disk(&foreign, options).map(|_| ()).unwrap_err();
-        assert!(
-            error.kind() == ErrorKind::Obstacle && error.to_string().contains("it holds 'thesis.tex'"),
-            "{error}"
-        );
+        assert!(is_an_obstacle(&error) && error.to_string().contains("it holds 'thesis.tex'"), "{error}");
     }
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
@@ -161,7 +155,7 @@ fn names_how_another_run_differs() {
     ];
     for (other, difference) in others {
         let error = open_for(&storage, &other, Options::default()).map(drop).unwrap_err();
-        assert!(error.kind() == ErrorKind::Obstacle && error.to_string().contains(difference), "{error}");
+        assert!(is_an_obstacle(&error) && error.to_string().contains(difference), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
 
@@ -187,7 +181,7 @@ fn newer_run_names_required_version() {
             let storage = with_units(0..3);
             storage.put(MANIFEST, &sealed::seal(&newer).unwrap());
             let error = open_error(&storage, options);
-            assert_eq!(error.kind(), ErrorKind::Obstacle);
+            assert!(is_an_obstacle(&error), "{error}");
             assert_eq!(
                 error.to_string(),
                 format!(
@@ -227,7 +221,7 @@ fn rejects_a_lock_opened_before_the_move() {
     let storage = with_units([0]);
     let _fresh = open(&storage, FRESH).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
-    assert_eq!(open_error(&storage, Options::default()).kind(), ErrorKind::InUse);
+    assert!(matches!(open_error(&storage, Options::default()), Error::Locked { .. }));
 }
 
 #[test]

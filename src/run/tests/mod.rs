@@ -24,7 +24,6 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::Identity;
 use crate::plan::tally::Tally;
-use crate::remedy::{ErrorKind, Remedy};
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";
@@ -69,6 +68,15 @@ fn entry(unit: u64) -> Entry {
 /// The line of `entry` in a ledger of this run.
 fn line(entry: &Entry) -> String {
     entry.to_line(manifest().form())
+}
+
+fn is_corrupt(error: &Error) -> bool {
+    matches!(error, Error::Corrupt { .. })
+}
+
+/// Whether nothing is wrong with the run: something is in the way.
+fn is_an_obstacle(error: &Error) -> bool {
+    !is_corrupt(error) && !matches!(error, Error::Locked { .. })
 }
 
 fn sum(units: impl IntoIterator<Item = u64>) -> u128 {

@@ -71,7 +71,7 @@ proptest! {
         storage.put(LEDGER, &bytes);
         match reopen(&storage, Options::default()) {
             Ok(saved) => drop(finished(&saved)),
-            Err(error) => prop_assert_eq!(error.kind(), ErrorKind::Wrong),
+            Err(error) => prop_assert!(is_corrupt(&error)),
         }
         let saved = reopen(&storage, REPAIR).unwrap();
         finished(&saved);

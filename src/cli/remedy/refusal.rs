@@ -5,8 +5,8 @@ use std::io;
 
 use nix::libc::EIO;
 
-use crate::remedy::option::{NO_CHECKPOINT, RUN};
-use crate::remedy::{AGAIN, make_room};
+use super::option::{NO_CHECKPOINT, RUN};
+use super::{AGAIN, make_room};
 
 /// What helps if the system refuses to `action` because of `cause`, where `option` names the
 /// directory. With `saved` units in the ledger, the directory could be used so far.
@@ -58,7 +58,7 @@ fn failing_medium(option: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::remedy::option::DIR;
+    use crate::cli::remedy::option::DIR;
 
     #[test]
     fn every_file_system_error_has_a_remedy() {

@@ -1,0 +1,186 @@
+//! What the program adds to an error: its exit code, and what to type against it.
+//!
+//! The library knows no command line: its errors say what happened, where, and what is allowed.
+//! Every error type that can end a command implements [`Remedy`]: those of the library here, those
+//! of the program beside their messages. No match in `remedy` has a wildcard, so the compiler asks
+//! for the remedy of a new variant.
+//!
+//! * `run`: of a run directory; `refusal`: if the file system refuses something
+//! * `cluster`: of a plan and its shards
+//! * [`option`]: the options that remedies name
+
+use std::fmt::Display;
+use std::io;
+
+use option::{DEPTH, DEVICE, METHOD, THREADS};
+
+use crate::board::BoardError;
+use crate::count::CountError;
+use crate::methods::MethodError;
+use crate::plan::TallyError;
+
+mod cluster;
+mod refusal;
+mod run;
+
+/// What an error means to the caller. The exit code of the program follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The request names something that does not exist, or makes no sense.
+    Request,
+    /// An obstacle: the file system, another run, a newer format.
+    Obstacle,
+    /// A count or a saved file is wrong.
+    Wrong,
+    /// Another process holds the directory.
+    InUse,
+}
+
+/// An error with its meaning and its remedy.
+pub trait Remedy: Display {
+    /// What this error means.
+    fn kind(&self) -> ErrorKind;
+
+    /// What the user can do, in words that follow the message; `None` if the message says it, or if
+    /// nothing helps.
+    fn remedy(&self) -> Option<String>;
+}
+
+impl Remedy for io::Error {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Obstacle
+    }
+
+    /// None: it knows neither the file nor what it was for.
+    fn remedy(&self) -> Option<String> {
+        None
+    }
+}
+
+/// The remedy for errors that may not occur again.
+pub const AGAIN: &str = "run the same command again";
+
+/// What to do before a file can grow, if `cause` says that it cannot.
+pub fn make_room(cause: &io::Error) -> Option<String> {
+    let first = match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space",
+        io::ErrorKind::FileTooLarge => "raise the file size limit",
+        _ => return None,
+    };
+    Some(format!("{first} and {AGAIN}"))
+}
+
+/// The options that remedies name. A test compares them with those of the program.
+pub mod option {
+    macro_rules! table {
+        ($($name:ident = $option:literal),* $(,)?) => {
+            $(pub const $name: &str = $option;)*
+            /// All of them.
+            #[cfg(test)]
+            pub const ALL: &[&str] = &[$($name),*];
+        };
+    }
+
+    table! {
+        DEPTH = "--depth",
+        DEVICE = "--device",
+        DIR = "--dir",
+        FRESH = "--fresh",
+        METHOD = "--method",
+        NO_CHECKPOINT = "--no-checkpoint",
+        OUTPUT = "-o",
+        RECORD = "--record",
+        REPAIR = "--repair",
+        RUN = "--run",
+        THREADS = "--threads",
+    }
+}
+
+impl Remedy for BoardError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Request
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            // The message says what to write.
+            Self::Size(_) | Self::Backwards(_) => None,
+        }
+    }
+}
+
+impl Remedy for TallyError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Wrong
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            // A fault of the program.
+            Self::Unexpected(_) | Self::Overflow(_) => None,
+        }
+    }
+}
+
+impl Remedy for MethodError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::UnusableDevice { .. } | Self::Start { .. } | Self::Failed { .. } => ErrorKind::Obstacle,
+            Self::WrongDevice { .. } => ErrorKind::Wrong,
+            _ => ErrorKind::Request,
+        }
+    }
+
+    fn remedy(&self) -> Option<String> {
+        Some(match self {
+            // The message says what to choose, or the parser of the option adds it.
+            Self::UnknownName { .. }
+            | Self::Variable { .. }
+            | Self::NoProcessor
+            | Self::SeveralProcessors
+            | Self::NoSuchDepth { .. } => return None,
+            // A fault of the program: it chooses only kernels that this machine has.
+            Self::Start { .. } => return None,
+            Self::TooDeep { .. } | Self::TooFine { .. } => format!("use a smaller {DEPTH}"),
+            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => "or choose auto".to_owned(),
+            Self::NoKernelOfMethod { .. } => format!("or choose auto, or another {METHOD}"),
+            Self::NoDeviceForMethod { .. } => {
+                format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross")
+            }
+            Self::NoDevices => {
+                format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`")
+            }
+            Self::NoSuchDevice { .. } => {
+                format!("'gpu' never selects a software device: give its name, or omit {DEVICE}")
+            }
+            Self::UnusableDevice { .. } => format!("omit {DEVICE} to count on the CPU"),
+            Self::WrongDevice { .. } => format!("try another driver, or omit {DEVICE}"),
+            Self::Failed { .. } => format!("{AGAIN} to resume from the finished units"),
+        })
+    }
+}
+
+impl Remedy for CountError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Size(error) => error.kind(),
+            Self::Method(error) => error.kind(),
+            Self::Run(error) => error.kind(),
+            Self::Tally(error) => error.kind(),
+            Self::Threads { .. } | Self::BegunElsewhere(_) | Self::Stopped => ErrorKind::Obstacle,
+        }
+    }
+
+    fn remedy(&self) -> Option<String> {
+        match self {
+            Self::Size(error) => error.remedy(),
+            Self::Method(error) => error.remedy(),
+            Self::Threads { .. } => Some(format!("use fewer with {THREADS}")),
+            Self::Run(error) => error.remedy(),
+            Self::BegunElsewhere(_) => Some(format!("{AGAIN} to resume it")),
+            Self::Tally(error) => error.remedy(),
+            // Whoever set the flag knows what to do.
+            Self::Stopped => None,
+        }
+    }
+}
