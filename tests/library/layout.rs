@@ -98,10 +98,11 @@ fn search_and_halves_share_nothing() {
     }
 }
 
-/// What the folders for authors import from the program, besides settings, failures and each other.
+/// What the folders for authors import from the program, besides settings, failures with their
+/// remedies, and each other.
 #[test]
 fn publish_and_board_need_only_records_and_text() {
-    let allowed = ["board", "failure", "generated", "publish", "records", "settings", "text"];
+    let allowed = ["board", "failure", "generated", "publish", "records", "remedy", "settings", "text"];
     for folder in ["publish", "board"] {
         for file in files(&source().join("cli").join(folder)) {
             let code = code(&file);

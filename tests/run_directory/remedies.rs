@@ -139,7 +139,7 @@ fn errors_of_plans_and_shards_say_what_to_type() {
         (
             &["count", "12", "--method", "rows", "--kernel", "gpu"],
             2,
-            "the gpu kernel runs on devices, not on the CPU: this machine has scalar, ",
+            "the gpu kernel runs on devices, not on the CPU: this machine has ",
         ),
     ] {
         run(folder.path(), arguments).fails(code, &[says]);
