@@ -227,8 +227,24 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
 }
 
 /// The number of ways to choose `chosen` of `from`.
-pub(crate) fn binomial(from: u32, chosen: u32) -> u64 {
-    (0..u64::from(chosen)).fold(1, |ways, i| ways * (u64::from(from).saturating_sub(i)) / (i + 1))
+pub(crate) const fn binomial(from: u32, chosen: u32) -> u64 {
+    let (mut ways, mut i) = (1, 0);
+    while i < chosen {
+        ways = ways * from.saturating_sub(i) as u64 / (i as u64 + 1);
+        i += 1;
+    }
+    ways
+}
+
+/// `[from][chosen]`: a table of [`binomial`].
+pub(crate) const fn binomials<const FROM: usize, const CHOSEN: usize>() -> [[u32; CHOSEN]; FROM] {
+    let (mut table, mut i) = ([[0; CHOSEN]; FROM], 0);
+    while i < FROM * CHOSEN {
+        let (from, chosen) = (i / CHOSEN, i % CHOSEN);
+        table[from][chosen] = binomial(from as u32, chosen as u32) as u32;
+        i += 1;
+    }
+    table
 }
 
 #[cfg(test)]

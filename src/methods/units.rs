@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::MethodError;
 use super::counter::Counter;
@@ -12,6 +11,15 @@ use super::kernel::Kernel;
 
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
 pub(crate) const MOST_UNITS: u64 = 1 << 28;
+
+/// The number of units to aim at: `standard` at the standard depth, and eight times as many with
+/// each level deeper.
+pub(crate) fn target_units(standard: u64, standard_depth: usize, depth: usize) -> u64 {
+    match depth.checked_sub(standard_depth) {
+        Some(deeper) => standard.saturating_mul(8_u64.saturating_pow(deeper as u32)),
+        None => (standard >> (3 * (standard_depth - depth))).max(1),
+    }
+}
 
 /// All units of a board at a depth, numbered from 0 to [`Units::count`], exclusive.
 ///
@@ -43,9 +51,9 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// If the method counts only on the CPU, or if the device lacks memory.
     fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError>;
 
-    /// The kernel that recounts `unit` to verify it: a kernel other than `counted_by`, which spent
-    /// `cpu` time on it.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel;
+    /// Whether `unit` is whole prefixes of a search, and not a part of one: the kernel `scalar`
+    /// then verifies it, however long it took.
+    fn is_whole(&self, unit: u64) -> bool;
 
     /// Bytes of memory for a count on `threads` threads, in addition to the program itself and the
     /// set of finished units.

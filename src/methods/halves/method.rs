@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::join::memory::thread_memory;
 use super::{HalvesKernel, HalvesUnits, UnitCounter};
@@ -46,10 +45,6 @@ pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     }
 }
 
-/// A unit that took no longer than this is cheap: the plain recursion, which needs 100 to 200 times
-/// the time of `avx512`, then takes a second at most.
-const CHEAP: Duration = Duration::from_millis(5);
-
 impl Units for HalvesUnits {
     fn count(&self) -> u64 {
         self.count
@@ -78,14 +73,8 @@ impl Units for HalvesUnits {
         Err(MethodError::unavailable(Kernel::Gpu))
     }
 
-    /// The plain recursion shares only column sets, first queens and digits with the other kernels,
-    /// so it takes the units that are cheap; the fastest other kernel takes the rest.
-    fn checking_kernel(&self, _: u64, counted_by: &str, cpu: Duration) -> Kernel {
-        let other = |kernel: &Kernel| kernel.name() != counted_by;
-        if cpu <= CHEAP && other(&Kernel::Scalar) {
-            return Kernel::Scalar;
-        }
-        HalvesKernel::available().map(HalvesKernel::name).find(other).unwrap_or(Kernel::Portable)
+    fn is_whole(&self, _: u64) -> bool {
+        false
     }
 
     /// The far lists, and the lists of norths of each thread.

@@ -2,6 +2,7 @@
 
 use super::Prefixes;
 use crate::board::BoardSize;
+use crate::methods::units::target_units;
 
 /// Consecutive prefixes that share one unit, or one prefix that is dealt to several. A group ends
 /// where the next begins.
@@ -13,14 +14,13 @@ pub struct Group {
     pub placements: u32,
 }
 
-/// The target number of units. More units end a run evenly and lose less at a stop; fewer cost less
-/// to hand out and to write down. Each level deeper than the standard depth makes eight times as
-/// many.
+/// The number of units to aim at. More units end a run evenly and lose less at a stop; fewer cost
+/// less to hand out and to write down.
 ///
 /// The numbers were set by hand: a unit takes a fraction of a second wherever 180,000 units allow
 /// it. By cross with `avx512` on an AMD EPYC it takes 0.5 ms at N = 18, 1.9 ms at 19, 5.9 ms at 20
 /// and 26 ms at 21 (`results/records`: the time spent in units, divided by their number).
-pub fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
+pub fn units_wanted(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
         13..=14 => 64,
@@ -33,12 +33,7 @@ pub fn target_units(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
         23 => 100_000,
         _ => 180_000,
     };
-    let standard_depth = kind.standard_depth(size);
-    if depth >= standard_depth {
-        standard << (3 * (depth - standard_depth))
-    } else {
-        (standard >> (3 * (standard_depth - depth))).max(1)
-    }
+    target_units(standard, kind.standard_depth(size), depth)
 }
 
 /// Groups prefixes with `sizes` placements so that units have about `per_unit` placements; returns

@@ -4,7 +4,6 @@
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, GpuCounter};
@@ -14,11 +13,6 @@ use crate::methods::Units;
 use crate::methods::counter::Counter;
 use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
-
-/// A unit that kept its thread busy no longer than this is cheap: the scalar kernel, which needs
-/// about 30 times the time of `avx512` (N = 17 on Zen 5, docs/checking.md), then takes a fraction
-/// of a second.
-const CHEAP: Duration = Duration::from_millis(10);
 
 impl Units for SearchUnits {
     fn count(&self) -> u64 {
@@ -68,19 +62,8 @@ impl Units for SearchUnits {
         Err(MethodError::Start { kernel: Kernel::Gpu, reason })
     }
 
-    /// The scalar kernel shares least with the others, as it counts one placement at a time, but
-    /// needs about 30 times as long as `avx512`. So it takes the units that are cheap or consist of
-    /// whole prefixes, and the fastest other kernel takes the rest. The time of a device does not
-    /// show which are cheap.
-    fn checking_kernel(&self, unit: u64, counted_by: &str, cpu: Duration) -> Kernel {
-        let other = |kernel: &Kernel| kernel.name() != counted_by;
-        let cheap = cpu <= CHEAP && counted_by != Kernel::Gpu.name() || self.is_whole(unit);
-        match cheap && other(&Kernel::Scalar) {
-            true => Kernel::Scalar,
-            false => {
-                SearchKernel::available().map(SearchKernel::name).find(other).unwrap_or(Kernel::Portable)
-            }
-        }
+    fn is_whole(&self, unit: u64) -> bool {
+        self.is_whole(unit)
     }
 
     /// The tables, and the buffers of each thread. The placements of a unit are negligible: some

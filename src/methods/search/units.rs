@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::groups::{Group, group, target_units};
+use super::groups::{Group, group, units_wanted};
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
@@ -54,7 +54,7 @@ impl SearchUnits {
     /// If the board has more than [`MAX_PLACEMENTS`] placements at this depth, or more units than a
     /// run may have.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
-        Self::below(kind.of(size), size, depth, target_units(size, kind, depth))
+        Self::below(kind.of(size), size, depth, units_wanted(size, kind, depth))
     }
 
     /// About `target` units below any prefixes.

@@ -1,7 +1,7 @@
 //! The number of a far list: the place of its columns, in ascending order, among all sets of as
 //! many columns that include column 0.
 
-use crate::board::next_combination;
+use crate::board::{binomials, next_combination};
 
 /// `columns` or their mirror image, shifted to column 0: the lower one as a number, and whether it
 /// is the mirror image.
@@ -45,22 +45,6 @@ pub fn next(columns: u32) -> u32 {
 }
 
 static BINOMIALS: [[u32; 7]; 32] = binomials();
-
-/// `[n][k]`: the number of ways to choose k of n.
-pub const fn binomials<const NUMBERS: usize, const CHOICES: usize>() -> [[u32; CHOICES]; NUMBERS] {
-    let mut table = [[0; CHOICES]; NUMBERS];
-    let mut n = 0;
-    while n < NUMBERS {
-        table[n][0] = 1;
-        let mut k = 1;
-        while n > 0 && k < CHOICES {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-}
 
 #[cfg(test)]
 mod tests {

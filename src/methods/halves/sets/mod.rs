@@ -31,8 +31,7 @@
 pub mod first_queens;
 pub mod units;
 
-use super::lists::numbers::binomials;
-use crate::board::bits;
+use crate::board::{binomials, bits};
 
 static BINOMIALS: [[u32; 33]; 33] = binomials();
 

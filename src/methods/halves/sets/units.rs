@@ -22,7 +22,7 @@ use crate::methods::MethodError;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::sets;
 use crate::methods::halves::shape::Shape;
-use crate::methods::units::MOST_UNITS;
+use crate::methods::units::{MOST_UNITS, target_units};
 
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
@@ -70,7 +70,7 @@ impl HalvesUnits {
     pub fn of_shape(size: BoardSize, shape: Shape, depth: usize) -> Result<Self, MethodError> {
         let sets = sets::count(shape.n);
         let most = (sets * FirstQueens::fewest(shape.north, shape.first_queens)).clamp(1, MOST_UNITS);
-        let target = target_units(shape.units, depth);
+        let target = target_units(shape.units, STANDARD_DEPTH, depth);
         if target > most && depth > STANDARD_DEPTH {
             return Err(MethodError::TooFine { depth, size, most });
         }
@@ -128,15 +128,6 @@ impl HalvesUnits {
             let (ColumnSet { columns, centre }, _) = group.sets[(number - group.number) as usize];
             write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
         }
-    }
-}
-
-/// The target number of units at a depth, from the number at the standard depth.
-fn target_units(standard: u64, depth: usize) -> u64 {
-    if depth >= STANDARD_DEPTH {
-        standard.saturating_mul(1_u64.checked_shl(3 * (depth - STANDARD_DEPTH) as u32).unwrap_or(u64::MAX))
-    } else {
-        standard >> (3 * (STANDARD_DEPTH - depth))
     }
 }
 
