@@ -1,7 +1,6 @@
 //! The subcommands: validated options in, exit code out. `counting` and `command_line` are shared.
 
 use crate::cli::options::{Cli, Command};
-use crate::cli::remedy::ErrorKind;
 use crate::cli::report::{self, Ended, event};
 use crate::cli::settings::ProgressForm;
 use crate::cli::signals;
