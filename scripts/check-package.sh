@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes the archive that `cargo publish` would send, unpacks it outside this repository and builds
 # it there. The program must know the commit it was made from, every file that the README leads to
-# must be in the archive, and CITATION.cff and Cargo.toml must agree on the version.
+# must be in the archive, CITATION.cff and Cargo.toml must agree on the version, and a package that
+# uses the library as the README shows must run.
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
@@ -27,4 +28,12 @@ done
 (cd "$archive" && CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 cargo build --locked --quiet)
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archive says '$said' instead of commit ${commit:0:12}"
+# The package of the README, with the archive in the folder that it names.
+mkdir -p "$work/mine/src"
+ln -s "$archive" "$work/queens"
+cp "$archive/Cargo.lock" "$work/mine/"
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }
+block rust >"$work/mine/src/main.rs"
+(printf '[package]\nname = "mine"\nversion = "0.1.0"\nedition = "2024"\n\n'; block toml) >"$work/mine/Cargo.toml"
+(cd "$work/mine" && CARGO_PROFILE_DEV_DEBUG=0 cargo run --quiet) || die "the package that README.md shows does not run"
 echo "check-package: $(du -h "target/package/queens-$version.crate" | cut -f1), builds, commit ${commit:0:12}"

@@ -10,7 +10,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! queens = { git = "REPOSITORY", default-features = false } # the address of the sources
+//! queens = { path = "../queens", default-features = false } # a copy of the repository
 //! ```
 //!
 //! # A count with progress and a stop
@@ -120,6 +120,12 @@ pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, c
 pub use explore::solutions;
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
+
+/// The examples in these documents are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/commands.md")]
+struct Documents;
 
 /// The kernels of the search, for benchmarks alone: they may change in any version.
 #[doc(hidden)]

@@ -1,8 +1,10 @@
-//! Figures quoted in documents are those in `results/`.
+//! Figures quoted in documents are those in `results/`, or what the plans say.
 
 use std::fs;
 use std::path::Path;
 
+use queens::board::BoardSize;
+use queens::{Method, Plan};
 use serde_json::Value;
 
 /// A file of the repository.
@@ -16,10 +18,17 @@ fn objects(path: &str) -> Vec<Value> {
     serde_json::Deserializer::from_str(&text(path)).into_iter().map(Result::unwrap).collect()
 }
 
+/// A number with its digits in threes.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap());
+    groups.collect::<Vec<_>>().join(",")
+}
+
 #[track_caller]
 fn quotes(path: &str, figure: &str) {
     let words = text(path).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains(figure), "{path} does not say '{figure}', as results/ does");
+    assert!(words.contains(figure), "{path} does not say '{figure}'");
 }
 
 #[test]
@@ -30,7 +39,9 @@ fn core_hours_of_n_24_match_the_published_estimate() {
     let hours = |name| threads * estimate[name].as_f64().unwrap() / 3600.0;
     let mean = hours("wall_s");
     let percent = 100.0 * hours("wall_standard_error_s") / mean;
-    quotes("docs/CLUSTER.md", &format!("{mean:.0} core-hours ± {percent:.0}%"));
+    let cores = format!("{mean:.0} core-hours ± {percent:.0}%");
+    quotes("docs/CLUSTER.md", &cores);
+    quotes("docs/halves.md", &cores);
     quotes("docs/CLUSTER.md", &format!("\"units\": {},", estimate["units"]));
     // Of one of 100 shards.
     quotes("docs/CLUSTER.md", &format!("takes {:.0} core-minutes", mean * 60.0 / 100.0));
@@ -50,5 +61,25 @@ fn time_of_the_largest_board_matches_its_record() {
     let (minutes, seconds) = ((time(&record) / 60.0).floor(), (time(&record) % 60.0).round());
     quotes("docs/halves.md", &format!("{minutes} min {seconds} s with two threads"));
     let cpu = record["cpu_s"].as_f64().unwrap().round() as u64;
-    quotes("docs/halves.md", &format!("{},{:03} s of CPU time", cpu / 1000, cpu % 1000));
+    quotes("docs/halves.md", &format!("{} s of CPU time", grouped(cpu)));
+}
+
+#[test]
+fn numbers_of_units_match_the_plans() {
+    for (n, method, depth, path, figure) in [
+        (12, Method::Cross, None, "docs/architecture.md", "with `cross` {} at N = 12"),
+        (24, Method::Cross, None, "docs/architecture.md", "{} at N = 24"),
+        (21, Method::Halves, None, "docs/CLUSTER.md", "N = 21, with {} units"),
+        (24, Method::Halves, None, "docs/CLUSTER.md", "for {} units"),
+        (25, Method::Halves, None, "docs/CLUSTER.md", "N = 25 has {},"),
+        (25, Method::Halves, Some(5), "docs/CLUSTER.md", "and {} at `--depth 5`"),
+        (28, Method::Halves, None, "docs/CLUSTER.md", "The plan has {} units"),
+        (28, Method::Halves, None, "docs/CLUSTER.md", "each of its {} units"),
+        (23, Method::Halves, None, "docs/halves.md", "Of its {} units"),
+    ] {
+        let size = BoardSize::new(n).unwrap();
+        let standard = Plan::standard(size, method);
+        let plan = depth.map_or(standard, |depth| Plan::new(size, method, depth).unwrap());
+        quotes(path, &figure.replace("{}", &grouped(plan.units())));
+    }
 }
