@@ -249,15 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn burnside_gives_the_known_fundamental_counts() {
-        for size in BoardSize::all().take(18) {
-            let unchanged = Unchanged::count(size, &AtomicBool::new(false)).unwrap();
-            let fundamental = unchanged.fundamental(size, known::solutions(size).unwrap());
-            assert_eq!(fundamental, known::fundamental(size), "N = {size}");
-        }
-    }
-
-    #[test]
     fn returns_nothing_after_a_stop() {
         assert_eq!(half_turn(BoardSize::new(16).unwrap(), &AtomicBool::new(true)), None);
     }

@@ -53,7 +53,6 @@ pub(crate) enum LineError {
     /// Cut short, or not an entry at all.
     #[error("it does not end with a checksum")]
     NoCrc,
-    /// Damaged.
     #[error("its checksum does not match: it was damaged or changed, or is of another plan")]
     WrongCrc,
     /// Intact, but in another form.
@@ -68,7 +67,6 @@ pub(crate) enum LineError {
     /// Two lines of one unit that contradict each other.
     #[error("unit {unit} has other solutions here than in line {first}")]
     Conflict {
-        /// The unit.
         unit: u64,
         /// The first line of the unit.
         first: u64,
@@ -76,7 +74,6 @@ pub(crate) enum LineError {
     /// A unit with more solutions than its whole board can have.
     #[error("unit {unit} has {solutions} solutions here, more than the whole board can have")]
     Implausible {
-        /// The unit.
         unit: u64,
         /// The solutions in the line.
         solutions: u128,
@@ -218,16 +215,6 @@ mod tests {
             let line = entry.to_line(form());
             assert!(line.len() <= MAX_LINE);
             assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Ok(entry));
-        }
-    }
-
-    #[test]
-    fn detects_every_flipped_bit() {
-        let line = entry().to_line(form()).trim_end().as_bytes().to_vec();
-        for bit in 0..line.len() * 8 {
-            let mut damaged = line.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(Entry::parse(&damaged, form()).is_err(), "bit {bit}");
         }
     }
 

@@ -57,7 +57,7 @@ struct AnyFormat {
 }
 
 /// The value in sealed JSON of this `format`, provided that this version knows its method. The
-/// bytes are those of `file`; errors about its version name the run directory or plan at `path`.
+/// bytes come from `file`; errors about its version name the run directory or plan at `path`.
 pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
     format: u32,
@@ -98,18 +98,6 @@ pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn detects_every_flipped_bit() {
-        let value = serde_json::json!({"n": 8, "solutions": "92", "host": {"cpu": "x"}});
-        let sealed = seal(&value).unwrap();
-        assert_eq!(serde_json::from_slice::<serde_json::Value>(&unseal(&sealed).unwrap()).unwrap(), value);
-        for bit in 0..sealed.len() * 8 {
-            let mut damaged = sealed.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(unseal(&damaged).is_err(), "bit {bit}");
-        }
-    }
 
     #[test]
     fn seals_only_objects_with_fields() {

@@ -6,7 +6,7 @@
 //!           = resumed = merged = on a device
 //! ```
 //!
-//! No other test compares totals with literals. Those of the program compare with the same table.
+//! The known numbers are those of `check/known.rs`.
 
 use std::fs;
 use std::path::Path;

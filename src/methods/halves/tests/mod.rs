@@ -54,7 +54,7 @@ fn shape(n: usize) -> Shape {
 }
 
 /// Far lists of `rows` rows, none, six or seven, made once: their numbers are the same on every
-/// board. Those of seven rows are for boards of up to 20 columns.
+/// board. Lists of seven rows are for boards of up to 20 columns.
 fn far_lists(rows: usize) -> &'static FarLists {
     static LISTS: LazyLock<[FarLists; 3]> =
         LazyLock::new(|| [(32, 0), (32, 6), (20, 7)].map(|(n, rows)| FarLists::new(n, rows)));

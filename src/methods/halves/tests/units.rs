@@ -159,16 +159,6 @@ fn counts_units_beyond_64_bits() {
 }
 
 #[test]
-fn unit_costs_add_up_to_one() {
-    for n in [1, 2, 5, 12, 15, 16, 17, 19, 20] {
-        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        let single: f64 = (0..units.count()).map(|unit| units.cost(unit)).sum();
-        let ranges: f64 = units.costs().map(|(units, cost)| (units.end - units.start) as f64 * cost).sum();
-        assert!((single - 1.0).abs() < 1e-9 && (ranges - 1.0).abs() < 1e-9, "N = {n}: {single}, {ranges}");
-    }
-}
-
-#[test]
 fn rejects_more_units_than_pieces() {
     let error = HalvesUnits::new(size(8), 9).unwrap_err().to_string();
     assert!(error.contains(&sets::count(8).to_string()), "{error}");

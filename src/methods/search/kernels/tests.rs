@@ -5,7 +5,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
-use crate::check::known;
 
 /// Completions of one placement, straight from the definition of [`Placement`].
 fn completions(rows: &RemainingRows, k: usize, placement: &Placement) -> u64 {
@@ -85,19 +84,6 @@ pub(in crate::methods::search) fn with_random_queens(
         }
     }
     occupancy
-}
-
-#[test]
-fn whole_boards_up_to_12() {
-    let mut workspace = Workspace::new();
-    for size in BoardSize::all().take(12) {
-        let rows = RemainingRows::below(size, &Occupancy::default());
-        for kernel in SearchKernel::available() {
-            let solutions = kernel.count(&rows, 0, &[Placement::root(0)], &mut workspace).solutions;
-            let kernel = kernel.name();
-            assert_eq!(Some(u128::from(solutions)), known::solutions(size), "{kernel}, N = {size}");
-        }
-    }
 }
 
 #[test]
