@@ -78,7 +78,7 @@ pub(crate) struct BoardRange {
 }
 
 impl BoardRange {
-    /// The smallest board.
+    /// The smallest board of a range, or the only board.
     #[must_use]
     pub fn first(self) -> BoardSize {
         self.first
@@ -91,7 +91,6 @@ impl BoardRange {
 }
 
 impl From<BoardSize> for BoardRange {
-    /// This board alone.
     fn from(n: BoardSize) -> Self {
         Self { first: n, last: n }
     }
@@ -163,9 +162,9 @@ impl Square {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[doc(hidden)]
 pub struct Occupancy {
-    /// Occupied rows.
+    /// Occupied rows: bit r is row r.
     pub rows: u32,
-    /// Occupied columns.
+    /// Occupied columns: bit c is column c.
     pub columns: u32,
     /// Occupied diagonals, by row + column.
     pub diagonals: u64,

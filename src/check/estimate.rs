@@ -86,13 +86,11 @@ pub struct Estimate {
     pub solutions: Estimated,
     /// CPU seconds of all units; of a device, its wall time. `None` if too few units were finished.
     pub cpu_s: Option<Estimated>,
-    /// The units counted.
     pub sample: Sample,
     /// The depth of their plan: the depth of the count, or a greater one.
     pub depth: usize,
 }
 
-/// Follows a sample.
 pub trait Follow {
     /// Called several times a second with the units counted so far, and with the share of the time
     /// that has passed.

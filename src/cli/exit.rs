@@ -8,7 +8,6 @@ use crate::cli::remedy::ErrorKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// All is done.
     Done = 0,
     /// It could not be done.
     Failed = 1,

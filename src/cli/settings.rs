@@ -12,10 +12,8 @@ use crate::count::Count;
 use crate::methods::device::Device;
 use crate::methods::{Kernel, Method};
 
-/// How to print.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
-    /// JSON on stdout.
     pub json: bool,
     /// Only errors on stderr.
     pub quiet: bool,
@@ -126,7 +124,6 @@ pub struct CountSettings {
     pub record: Option<PathBuf>,
 }
 
-/// A timing table.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// How often each board is counted.

@@ -12,7 +12,7 @@ use crate::run::{self, Entry, LEDGER};
 /// Where a unit was found, and with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The ledger.
+    /// Path of the ledger.
     pub file: PathBuf,
     /// The line, from 1.
     pub line: u64,
@@ -23,7 +23,7 @@ pub struct Place {
 /// A unit with two counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The unit.
+    /// Its number in the plan.
     pub unit: u64,
     /// One of the places.
     pub first: Place,

@@ -31,7 +31,7 @@ pub struct PlanFile {
     pub format: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
-    /// The plan.
+    /// Board, method, depth, units and hash of the plan.
     #[serde(flatten)]
     pub identity: Identity,
     /// Shards, numbered from 0.
@@ -49,7 +49,7 @@ pub struct PlanFile {
 pub struct Shares {
     /// Of the smallest shard.
     pub smallest: f64,
-    /// On average.
+    /// Of a shard on average: 1 / shards.
     pub mean: f64,
     /// Of the largest one.
     pub largest: f64,

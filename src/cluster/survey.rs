@@ -39,7 +39,7 @@ pub enum State {
     NotBegun,
 }
 
-/// What the directories of a plan's shards hold, or those of one of them.
+/// What the directories of all shards of a plan hold, or of one shard.
 #[derive(Debug, Default)]
 pub struct Survey {
     /// The sums over the units that were found, each once.

@@ -8,7 +8,6 @@ use crate::run::{self, Entry, Manifest, RunDirectory, Saved};
 
 /// Where finished units go.
 pub(super) enum Keep {
-    /// Nowhere.
     Nothing,
     /// Into a run directory.
     Directory(RunDirectory),
@@ -16,7 +15,6 @@ pub(super) enum Keep {
     WhenLong {
         /// Where to make it.
         path: PathBuf,
-        /// Its manifest.
         manifest: Manifest,
         /// Whether a shorter count that is stopped is saved as well.
         or_stopped: bool,
@@ -36,7 +34,6 @@ impl Keep {
         RunDirectory::open_for(path, options, stop, wanted)
     }
 
-    /// Saves a unit.
     pub fn put(&mut self, entry: Entry) -> Result<(), run::Error> {
         match self {
             Self::Nothing => Ok(()),

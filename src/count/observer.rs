@@ -68,7 +68,7 @@ pub enum Notice {
     Directory(run::Notice),
     /// Earlier sessions finished some of the units.
     Resumed {
-        /// Units finished.
+        /// Units that earlier sessions finished.
         units_done: u64,
         /// Units of the count.
         units: u64,
@@ -77,14 +77,14 @@ pub enum Notice {
     AlreadyFinished,
     /// The count is long: from now on it is saved.
     Saving {
-        /// The run directory.
+        /// The new run directory.
         path: PathBuf,
     },
     /// The count needs more memory than is free.
     MemoryShort {
-        /// Bytes needed.
+        /// Bytes that all threads need, by an estimate.
         needed: u64,
-        /// Bytes free.
+        /// Bytes that the system can give now.
         available: u64,
         /// The requested number of threads.
         threads: usize,
@@ -93,7 +93,7 @@ pub enum Notice {
     },
     /// The requested depth makes a count slow.
     UnusualDepth {
-        /// The depth.
+        /// The requested depth.
         depth: usize,
         /// Units of the plan.
         units: u64,

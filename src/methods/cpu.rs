@@ -14,7 +14,7 @@ use super::MethodError;
 /// Vector extensions; each includes the earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extensions {
-    /// None.
+    /// No vector instructions.
     Scalar,
     /// Up to NEON.
     #[cfg(target_arch = "aarch64")]

@@ -26,7 +26,7 @@ pub trait Device: Any + Debug + Send + Sync {
 pub struct DeviceInfo {
     /// Its name, as reported by its driver.
     pub name: String,
-    /// Its kind.
+    /// Whether it is a GPU, and of which kind, or only software.
     pub kind: DeviceKind,
     /// The interface to it: `vulkan` or `metal`.
     pub backend: String,

@@ -3,7 +3,7 @@
 /// A quantity estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
-    /// The estimate.
+    /// The value to expect.
     pub mean: f64,
     /// Its standard error: two estimates in three are off by less, nineteen in twenty by less than
     /// twice as much. 0 for an exact number.

@@ -10,8 +10,8 @@ use serde::{Serialize, Serializer};
 
 use super::MethodError;
 
-/// A kernel, whether or not this machine can run it: those of the CPU, the fastest first, then that
-/// of devices.
+/// A kernel, whether or not this machine can run it: first the kernels of the CPU, from the fastest
+/// on, then the kernel of devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
     /// Vectors of 512 bits, on x86-64.
@@ -29,7 +29,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Every kernel: those of the CPU, the fastest first, then that of devices.
+    /// Every kernel: first those for the CPU, from the fastest on, then the one for devices.
     pub const ALL: [Self; 6] =
         [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
 

@@ -107,7 +107,7 @@ impl Plan {
         Identity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
-    /// The board.
+    /// The board whose solutions the units add up to.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size

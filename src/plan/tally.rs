@@ -1,7 +1,7 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 //!
 //! This is the only code that computes a total. A session adds the units that it counts, the ledger
-//! those that it reads, and the merge those of all shards.
+//! the units that it reads, and the merge the units of all shards.
 
 use std::ops::AddAssign;
 
@@ -27,7 +27,7 @@ pub struct Entry {
 /// Time spent in units, in milliseconds, summed over threads and sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitTime {
-    /// Wall time.
+    /// Wall time that threads or devices spent in units.
     pub wall_ms: u128,
     /// CPU time of the threads that counted.
     pub cpu_ms: u128,

@@ -2,9 +2,9 @@
 //! it, rename it, sync the directory.
 //!
 //! Run directories are written under their lock and through [`Storage`]. Their temporary files have
-//! fixed names, so that the next process finds and removes those of an interrupted one. Other files
-//! have no lock: several processes may write one path at once, each through a temporary file with a
-//! random name.
+//! fixed names, so that the next process finds and removes what an interrupted one left. Other
+//! files have no lock: several processes may write one path at once, each through a temporary file
+//! with a random name.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

@@ -6,7 +6,7 @@ use serde::ser::Serializer;
 /// Writes `number` as a string.
 ///
 /// # Errors
-/// Those of `serializer`.
+/// If `serializer` fails.
 pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }
@@ -31,7 +31,7 @@ pub mod option {
     /// Writes the number, if there is one.
     ///
     /// # Errors
-    /// Those of `serializer`.
+    /// If `serializer` fails.
     pub fn serialize<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => serializer.collect_str(value),

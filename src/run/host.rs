@@ -15,7 +15,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// This machine.
+    /// The machine that this process runs on, as its system describes it.
     #[must_use]
     pub fn this() -> Self {
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
@@ -61,7 +61,7 @@ fn listed(list: &str) -> Option<String> {
     }
 }
 
-/// ARM's cores go by numbers. Those of servers and small boards have the names that Linux gives
+/// ARM's cores go by numbers. Cores of servers and small boards have the names that Linux gives
 /// them in `arch/arm64/include/asm/cputype.h`.
 fn arm_core((implementer, part): (&str, &str)) -> String {
     let name = match (implementer, part) {

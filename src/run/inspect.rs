@@ -13,7 +13,7 @@ use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, seale
 pub struct Inspection {
     /// What is counted there.
     pub manifest: Manifest,
-    /// What is finished.
+    /// The sum and the set of the units that are finished, and notices about the ledger.
     pub saved: Saved,
     /// The process that counts there now, as it describes itself.
     pub holder: Option<String>,

@@ -138,7 +138,7 @@ impl RunDirectory {
     /// [`Error::Stopped`] soon after `stop` is set.
     ///
     /// # Errors
-    /// As `RunDirectory::open`, and those of `wanted`.
+    /// As `RunDirectory::open`, and if `wanted` fails.
     pub fn open_for<E: From<Error>>(
         path: &Path,
         options: Options,

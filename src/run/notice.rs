@@ -9,39 +9,39 @@ use std::path::PathBuf;
 pub enum Notice {
     /// An interrupted writer left part of a line at the end of the ledger, which was dropped.
     TornLine {
-        /// The ledger.
+        /// Path of the ledger.
         path: PathBuf,
         /// The length of the part.
         bytes: u64,
     },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
     Repeated {
-        /// The ledger.
+        /// Path of the ledger.
         path: PathBuf,
         /// The number of such lines.
         lines: u64,
     },
     /// A file or directory was renamed to make room.
     MovedAside {
-        /// Its name before.
+        /// The path until now.
         from: PathBuf,
-        /// Its name now.
+        /// The path from now on.
         to: PathBuf,
         /// What was wrong with it, if anything was.
         reason: Option<String>,
     },
     /// A damaged manifest was written again.
     ManifestRewritten {
-        /// The manifest.
+        /// Path of the manifest.
         path: PathBuf,
     },
     /// Bad lines of the ledger were moved to `ledger.rejected`.
     LedgerRepaired {
-        /// The ledger.
+        /// Path of the ledger.
         path: PathBuf,
         /// The first bad line, if one is bad.
         line: Option<u64>,
-        /// What was wrong.
+        /// Why that line is bad, or the first of several reasons.
         reason: String,
     },
 }

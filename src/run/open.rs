@@ -140,7 +140,6 @@ impl Opening<'_> {
         })
     }
 
-    /// Reads the manifest.
     fn found(&self) -> Result<Found, Error> {
         let file = self.path.join(MANIFEST);
         match sealed::read(self.storage, &file) {

@@ -25,7 +25,7 @@ pub const COMMIT: &str = env!("QUEENS_COMMIT");
 pub struct RunResult {
     /// The format of the run directory.
     pub format: u32,
-    /// `queens`.
+    /// Always `queens`.
     pub program: String,
     /// The version of the program that ended the run.
     pub version: String,

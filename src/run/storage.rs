@@ -16,7 +16,6 @@ use super::{file, lock};
 /// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A directory.
     Directory,
     /// A file or anything else that is not a directory.
     Other,
@@ -50,7 +49,6 @@ pub trait Storage: Send + Sync {
     /// Gives a file or directory a new name in the same directory; a file there is replaced at
     /// once.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// Makes the names in a directory durable: files made, renamed and removed.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;

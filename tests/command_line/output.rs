@@ -1,5 +1,5 @@
 //! Reliable output: one test for each way in which other long-running counting programs misled
-//! their users. Those of the run directory are in `tests/run_directory/`.
+//! their users. `tests/run_directory/` has the tests of run directories.
 
 use std::fs;
 use std::path::Path;

@@ -126,7 +126,7 @@ fn prefers_records_of_idle_machines() {
         fs::read_to_string(folder.path().join("results/README.md")).unwrap()
     };
     let mut quick = record.clone();
-    // As in records that development builds made: no times of the units, only those of the process.
+    // As in records that development builds made: no times of the units, only of the process.
     (quick["wall_s"], quick["cpu_s"]) = (json!(9.0), json!(1.0));
     let result = quick["result"].as_object_mut().unwrap();
     result.remove("cpu_s");

@@ -51,7 +51,7 @@ pub struct Findings {
     pub mismatches: Vec<Mismatch>,
     /// Whether every unit of the sample was counted; if not, the verification was stopped.
     pub complete: bool,
-    /// Wall time.
+    /// Wall time of the verification.
     pub elapsed: Duration,
 }
 
@@ -70,7 +70,7 @@ pub struct Verification<'a> {
     pub plan: &'a Plan,
     /// The requested kernel; if `None`, every unit gets another kernel than before.
     pub kernel: Option<Kernel>,
-    /// Threads that count.
+    /// Threads that count, at least 1.
     pub threads: usize,
     /// When set, the verification ends soon.
     pub stop: &'a AtomicBool,

@@ -135,7 +135,7 @@ impl<'a> BoardCount<'a> {
     }
 
     /// The second count of `--double-check`, after a first one by `method`: by another method,
-    /// whose kernels share no line of code with those of the first, in a directory beside its own.
+    /// whose kernels share no code with the first, in a directory beside the first.
     pub fn second(&self, method: Method) -> BoardCount<'a> {
         let method = method.checked_by();
         let beside = |path: &PathBuf| {

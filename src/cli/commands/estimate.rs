@@ -65,7 +65,6 @@ fn of(
     Ok(Some(EstimateReport::new(&ready, args.seed, &estimate?)))
 }
 
-/// Shows a sample.
 struct Live<'a>(&'a mut Screen);
 
 impl Follow for Live<'_> {

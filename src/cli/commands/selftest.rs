@@ -78,8 +78,8 @@ fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts a board in a run directory, with the slowest kernel until it is interrupted in the middle
-/// of a unit, then with the fastest one from what was saved.
+/// Starts a count with the slowest kernel, interrupts it in the middle of a unit, and resumes the
+/// saved run with the fastest kernel.
 fn check_interruption(report: &mut SelftestReport, method: Method, size: BoardSize) -> Result<(), Failure> {
     report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
     let place = env::temp_dir().join(format!("queens-selftest-{:016x}.run", fastrand::u64(..)));

@@ -168,7 +168,7 @@ pub struct PlanningArgs {
 }
 
 impl PlanningArgs {
-    /// Those of a plan that exists already.
+    /// For a plan that exists already.
     pub const GIVEN: Self = Self { method: Auto(None), depth: None };
 }
 

@@ -13,7 +13,6 @@ use crate::methods::{Kernel, Method};
 /// The cores of a machine that many readers have access to.
 pub const MANY_CORES: usize = 64;
 
-/// What is shown.
 pub struct Choice<'a> {
     pub given: &'a Given,
     /// One at least, the one that counted the largest board in the least time first.

@@ -12,7 +12,7 @@ pub fn html(document: &str) -> Result<String, Error> {
     let is_ours = |event: &Event<'_>| !matches!(event, Event::Html(_) | Event::InlineHtml(_));
     let mut body = String::new();
     html::push_html(&mut body, Parser::new_ext(document, Options::ENABLE_TABLES).filter(is_ours));
-    // Every `<` in the text of a record is an entity by now: these tags are those of the document.
+    // Every `<` in the text of a record is an entity by now, so these tags belong to the document.
     body = body.replace("<table>", "<div class=\"table\" tabindex=\"0\"><table>");
     body = body.replace("</table>", "</table></div>");
     let mut sections = Vec::new();

@@ -15,10 +15,8 @@ use crate::cli::settings::PublishSettings;
 use crate::methods::Estimated;
 use crate::run::Host;
 
-/// What is published.
 pub struct Given {
     pub records: Vec<Record>,
-    /// By N.
     pub merges: BTreeMap<usize, MergeRecord>,
     pub rivals: Vec<Rival>,
     pub ladder: Option<Ladder>,

@@ -90,7 +90,7 @@ fn linked(label: &Value, address: &str, signs: &str) -> Value {
     Value::from_safe_string(format!("[{}]({})", markdown(label), encoded.collect::<String>()))
 }
 
-/// One line of limited length, without characters that are not seen but change how others are.
+/// One line of limited length, without invisible characters that change how others are shown.
 fn plain(value: &Value) -> String {
     let seen = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };

@@ -59,7 +59,6 @@ pub enum RecordError {
     Development {
         /// The file, with the number of the line where there are several.
         place: String,
-        /// Its format.
         format: u64,
     },
     /// The record is invalid or contradicts itself.

@@ -31,7 +31,6 @@ pub struct Record {
     pub cores: usize,
     /// The compiler that built the program.
     pub compiler: String,
-    /// The command line.
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,

@@ -30,7 +30,7 @@ pub struct Rival {
     compiler: String,
     /// Its command line; `{n}` stands for the board.
     command: String,
-    /// Its threads, and those of `queens` beside it.
+    /// Threads of this program, and of `queens` beside it.
     pub threads: usize,
     host: Host,
     cores: usize,
@@ -121,8 +121,8 @@ fn are_times(runs: &[f64]) -> bool {
     !runs.is_empty() && runs.iter().copied().all(is_time)
 }
 
-/// Every program, number of threads and machine in `folder`: those of larger boards first, then the
-/// faster ones. None where there is no such folder.
+/// Every program, number of threads and machine in `folder`: larger boards first, then
+/// faster programs. None where there is no such folder.
 ///
 /// # Errors
 /// If a record is wrong or cannot be read.

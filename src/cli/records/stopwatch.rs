@@ -24,7 +24,6 @@ pub struct Spent {
 }
 
 impl Stopwatch {
-    /// Starts it.
     pub fn start() -> Self {
         Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s), began: Instant::now() }
     }

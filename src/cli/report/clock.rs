@@ -9,7 +9,6 @@ use crate::plan::tally::UnitTime;
 use crate::cli::text::{duration, duration_with_error};
 use jiff::{Zoned, civil};
 
-/// Milliseconds as seconds.
 pub fn seconds(ms: u128) -> f64 {
     ms as f64 / 1e3
 }

@@ -42,7 +42,7 @@ pub struct EstimateReport {
     /// Units counted for this estimate, and the depth of the plan that they are of.
     units_counted: u64,
     depth_counted: usize,
-    /// Whether these were all: then times and solutions are those of a count.
+    /// Whether these were all units: then times and solutions are exact, as of a count.
     complete: bool,
     machine_was_busy: bool,
     /// CPU time of the units in progress, which a stop discards.
@@ -178,7 +178,6 @@ impl EstimateReport {
     }
 }
 
-/// An estimated time.
 fn time(seconds: Option<f64>, error: Option<f64>) -> String {
     match (seconds, error) {
         (Some(seconds), Some(error)) => duration_with_error(seconds, error),

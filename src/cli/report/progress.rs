@@ -85,7 +85,6 @@ impl Screen {
         }
     }
 
-    /// Removes the bar.
     pub fn finish(&self) {
         if let Form::Bar(bar, _) = &self.form {
             bar.finish_and_clear();

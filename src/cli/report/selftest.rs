@@ -21,7 +21,6 @@ pub struct SelftestReport {
 }
 
 impl SelftestReport {
-    /// An empty report.
     pub fn new() -> Self {
         Self {
             program: Program::THIS,

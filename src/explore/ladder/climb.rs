@@ -24,13 +24,11 @@ pub struct LadderReport {
 pub struct RungReport {
     /// Its place on the ladder, from 1 at the bottom.
     pub rung: usize,
-    /// Its name.
     pub name: &'static str,
     /// The idea that it adds.
     pub idea: &'static str,
     /// Rows of the board.
     pub n: usize,
-    /// Measured, or refused.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -39,7 +37,6 @@ pub struct RungReport {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum Outcome {
-    /// It was run.
     Measured(Measured),
     /// The board is too large for it.
     Refused(Refused),
@@ -48,7 +45,6 @@ pub enum Outcome {
 /// The measurement of a rung.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Measured {
-    /// Solutions found.
     #[serde(serialize_with = "as_text")]
     pub solutions: u64,
     /// Boards, nodes or pairs examined.

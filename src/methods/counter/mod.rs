@@ -23,7 +23,7 @@ pub(crate) mod fake;
 /// A unit that was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// Its number.
+    /// Its number in the plan, from 0.
     pub unit: u64,
     /// Solutions of the board in it.
     pub solutions: u128,

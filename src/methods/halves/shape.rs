@@ -141,7 +141,7 @@ impl Shape {
         self.digits - self.digits.min(rows.saturating_sub(self.n % 2))
     }
 
-    /// All columns.
+    /// A bit for each column of the board.
     #[must_use]
     pub fn row_mask(&self) -> u32 {
         u32::MAX >> (32 - self.n)

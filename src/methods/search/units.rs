@@ -43,7 +43,6 @@ pub struct PrefixPart {
     pub rows: RemainingRows,
     /// The remaining row that the placements fill next.
     pub row: usize,
-    /// The placements.
     pub placements: Vec<Placement>,
 }
 
@@ -86,7 +85,6 @@ impl SearchUnits {
         Self::new(size, kind, kind.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
-    /// The board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size

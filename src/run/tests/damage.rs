@@ -187,7 +187,7 @@ fn rejects_only_lines_with_impossible_counts() {
     let most = manifest().n.most_solutions();
     for (wrong, place) in [(most + 1, 0), (most + 1, 3), (u128::MAX, 0), (u128::MAX, 3), (u128::MAX, 6)] {
         let wrong = line(&Entry { solutions: wrong, ..entry(6) });
-        // By itself, and beside the right line of its unit.
+        // Alone, and beside the right line of its unit.
         for units in [6, 7] {
             let storage = with_units([]);
             storage.put(LEDGER, (lines(0..place) + &wrong + &lines(place..units)).as_bytes());

@@ -53,7 +53,6 @@ impl Paces {
 /// The time left at the recent rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Left {
-    /// CPU time.
     remaining_cpu_s: Option<f64>,
     /// Wall time with the threads that are to count the rest.
     remaining_wall_s: Option<f64>,

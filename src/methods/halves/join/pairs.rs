@@ -157,9 +157,7 @@ fn apart(column: &[u8; TAIL]) -> u64 {
 /// `segments[0]` count twice, norths of `segments[1]` once. The first segment begins at 0, the
 /// second at a multiple of [`LANE`].
 pub struct CountPairs<'a, Word> {
-    /// The board.
     pub shape: &'a Shape,
-    /// The norths.
     pub list: &'a NorthList,
     /// The norths that count twice, and the norths that count once.
     pub segments: &'a [Range<usize>; 2],

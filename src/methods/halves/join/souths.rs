@@ -66,8 +66,8 @@ impl South {
         columns
     }
 
-    /// For each row of a tail, the ranks of the squares that no queen of the near rows attacks, a
-    /// bit each.
+    /// For each row of a tail, a bit per rank: set where no queen of the near rows attacks the
+    /// square.
     #[inline(always)]
     pub fn free_ranks<V: Vector>(&self, v: V) -> [u8; TAIL] {
         let mut free = [0; TAIL];

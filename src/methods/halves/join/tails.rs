@@ -75,7 +75,6 @@ impl Completions {
 
 /// Lists the completions of `south`, with far lists of `FAR` rows.
 pub struct ListCompletions<'a, const FAR: usize> {
-    /// The far lists.
     pub far: &'a FarLists,
     /// The south, whose near rows are full.
     pub south: &'a South,

@@ -66,7 +66,6 @@ impl HalvesKernel {
         Kernel::ALL.into_iter().filter_map(Self::new)
     }
 
-    /// The name.
     #[must_use]
     pub fn name(self) -> Kernel {
         match self {

@@ -51,7 +51,6 @@ impl Completion {
 /// `run` and everything that it calls with `v` must be `#[inline(always)]`; closures around vector
 /// operations are not inlined into the entry point, and cost a factor of three.
 pub trait Step<V: Vector> {
-    /// The result.
     type Out;
 
     /// The step, to be called by [`Vector::enter`] only.

@@ -105,7 +105,7 @@ pub static SPREAD: [u64; 256] = {
     table
 };
 
-/// A byte for each rank in each of seven rows; an entry's byte joins those of its ranks by OR.
+/// A byte for each rank in each of seven rows; an entry's byte is the OR of the bytes of its ranks.
 #[derive(Clone, Copy)]
 pub struct RowTables<V: Vector> {
     /// For the bytes of an entry.

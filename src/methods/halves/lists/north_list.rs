@@ -70,7 +70,7 @@ impl NorthList {
         self.arrays.iter().map(Array::bytes).sum()
     }
 
-    /// The arrays.
+    /// The bytes of all norths, an array for each byte.
     #[inline]
     pub fn slices(&self) -> [&[u8]; BYTES] {
         self.arrays.each_ref().map(Array::as_slice)

@@ -41,7 +41,6 @@ pub struct HalvesUnits {
 /// The norths of a column set that begin with the same queens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The set.
     pub set: ColumnSet,
     /// The size of its class.
     pub weight: u8,
