@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Puts faults into a copy of the program and makes sure that the tests of the library notice each: those that would do
-most harm on large boards, in weights, sums, resumed counts, ranges of shards, and stops.
+most harm on large boards, in weights, sums, resumed counts, ranges of shards, merges, and stops.
 
     scripts/faults.py
 
@@ -46,6 +46,9 @@ FAULTS = [
     # Ranges of shards: the last units of a plan that the shards do not divide evenly.
     ("src/plan/shard.rs", "units.saturating_sub(self.number)", "units.saturating_sub(self.number + if FAULT { self.of - 1 } else { 0 })",
      "shards_cover_every_unit_once"),
+    # Merges: a shard with missing units that is taken to be finished.
+    ("src/cluster/merge.rs", "missing.is_empty() == (added == units)", "FAULT || missing.is_empty() == (added == units)",
+     "rejects_a_total_that_misses_units"),
     # Stops: finished units that are dropped, and a unit that was left in the middle and counts as finished.
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
      "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_counter_loses_no_finished_unit"),

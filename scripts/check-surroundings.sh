@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Runs the tests that depend most on the place where they are started - of signals, run directories and the command line -
+# in two bad places at once, in one checkout:
+#
+# * signals ignored as by nohup, stdin closed, every variable set that the program or the terminal knows, a directory for
+#   temporary files with a space and a letter beyond ASCII, umask 077, 64 open files, one core;
+# * no variable but PATH, stderr closed, another user, a date beyond 2038.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tests=(counting::stopping run_directory command_line::environment command_line::output)
+suite=$(cargo test --locked --quiet --no-run --test suite --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
+
+# What only some machines have.
+one_core=$(command -v taskset >/dev/null && echo "taskset -c 0" || true)
+clock=$(compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' || true)
+nobody="setpriv --reuid 65534 --regid 65534 --clear-groups"
+$nobody test -x "$suite" 2>/dev/null || nobody=
+
+full() (
+    trap '' HUP INT QUIT TERM USR1 PIPE
+    umask 077
+    ulimit -n 64
+    export TMPDIR="$work/höhere Gewalt" TZ=Pacific/Kiritimati LANG=tr_TR.UTF-8 TERM=dumb COLUMNS=20 SHELL=/bin/false
+    export QUEENS_THREADS=many QUEENS_DEVICE=gpu QUEENS_RUN_DIR=/nowhere QUEENS_AVX512=banana
+    export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
+    mkdir "$TMPDIR"
+    $one_core "$suite" "${tests[@]}" <&-
+)
+
+bare() (
+    mkdir -m 777 "$work/bare"
+    $nobody env -i PATH="$PATH" TMPDIR="$work/bare" \
+        ${clock:+LD_PRELOAD="$clock" FAKETIME=+12y FAKETIME_DONT_FAKE_MONOTONIC=1} "$suite" "${tests[@]}" 2>&-
+)
+
+full >"$work/full.log" 2>&1 &
+bare >"$work/bare.log" || { cat "$work/bare.log"; exit 1; }
+wait $! || { cat "$work/full.log"; exit 1; }
+sed -n 's/^test result: /check-surroundings: /p' "$work"/{full,bare}.log
