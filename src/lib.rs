@@ -99,9 +99,6 @@
 //! each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
 //! units, and [`solutions`] lists boards instead of counting them.
 
-// Without the program, nobody calls what only the program uses.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
-
 pub mod board;
 pub mod check;
 #[cfg(feature = "cli")]

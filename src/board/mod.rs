@@ -4,6 +4,8 @@
 //! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
+#[cfg(any(feature = "cli", test))]
+mod range;
 pub(crate) mod symmetry;
 
 use std::fmt;
@@ -11,6 +13,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(any(feature = "cli", test))]
+pub(crate) use range::BoardRange;
 pub use symmetry::Symmetry;
 
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
@@ -67,42 +71,6 @@ impl BoardSize {
     /// Every size there is, 1 to 32.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=Self::MAX as u8).map(Self)
-    }
-}
-
-/// Some boards, as `8` or `20..27`, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BoardRange {
-    first: BoardSize,
-    last: BoardSize,
-}
-
-impl BoardRange {
-    /// The smallest board of a range, or the only board.
-    #[must_use]
-    pub fn first(self) -> BoardSize {
-        self.first
-    }
-
-    /// The boards, the smallest first.
-    pub fn sizes(self) -> impl Iterator<Item = BoardSize> {
-        (self.first.0..=self.last.0).map(BoardSize)
-    }
-}
-
-impl From<BoardSize> for BoardRange {
-    fn from(n: BoardSize) -> Self {
-        Self { first: n, last: n }
-    }
-}
-
-impl FromStr for BoardRange {
-    type Err = BoardError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let (first, last) = (first.parse()?, last.parse()?);
-        if first > last { Err(BoardError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
     }
 }
 
@@ -281,18 +249,5 @@ mod tests {
     fn lists_the_lowest_bit_first() {
         assert_eq!(bits(0b1000_0101).collect::<Vec<_>>(), [0, 2, 7]);
         assert_eq!(bits(u32::MAX).count(), 32);
-    }
-
-    #[test]
-    fn parses_one_board_or_an_inclusive_range() {
-        let sizes =
-            |text: &str| text.parse::<BoardRange>().map(|range| range.sizes().map(BoardSize::get).collect());
-        assert_eq!(sizes("8"), Ok(vec![8]));
-        assert_eq!(sizes("20..23"), Ok(vec![20, 21, 22, 23]));
-        assert_eq!(sizes("32..32"), Ok(vec![32]));
-        for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
-            assert!(sizes(wrong).is_err(), "{wrong}");
-        }
-        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 runs backwards"));
     }
 }

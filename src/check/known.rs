@@ -128,13 +128,13 @@ pub fn fundamental(size: BoardSize) -> Option<u128> {
 
 /// Solutions unchanged by a half turn (A032522), where it is known.
 #[must_use]
-pub(crate) fn half_turn(size: BoardSize) -> Option<u128> {
+pub fn half_turn(size: BoardSize) -> Option<u128> {
     lookup(HALF_TURN, size)
 }
 
 /// Solutions unchanged by a quarter turn (A033148), where it is known.
 #[must_use]
-pub(crate) fn quarter_turn(size: BoardSize) -> Option<u128> {
+pub fn quarter_turn(size: BoardSize) -> Option<u128> {
     lookup(QUARTER_TURN, size)
 }
 
@@ -142,28 +142,10 @@ fn lookup(values: &[u64], size: BoardSize) -> Option<u128> {
     values.get(size.get() - 1).copied().map(u128::from)
 }
 
-/// Solutions up to rotation and reflection, from the three counts of Burnside's lemma.
-///
-/// Returns `None` when the sum is not divisible by 8, which proves that one of the three is wrong.
-/// On the 1 x 1 board every symmetry leaves the one solution alone, so the lemma has further terms
-/// there and the answer is 1.
-#[must_use]
-pub(crate) fn burnside(
-    size: BoardSize,
-    solutions: u128,
-    half_turn: u128,
-    quarter_turn: u128,
-) -> Option<u128> {
-    if size.get() == 1 {
-        return (solutions == 1 && half_turn == 1 && quarter_turn == 1).then_some(1);
-    }
-    let sum = solutions.checked_add(half_turn)?.checked_add(quarter_turn.checked_mul(2)?)?;
-    (sum % 8 == 0).then_some(sum / 8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::rotations::burnside;
 
     #[test]
     fn no_board_exceeds_the_plausible_count_of_a_unit() {

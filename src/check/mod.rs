@@ -6,11 +6,16 @@
 //!   `rotations`.
 //! * [`verify`] recounts some units of a run.
 
+#[cfg(any(feature = "cli", test))]
 pub(crate) mod estimate;
 pub mod known;
+#[cfg(any(feature = "cli", test))]
 pub(crate) mod plausibility;
+#[cfg(any(feature = "cli", test))]
 pub(crate) mod reference;
+#[cfg(any(feature = "cli", test))]
 pub(crate) mod rotations;
+#[cfg(any(feature = "cli", test))]
 pub(crate) mod sample;
 #[cfg(test)]
 mod tests;

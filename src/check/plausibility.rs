@@ -7,7 +7,7 @@
 use crate::board::BoardSize;
 use crate::check::estimate::Estimated;
 use crate::check::known;
-use crate::check::rotations::Unchanged;
+use crate::check::rotations::{self, Unchanged};
 use crate::run::result::Check;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once
@@ -58,7 +58,7 @@ pub fn estimate(solutions: u128, estimated: Estimated) -> Check {
 }
 
 fn burnside(size: BoardSize, solutions: u128, half: u128, quarter: u128) -> Check {
-    let passed = known::burnside(size, solutions, half, quarter).is_some();
+    let passed = rotations::burnside(size, solutions, half, quarter).is_some();
     let detail = format!("{solutions} + {half} + 2 * {quarter} must be divisible by 8");
     Check::new("burnside", passed, detail)
 }

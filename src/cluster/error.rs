@@ -101,21 +101,6 @@ impl From<run::Error> for Error {
 }
 
 impl Error {
-    /// Whether this is about the directory of one shard, so that others may still be counted.
-    pub(crate) fn is_about_one_shard(&self) -> bool {
-        match self {
-            Self::Foreign { .. } => true,
-            Self::Run(error) => matches!(
-                error,
-                run::Error::Locked { .. }
-                    | run::Error::Corrupt { .. }
-                    | run::Error::Newer { .. }
-                    | run::Error::Development { .. }
-            ),
-            _ => false,
-        }
-    }
-
     /// The error of a plan file that makes no sense.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
         Self::Plan(run::Error::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })

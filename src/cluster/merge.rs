@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use super::{Conflict, Error, PlanFile, ShardList, Sites};
 use crate::plan::tally::{Tally, TallyError};
-use crate::run::{self, Host, Notice, RunDirectory};
+use crate::run::{Host, Notice};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
@@ -64,45 +64,8 @@ fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), Err
     if missing.is_empty() == (added == units) { Ok(()) } else { Err(Error::Cover { added, units }) }
 }
 
-/// Appends the units of a complete merge that `directory` lacks, after checking that the others
-/// agree.
-///
-/// # Errors
-/// As [`merge`]; also if the directory has another count of a unit, or rejects one.
-pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Result<(), Error> {
-    compare(plan, sites, directory)?;
-    let mut written = Ok(());
-    let survey = plan.for_survey().survey(sites, &mut |entry| {
-        if written.is_ok() && !directory.finished().contains(entry.unit) {
-            written = directory.append(entry);
-        }
-    })?;
-    written?;
-    survey.problems.into_iter().next().map_or(Ok(()), Err)
-}
-
-/// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
-/// been interrupted.
-fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
-    if directory.finished().is_empty() {
-        return Ok(());
-    }
-    let (mut there, mut contradicted) = (BTreeMap::new(), Vec::new());
-    run::inspect(directory.path(), |entry| {
-        there.insert(entry.unit, entry.solutions);
-    })?;
-    plan.for_survey().survey(sites, &mut |entry| {
-        if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
-            contradicted.push(entry.unit);
-        }
-    })?;
-    let Some(&unit) = contradicted.first() else { return Ok(()) };
-    let mut copies = sites.copies(unit % plan.shards)?;
-    copies.push(directory.path().to_owned());
-    Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?)
-}
-
-fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
+/// The contradiction of `copies` about `unit`, one of several.
+pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
     match Conflict::find(unit, copies)? {
         Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), others }),
         None => Err(TallyError::Unexpected(unit).into()),

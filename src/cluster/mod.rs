@@ -15,7 +15,8 @@
 //!   machines share
 //! * [`ShardList`][]: lists of shards such as `3,7,10-20`
 //! * `Sites`: the run directories of the shards, on one file system or collected from several
-//! * `survey`: what they hold, even while they are counted; `merge`: adds them up
+//! * `survey`: what they hold, even while they are counted; `merge`: adds them up;
+//!   `merged_run`: saves the sum
 //! * `conflict`: where two of them contradict each other
 //!
 //! Shards are numbered from 0 everywhere.
@@ -26,6 +27,8 @@ pub(crate) mod conflict;
 mod error;
 mod list;
 pub(crate) mod merge;
+#[cfg(any(feature = "cli", test))]
+pub(crate) mod merged_run;
 mod plan_file;
 mod sites;
 pub(crate) mod survey;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::survey::Deal;
-use super::{Error, Merged, ShardList, Sites, merge};
+use super::{Error, Merged, Sites, merge};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::{self, Manifest};
@@ -176,14 +176,6 @@ impl PlanFile {
             true => Ok(Shard { number, of: self.shards }),
             false => Err(Error::NoSuchShard { number, last: self.shards - 1 }),
         }
-    }
-
-    /// Whether all shards of a list exist.
-    ///
-    /// # Errors
-    /// If one does not.
-    pub(crate) fn check(&self, list: &ShardList) -> Result<(), Error> {
-        list.last().map_or(Ok(()), |last| self.shard(last).map(drop))
     }
 
     /// What the plan counts, and its shards, for a survey.

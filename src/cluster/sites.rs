@@ -8,16 +8,15 @@ use std::{fs, io};
 
 use super::{Error, shard_directory, shard_number};
 use crate::run::LEDGER;
-use crate::run::atomic;
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
 pub struct Sites {
     /// The shards of the plan.
     shards: u64,
-    directories: Vec<PathBuf>,
+    pub(super) directories: Vec<PathBuf>,
     /// Shard, and which of `directories` has a directory for it; ascending.
-    found: Vec<(u64, usize)>,
+    pub(super) found: Vec<(u64, usize)>,
     /// Directories of shards that the plan does not have.
     strays: Vec<PathBuf>,
 }
@@ -77,24 +76,6 @@ impl Sites {
             }
         }
         Ok(copies)
-    }
-
-    /// Checks that `run`, the directory for the merged run, is neither one of the merged
-    /// directories nor inside one.
-    ///
-    /// # Errors
-    /// If it is.
-    pub(crate) fn check_output(&self, run: &Path) -> Result<(), Error> {
-        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(atomic::parent(run))) else {
-            return Ok(());
-        };
-        for &(number, site) in &self.found {
-            let input = shard_directory(&self.directories[site], number);
-            if fs::canonicalize(&input).is_ok_and(|input| place.starts_with(input)) {
-                return Err(Error::OutputIsInput { path: run.to_owned(), input });
-            }
-        }
-        Ok(())
     }
 }
 

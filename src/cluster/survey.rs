@@ -7,8 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::sites::numbers_in;
-use super::{Error, ShardList, Sites, shard_directory};
+use super::{Error, ShardList, Sites};
 use crate::plan::Shard;
 use crate::plan::tally::Sums;
 use crate::run::{self, Entry, Host, Inspection, Manifest, Notice};
@@ -62,6 +61,7 @@ pub struct Survey {
 }
 
 impl Survey {
+    #[cfg(any(feature = "cli", test))]
     /// The shards in one state.
     #[must_use]
     pub fn shards(&self, state: State) -> ShardList {
@@ -84,12 +84,13 @@ impl Survey {
 }
 
 impl Deal {
+    #[cfg(any(feature = "cli", test))]
     /// The plan of the shards in `directory`, read from the first one that is readable.
     /// `None` if there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
-        let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();
-        let manifest = numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
+        let manifest = |number| run::read_manifest(&super::shard_directory(directory, number)).ok();
+        let manifest = super::sites::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
         Some(Self { shards: manifest.shard().of, whole: Manifest { shard: None, ..manifest } })
     }
 

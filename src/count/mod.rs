@@ -36,6 +36,7 @@ mod tests;
 
 pub(crate) use observer::unusual_depth;
 pub use observer::{Notice, Observer, Progress, Silent};
+#[cfg(any(feature = "cli", test))]
 pub(crate) use pace::Pace;
 pub use prepare::Ready;
 pub use session::Outcome;
@@ -234,6 +235,7 @@ impl<'a> Count<'a> {
         self
     }
 
+    #[cfg(any(feature = "cli", test))]
     /// For some units of a plan: begins no further unit once `enough` is set, and finishes the
     /// units in progress. A stop would drop these, long units more often than short ones.
     pub(crate) fn enough(mut self, enough: &'a AtomicBool) -> Self {

@@ -182,6 +182,7 @@ impl<'a> Ready<'a> {
         self.chosen.device.as_deref()
     }
 
+    #[cfg(any(feature = "cli", test))]
     /// The device that counts, for another count.
     pub(crate) fn shared_device(&self) -> Option<Arc<dyn Device>> {
         self.chosen.device.clone()

@@ -44,6 +44,7 @@ pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()
 }
 
+#[cfg(any(feature = "cli", test))]
 /// Checks the environment variables of this module.
 ///
 /// # Errors

@@ -31,6 +31,7 @@ pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
 pub use method::Method;
+#[cfg(any(feature = "cli", test))]
 pub(crate) use method::available_kernels;
 pub use search::devices;
 pub(crate) use units::Units;

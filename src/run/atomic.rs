@@ -31,6 +31,7 @@ fn rename_new(temporary: &Path, path: &Path) -> io::Result<()> {
     fs::rename(temporary, path).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
+#[cfg(any(feature = "cli", test))]
 /// Writes a file at `path`, replacing an existing one.
 ///
 /// # Errors

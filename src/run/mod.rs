@@ -14,7 +14,7 @@
 //! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
 //! the medium, and the reaction to each kind of damage.
 //!
-//! * `entry`: one line of the ledger; `ledger`: all lines
+//! * `entry`: one line of the ledger; `ledger`: all lines, `ledger_hash`: of its bytes
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `open`: opens or creates a directory; `inspect`: reads it without changing it
 //! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
@@ -22,12 +22,10 @@
 //! * `ours`: whether a directory was made by this program
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: regular files only
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-use sha2::{Digest, Sha256};
 
 pub(crate) mod atomic;
 mod check;
@@ -38,6 +36,8 @@ pub(crate) mod file;
 mod host;
 mod inspect;
 mod ledger;
+#[cfg(any(feature = "cli", test))]
+mod ledger_hash;
 mod lock;
 pub(crate) mod manifest;
 mod notice;
@@ -54,6 +54,8 @@ pub use error::{Damage, Error};
 pub use host::Host;
 pub use inspect::{Inspection, inspect};
 pub(crate) use inspect::{inspect_on, read_manifest};
+#[cfg(any(feature = "cli", test))]
+pub(crate) use ledger_hash::ledger_sha256;
 pub use manifest::Manifest;
 pub use notice::Notice;
 pub use result::{Check, Machine, RunResult, Shards};
@@ -116,6 +118,7 @@ impl RunDirectory {
     ///
     /// # Errors
     /// Any [`Error`]. Without `fresh` or `repair`, saved data has not been touched.
+    #[cfg(any(feature = "cli", test))]
     pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
         Self::open_on(Arc::new(DiskStorage), path, manifest, options)
     }
@@ -124,6 +127,7 @@ impl RunDirectory {
     ///
     /// # Errors
     /// As `RunDirectory::open`.
+    #[cfg(any(feature = "cli", test))]
     pub fn open_on(
         storage: Arc<dyn Storage>,
         path: &Path,
@@ -161,6 +165,7 @@ impl RunDirectory {
     }
 
     /// The units in the ledger, including those appended since the directory was opened.
+    #[cfg(any(feature = "cli", test))]
     #[must_use]
     pub fn finished(&self) -> &UnitSet {
         &self.finished
@@ -259,24 +264,4 @@ impl RunDirectory {
             _ => "an earlier write failed: open the directory again".to_owned(),
         })
     }
-}
-
-/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits, for published
-/// records.
-///
-/// # Errors
-/// If the ledger cannot be read.
-pub(crate) fn ledger_sha256(path: &Path) -> Result<String, Error> {
-    let path = path.join(LEDGER);
-    let hash = || -> io::Result<String> {
-        let mut input = DiskStorage.read(&path)?;
-        let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-        loop {
-            match input.read(&mut buffer)? {
-                0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
-                length => hasher.update(&buffer[..length]),
-            }
-        }
-    };
-    hash().map_err(|cause| Error::io("read", &path, cause))
 }

@@ -167,6 +167,7 @@ impl RunResult {
         }
     }
 
+    #[cfg(any(feature = "cli", test))]
     /// The result of a complete merge.
     #[must_use]
     pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, merged: Shards) -> Self {
@@ -209,6 +210,7 @@ impl RunResult {
         self.checks.iter().filter(|check| !check.passed)
     }
 
+    #[cfg(any(feature = "cli", test))]
     /// Adds a check, in place of an earlier one of the same name.
     pub(crate) fn add_check(&mut self, check: Check) {
         self.checks.retain(|other| other.name != check.name);

@@ -16,8 +16,10 @@ use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::plan::Entry;
 use crate::plan::Plan;
+#[cfg(any(feature = "cli", test))]
 pub(crate) use amount::Amount;
 
+#[cfg(any(feature = "cli", test))]
 mod amount;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use crate::cli::report::result::{self, known_value};
 use crate::cli::settings::Output;
 use crate::cli::text::{counted, cpu_time};
 use crate::cluster::merge::{self, Merged};
+use crate::cluster::merged_run;
 use crate::cluster::{Error, PlanFile, Sites};
 use crate::plan::Shard;
 use crate::run::result::{Machine, Shards};
@@ -90,7 +91,7 @@ fn save(
     saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     match saved.result {
         None => {
-            merge::write(file, sites, &mut directory)?;
+            merged_run::write(file, sites, &mut directory)?;
             directory.finish(result)?;
         }
         Some(found) => compare(path, &found, result, output)?,

@@ -21,7 +21,7 @@ use crate::run::storage::{DiskStorage, Storage};
 pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&args.plan)?;
-    file.check(&args.shards)?;
+    args.shards.last().map_or(Ok(()), |last| file.shard(last).map(drop))?;
     let how = args.how()?;
     file.method.kernel(how.kernel)?;
     signals.stop_after(args.max_time)?;
@@ -129,7 +129,7 @@ impl<'a> Worker<'a> {
     fn after(&self, error: CountError) -> Result<Exit, Failure> {
         let CountError::Run(error) = error else { return Err(error.into()) };
         let error = Error::from(error);
-        let others_may_succeed = error.is_about_one_shard();
+        let others_may_succeed = is_about_one_shard(&error);
         let failure = error.into();
         if !others_may_succeed {
             return Err(failure);
@@ -149,4 +149,19 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
     };
     let refused = |cause| run::Error::Io { action: "create", path: path.to_owned(), cause, saved: None };
     created.map_err(|cause| Error::Run(refused(cause)).into())
+}
+
+/// Whether `error` is about the directory of one shard, so that others may still be counted.
+fn is_about_one_shard(error: &Error) -> bool {
+    match error {
+        Error::Foreign { .. } => true,
+        Error::Run(error) => matches!(
+            error,
+            run::Error::Locked { .. }
+                | run::Error::Corrupt { .. }
+                | run::Error::Newer { .. }
+                | run::Error::Development { .. }
+        ),
+        _ => false,
+    }
 }

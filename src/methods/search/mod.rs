@@ -19,6 +19,7 @@
 pub mod counter;
 pub mod cross;
 pub mod devices;
+#[cfg(any(feature = "cli", test))]
 pub mod dives;
 #[cfg(feature = "gpu")]
 pub mod gpu;

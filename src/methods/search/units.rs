@@ -79,6 +79,7 @@ impl SearchUnits {
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
+    #[cfg(any(feature = "cli", test))]
     /// The units of a board at the standard depth.
     #[must_use]
     pub fn standard(size: BoardSize, kind: Prefixes) -> Self {

@@ -1,0 +1,28 @@
+//! The hash of a ledger, for published records.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::storage::{DiskStorage, Storage};
+use super::{Error, LEDGER};
+
+/// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits.
+///
+/// # Errors
+/// If the ledger cannot be read.
+pub(crate) fn ledger_sha256(path: &Path) -> Result<String, Error> {
+    let path = path.join(LEDGER);
+    let hash = || -> io::Result<String> {
+        let mut input = DiskStorage.read(&path)?;
+        let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+        loop {
+            match input.read(&mut buffer)? {
+                0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+                length => hasher.update(&buffer[..length]),
+            }
+        }
+    };
+    hash().map_err(|cause| Error::io("read", &path, cause))
+}
