@@ -11,6 +11,7 @@
 //!   units are saved; `pace`: the time left
 //! * `memory`: how much memory a count needs and how much is free
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -257,7 +258,7 @@ pub enum CountError {
     Method(#[from] MethodError),
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {cause}")]
-    Threads { threads: usize, cause: rayon::ThreadPoolBuildError },
+    Threads { threads: usize, cause: io::Error },
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] run::Error),

@@ -1,5 +1,6 @@
-//! The order of the sources, and figures that documents quote.
+//! The order of the sources, the types of the public interface, and figures that documents quote.
 
 mod circles;
 mod figures;
 mod layout;
+mod public;

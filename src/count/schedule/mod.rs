@@ -7,6 +7,7 @@
 //! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
 //! the caller's thread adds up and writes.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -49,7 +50,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, CountError> {
         .num_threads(threads)
         .thread_name(|i| format!("queens-{i}"))
         .build()
-        .map_err(|cause| CountError::Threads { threads, cause })
+        .map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })
 }
 
 /// The number of units, at most `units`, that these counters hold at a time.
