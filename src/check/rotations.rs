@@ -235,6 +235,7 @@ fn with_quarter_turns(size: BoardSize, mut occupancy: Occupancy, mut square: Squ
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::known;
 
     #[test]
     fn both_counts_match_known_values() {

@@ -84,9 +84,7 @@ mod tests {
         for unit in 0..2 {
             assert!(is_refused(&tally, &none) && !is_refused(&tally, &some));
             let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
-            tally
-                .add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".to_owned() })
-                .unwrap();
+            tally.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
         }
         assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));
     }

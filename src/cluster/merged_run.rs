@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::merge::conflict;
 use super::{Error, PlanFile, Sites, shard_directory};
+use crate::plan::UnitSet;
 use crate::run::{self, RunDirectory, atomic};
 
 impl Sites {
@@ -28,16 +29,23 @@ impl Sites {
     }
 }
 
-/// Appends the units of a complete merge that `directory` lacks, after checking that the others
-/// agree.
+/// Appends the units of a complete merge that `directory` lacks: all but `saved`, after checking
+/// that these agree.
 ///
 /// # Errors
-/// As [`merge`]; also if the directory has another count of a unit, or rejects one.
-pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Result<(), Error> {
-    compare(plan, sites, directory)?;
+/// As [`PlanFile::merge`]; also if the directory has another count of a unit, or rejects one.
+pub fn write(
+    plan: &PlanFile,
+    sites: &Sites,
+    directory: &mut RunDirectory,
+    saved: &UnitSet,
+) -> Result<(), Error> {
+    if !saved.is_empty() {
+        compare(plan, sites, directory)?;
+    }
     let mut written = Ok(());
     let survey = plan.for_survey().survey(sites, &mut |entry| {
-        if written.is_ok() && !directory.finished().contains(entry.unit) {
+        if written.is_ok() && !saved.contains(entry.unit) {
             written = directory.append(entry);
         }
     })?;
@@ -48,9 +56,6 @@ pub fn write(plan: &PlanFile, sites: &Sites, directory: &mut RunDirectory) -> Re
 /// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
 /// been interrupted.
 fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
-    if directory.finished().is_empty() {
-        return Ok(());
-    }
     let (mut there, mut contradicted) = (BTreeMap::new(), Vec::new());
     run::inspect(directory.path(), |entry| {
         there.insert(entry.unit, entry.solutions);

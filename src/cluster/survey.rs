@@ -6,10 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use super::{Error, ShardList, Sites};
 use crate::plan::Shard;
 use crate::plan::tally::Sums;
+use crate::run::storage::DiskStorage;
 use crate::run::{self, Entry, Host, Inspection, Manifest, Notice};
 
 /// What a plan counts, and its number of shards. The manifest of every shard has both, so a plan
@@ -148,8 +150,8 @@ fn gather(
                     *place = Some(entry.solutions);
                 }
                 survey.sums += Sums::from(entry);
-                if !survey.kernels.contains_key(&entry.kernel) {
-                    survey.kernels.insert(entry.kernel.clone(), 1);
+                if !survey.kernels.contains_key(&*entry.kernel) {
+                    survey.kernels.insert(entry.kernel.to_string(), 1);
                 }
                 visit(entry);
             }
@@ -170,7 +172,7 @@ fn gather(
 
 /// The contents of the run directory at `path`, whose manifest should be `wanted`; `None` if it was
 /// not begun. Passes every finished unit to `visit`, once.
-fn look(wanted: &Manifest, path: &Path, visit: impl FnMut(&Entry)) -> Result<Option<Inspection>, Error> {
+fn look(wanted: &Manifest, path: &Path, mut visit: impl FnMut(&Entry)) -> Result<Option<Inspection>, Error> {
     let manifest = match run::read_manifest(path) {
         // The manifest comes before the first unit: there is none.
         Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
@@ -178,6 +180,9 @@ fn look(wanted: &Manifest, path: &Path, visit: impl FnMut(&Entry)) -> Result<Opt
     };
     match manifest.difference(wanted) {
         Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
-        None => Ok(Some(run::inspect(path, visit)?)),
+        None => {
+            let never = AtomicBool::new(false);
+            Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))
+        }
     }
 }

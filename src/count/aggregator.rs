@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use super::chosen::Chosen;
 use super::keep::Keep;
 use super::pace::{Pace, Pauses};
-use super::session::{Outcome, Session};
-use super::{CountError, Notice, Observer, Progress};
+use super::{CountError, Notice, Observer, Outcome, Progress};
 use crate::methods::counter::Finished;
 use crate::methods::device::Device;
 use crate::plan::tally::Tally;
@@ -23,7 +23,9 @@ const WATCH: Duration = Duration::from_millis(500);
 const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    session: Session<'a>,
+    chosen: &'a Chosen,
+    /// When the count began, its preparation included.
+    prepared: Instant,
     observer: &'a mut dyn Observer,
     tally: Tally,
     keep: Keep,
@@ -40,22 +42,22 @@ pub(super) struct Aggregator<'a> {
 
 impl<'a> Aggregator<'a> {
     pub fn new(
-        session: Session<'a>,
+        (chosen, prepared): (&'a Chosen, Instant),
         counters: u64,
         in_flight: u64,
         tally: Tally,
         keep: Keep,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        let plan = &session.chosen.plan;
+        let plan = &chosen.plan;
         // Not `sum`: the sum of nothing is -0.0, which would be displayed.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
-        let pace = Pace::new(session.chosen.cost(), resumed_cost, counters, in_flight);
+        let pace = Pace::new(chosen.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();
         let pauses = Pauses::new(began);
         let resumed = (tally.finished().len(), tally.solutions());
         let (unsynced_since, spare) = (None, [Duration::ZERO; 2]);
-        Self { session, observer, tally, keep, pace, pauses, began, resumed, unsynced_since, spare }
+        Self { chosen, prepared, observer, tally, keep, pace, pauses, began, resumed, unsynced_since, spare }
     }
 
     /// Adds a unit and saves it.
@@ -76,10 +78,10 @@ impl<'a> Aggregator<'a> {
             nodes: unit.nodes,
             wall_ms,
             cpu_ms,
-            kernel: unit.kernel.to_string(),
+            kernel: unit.kernel.name().into(),
         };
         self.tally.add(&entry)?;
-        self.pace.advance(self.session.chosen.plan.cost(unit.unit), wall);
+        self.pace.advance(self.chosen.plan.cost(unit.unit), wall);
         self.keep.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
         self.observer.finished(unit);
@@ -131,7 +133,7 @@ impl<'a> Aggregator<'a> {
     }
 
     fn is_complete(&self) -> bool {
-        self.tally.finished().len() == self.session.chosen.len()
+        self.tally.finished().len() == self.chosen.len()
     }
 
     fn sync(&mut self) -> Result<(), CountError> {
@@ -143,7 +145,7 @@ impl<'a> Aggregator<'a> {
     pub fn show(&mut self) {
         self.observer.progress(&Progress {
             units_done: self.tally.finished().len(),
-            units: self.session.chosen.len(),
+            units: self.chosen.len(),
             done: self.pace.done(),
             solutions: self.tally.solutions(),
             found: self.tally.solutions() - self.resumed.1,
@@ -159,7 +161,7 @@ impl<'a> Aggregator<'a> {
         let synced = self.sync();
         outcome.and(saved).and(synced)?;
         self.show();
-        let (complete, elapsed) = (self.is_complete(), self.session.began.elapsed());
+        let (complete, elapsed) = (self.is_complete(), self.prepared.elapsed());
         let result = self.result(complete, elapsed);
         let mut directory = None;
         if let Keep::Directory(run) = &mut self.keep {
@@ -173,7 +175,7 @@ impl<'a> Aggregator<'a> {
 
     /// The result of a complete count of a board or shard.
     fn result(&self, complete: bool, elapsed: Duration) -> Option<RunResult> {
-        let chosen = self.session.chosen;
+        let chosen = self.chosen;
         let session = SessionInfo {
             kernel: chosen.kernel.to_string(),
             threads: chosen.threads,
@@ -189,12 +191,10 @@ impl<'a> Aggregator<'a> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::board::BoardSize;
     use crate::count::Silent;
-    use crate::count::chosen::Chosen;
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
     use crate::run::{self, Options};
@@ -218,10 +218,9 @@ mod tests {
         } else {
             Keep::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
         };
-        let (stop, mut observer) = (AtomicBool::new(false), Silent);
-        let session = Session { chosen: &chosen, stop: &stop, enough: &stop, began: Instant::now() };
+        let mut observer = Silent;
         let tally = Tally::new(chosen.plan.units());
-        let mut aggregator = Aggregator::new(session, 1, 1, tally, keep, &mut observer);
+        let mut aggregator = Aggregator::new((&chosen, Instant::now()), 1, 1, tally, keep, &mut observer);
         aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
         if !late {
             fs::rename(&path, folder.path().join("moved")).unwrap();

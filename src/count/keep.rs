@@ -1,6 +1,6 @@
 //! Where finished units are saved.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::CountError;
@@ -24,16 +24,6 @@ pub(super) enum Keep {
 }
 
 impl Keep {
-    /// Opens the run directory at `path`, or makes it, for the run that `wanted` describes.
-    pub fn open(
-        path: &Path,
-        options: run::Options,
-        stop: &AtomicBool,
-        wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, CountError>,
-    ) -> Result<(RunDirectory, Saved), CountError> {
-        RunDirectory::open_for(path, options, stop, wanted)
-    }
-
     pub fn put(&mut self, entry: Entry) -> Result<(), run::Error> {
         match self {
             Self::Nothing => Ok(()),
@@ -50,8 +40,8 @@ impl Keep {
         let Self::WhenLong { path, manifest, pending, .. } = self else { return Ok(None) };
         // Finished units are saved even after a stop.
         let never = AtomicBool::new(false);
-        let wanted = |_: Option<&Manifest>| Ok(manifest.clone());
-        let (mut directory, saved) = Self::open(path, run::Options::default(), &never, wanted)?;
+        let wanted = |_: Option<&Manifest>| Ok::<_, run::Error>(manifest.clone());
+        let (mut directory, saved) = RunDirectory::open_for(path, run::Options::default(), &never, wanted)?;
         if !saved.tally.finished().is_empty() {
             return Err(CountError::BegunElsewhere(path.clone()));
         }

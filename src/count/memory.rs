@@ -10,10 +10,14 @@ use crate::plan::Plan;
 /// Bytes that the program takes to count a small board.
 const PROGRAM: u64 = 7_000_000;
 
+/// Sets of finished units, a bit each: that of the session, and at the end another one, when the
+/// ledger is read again.
+const SETS: u64 = 2;
+
 /// Bytes that a count of `plan` with `kernel` needs with this many threads.
 #[must_use]
 pub fn needed(plan: &Plan, kernel: Kernel, threads: usize) -> u64 {
-    PROGRAM + plan.method_units().memory(kernel, threads)
+    PROGRAM + SETS * plan.units().div_ceil(8) + plan.method_units().memory(kernel, threads)
 }
 
 /// Bytes that programs can still take without others being moved out of memory; `None` where the

@@ -28,6 +28,7 @@ mod chosen;
 mod keep;
 pub(crate) mod memory;
 mod observer;
+mod outcome;
 mod pace;
 mod prepare;
 pub(crate) mod schedule;
@@ -37,10 +38,10 @@ mod tests;
 
 pub(crate) use observer::unusual_depth;
 pub use observer::{Notice, Observer, Progress, Silent};
+pub use outcome::Outcome;
 #[cfg(any(feature = "cli", test))]
 pub(crate) use pace::Pace;
 pub use prepare::Ready;
-pub use session::Outcome;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
 /// machine with its fastest method and kernel. Nothing is printed and nothing is saved; [`Count`]

@@ -8,15 +8,15 @@ use std::time::Instant;
 
 use super::chosen::Chosen;
 use super::keep::Keep;
-use super::session::{self, Outcome, Session};
-use super::{Count, CountError, NEVER, Notice, Observer, Save, What, unusual_depth};
+use super::session::{self, Session};
+use super::{Count, CountError, NEVER, Notice, Observer, Outcome, Save, What, unusual_depth};
 use crate::board::BoardSize;
 use crate::methods::device::Device;
 use crate::methods::{Kernel, Method, MethodError};
 use crate::plan::tally::Tally;
 use crate::plan::{Plan, Shard};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Manifest, RESULT, RunResult, Saved};
+use crate::run::{self, Manifest, RESULT, RunDirectory, RunResult, Saved};
 
 /// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
@@ -75,8 +75,9 @@ impl<'a> Count<'a> {
             return Ok(self.ready(began, chosen, Keep::Nothing, Some(saved)));
         }
         let mut chosen = None;
-        let (directory, saved) = Keep::open(path, self.options, self.stop.unwrap_or(&NEVER), |found| {
-            Ok(chosen.insert(self.choose(found)?).manifest())
+        let stop = self.stop.unwrap_or(&NEVER);
+        let (directory, saved) = RunDirectory::open_for(path, self.options, stop, |found| {
+            Ok::<_, CountError>(chosen.insert(self.choose(found)?).manifest())
         })?;
         let chosen = chosen.expect("a directory is opened for what was chosen");
         Ok(self.ready(began, chosen, Keep::Directory(directory), Some(saved)))
@@ -95,7 +96,8 @@ impl<'a> Count<'a> {
         if manifest.difference(&chosen.manifest()).is_some() {
             return Ok(None);
         }
-        let saved = run::inspect_on(&DiskStorage, path, self.stop.unwrap_or(&NEVER), |_| ())?.saved;
+        let stop = self.stop.unwrap_or(&NEVER);
+        let saved = run::inspect_as(manifest, &DiskStorage, path, stop, &mut |_| ())?.saved;
         Ok(saved.result.is_some().then_some((chosen, saved)))
     }
 

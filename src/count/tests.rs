@@ -123,7 +123,7 @@ fn only_the_last_unit_completes_a_count() {
             assert!(!stopped.complete && stopped.result.is_none(), "{unit} units are saved");
         }
         let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
-        saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".to_owned() }).unwrap();
+        saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
     }
     let complete = run(&chosen, &stop, Vec::new(), (Keep::Nothing, saved), &mut Silent).unwrap();
     assert!(complete.complete && complete.result.unwrap().solutions == 8 * u128::from(chosen.len()));

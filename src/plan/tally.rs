@@ -3,11 +3,14 @@
 //! This is the only code that computes a total. A session adds the units that it counts, the ledger
 //! the units that it reads, and the merge the units of all shards.
 
+use std::borrow::Cow;
 use std::ops::AddAssign;
+use std::sync::Arc;
 
 use crate::plan::UnitSet;
 
-/// A finished unit, as in the ledger.
+/// A finished unit, as in the ledger: a [`Finished`](crate::methods::Finished) as it is saved, with
+/// times in whole milliseconds and the name of a kernel, which a later version may have added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Number of the unit in its plan.
@@ -21,7 +24,7 @@ pub struct Entry {
     /// CPU time that its thread spent on it, in milliseconds; of a device, its wall time again.
     pub cpu_ms: u64,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
-    pub kernel: String,
+    pub kernel: Cow<'static, str>,
 }
 
 /// Time spent in units, in milliseconds, summed over threads and sessions.
@@ -72,9 +75,10 @@ impl From<&Entry> for Sums {
 }
 
 /// The sums over the units that are finished, and which these are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    finished: UnitSet,
+    /// Shared with the threads that pass by finished units: a large plan has room for one set.
+    finished: Arc<UnitSet>,
     sums: Sums,
 }
 
@@ -91,11 +95,18 @@ pub enum TallyError {
     Overflow(u64),
 }
 
+impl Clone for Tally {
+    /// A tally with a set of its own.
+    fn clone(&self) -> Self {
+        Self { finished: Arc::new(UnitSet::clone(&self.finished)), sums: self.sums }
+    }
+}
+
 impl Tally {
     /// The tally of a plan with `units` units, none of them finished.
     #[must_use]
     pub(crate) fn new(units: u64) -> Self {
-        Self { finished: UnitSet::new(units), ..Self::default() }
+        Self { finished: Arc::new(UnitSet::new(units)), ..Self::default() }
     }
 
     /// Adds a finished unit.
@@ -117,6 +128,12 @@ impl Tally {
     #[must_use]
     pub fn finished(&self) -> &UnitSet {
         &self.finished
+    }
+
+    /// The same set, to look at while units are added.
+    #[must_use]
+    pub(crate) fn shared(&self) -> Arc<UnitSet> {
+        Arc::clone(&self.finished)
     }
 
     /// The sums so far.
@@ -149,7 +166,7 @@ mod tests {
     use super::*;
 
     fn finished(unit: u64, solutions: u128) -> Entry {
-        Entry { unit, solutions, nodes: 1, wall_ms: 3, cpu_ms: 2, kernel: "scalar".to_owned() }
+        Entry { unit, solutions, nodes: 1, wall_ms: 3, cpu_ms: 2, kernel: "scalar".into() }
     }
 
     #[test]

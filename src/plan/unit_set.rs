@@ -1,51 +1,61 @@
 //! A set of units, one bit each: ten million units take little more than a megabyte.
 
-/// A set of unit numbers below a bound.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A set of unit numbers below a bound. One thread may add units while others look.
+#[derive(Debug, Default)]
 pub struct UnitSet {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     units: u64,
-    count: u64,
+    count: AtomicU64,
 }
 
 impl UnitSet {
     /// The empty set of units `0..units`.
     #[must_use]
     pub(crate) fn new(units: u64) -> Self {
-        Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
+        Self::of_words(std::iter::repeat_n(0, units.div_ceil(64) as usize), units, 0)
+    }
+
+    fn of_words(words: impl Iterator<Item = u64>, units: u64, count: u64) -> Self {
+        Self { words: words.map(AtomicU64::new).collect(), units, count: AtomicU64::new(count) }
+    }
+
+    fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.words.iter().map(|word| word.load(Ordering::Relaxed))
     }
 
     /// Whether `unit` is in the set; a unit out of range never is.
     #[must_use]
     pub fn contains(&self, unit: u64) -> bool {
-        self.words.get((unit / 64) as usize).is_some_and(|word| word >> (unit % 64) & 1 == 1)
+        let word = self.words.get((unit / 64) as usize).map(|word| word.load(Ordering::Relaxed));
+        word.is_some_and(|word| word >> (unit % 64) & 1 == 1)
     }
 
     /// Adds `unit`; `false` when it was there before or is out of range.
-    pub(crate) fn insert(&mut self, unit: u64) -> bool {
-        let new = unit < self.units && !self.contains(unit);
-        if new {
-            self.words[(unit / 64) as usize] |= 1 << (unit % 64);
-            self.count += 1;
-        }
+    pub(crate) fn insert(&self, unit: u64) -> bool {
+        let bit = 1 << (unit % 64);
+        let new =
+            unit < self.units && self.words[(unit / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0;
+        self.count.fetch_add(u64::from(new), Ordering::Relaxed);
         new
     }
 
     /// How many units are in the set.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.count
+        self.count.load(Ordering::Relaxed)
     }
 
     /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// The units in the set, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        self.words.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| {
+        self.words().zip((0..).step_by(64)).flat_map(|(word, first)| {
             let mut rest = word;
             std::iter::from_fn(move || {
                 let lowest = u64::from(rest.trailing_zeros());
@@ -58,6 +68,20 @@ impl UnitSet {
     }
 }
 
+impl Clone for UnitSet {
+    fn clone(&self) -> Self {
+        Self::of_words(self.words(), self.units, self.len())
+    }
+}
+
+impl PartialEq for UnitSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.units == other.units && self.words().eq(other.words())
+    }
+}
+
+impl Eq for UnitSet {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,7 +89,7 @@ mod tests {
 
     #[test]
     fn adds_units_once_and_lists_them_in_order() {
-        let mut set = UnitSet::new(130);
+        let set = UnitSet::new(130);
         assert!(set.is_empty() && !set.contains(129));
         assert!(!set.insert(130));
         for unit in [129, 0, 64, 63] {
@@ -78,7 +102,7 @@ mod tests {
     #[test]
     fn adds_any_unit_of_the_largest_plan_once() {
         let mut rng = fastrand::Rng::with_seed(28);
-        let mut set = UnitSet::new(MOST_UNITS);
+        let set = UnitSet::new(MOST_UNITS);
         let around = (0..28).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
         let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MOST_UNITS))).collect();
         units.extend([MOST_UNITS - 1, MOST_UNITS, MOST_UNITS + 1]);

@@ -9,6 +9,9 @@
 //! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}
 //! ```
 
+use std::borrow::Cow;
+
+use crate::methods::Kernel;
 use crate::plan::tally::Entry;
 
 /// Longest line to read, without its line end. The longest possible entry has 236 bytes.
@@ -149,7 +152,7 @@ impl Rest<'_> {
         T::try_from(value).map_err(|_| wrong)
     }
 
-    fn kernel(&mut self) -> Result<String, LineError> {
+    fn kernel(&mut self) -> Result<Cow<'static, str>, LineError> {
         let wrong = LineError::Field("kernel");
         let Some(text) = self.0.strip_prefix(b",\"kernel\":\"") else { return Err(wrong) };
         let allowed = |byte: &&u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
@@ -158,10 +161,16 @@ impl Rest<'_> {
         let Some(rest) = rest.strip_prefix(b"\"") else { return Err(wrong) };
         self.0 = rest;
         match (1..=MAX_KERNEL).contains(&length) {
-            true => Ok(name.iter().map(|&byte| char::from(byte)).collect()),
+            true => Ok(kernel_named(name)),
             false => Err(wrong),
         }
     }
+}
+
+/// The kernel with these letters as its name, without a copy of them if this version has it.
+fn kernel_named(name: &[u8]) -> Cow<'static, str> {
+    let known = Kernel::ALL.into_iter().map(Kernel::name).find(|known| known.as_bytes() == name);
+    known.map_or_else(|| String::from_utf8_lossy(name).into_owned().into(), Cow::Borrowed)
 }
 
 #[cfg(test)]
@@ -175,7 +184,7 @@ mod tests {
     }
 
     fn entry() -> Entry {
-        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".to_owned() }
+        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() }
     }
 
     /// `body` with a right checksum: what a wrong writer would leave, rather than damage.
@@ -209,7 +218,7 @@ mod tests {
             nodes: u64::MAX,
             wall_ms: u64::MAX,
             cpu_ms: u64::MAX,
-            kernel: "x".repeat(MAX_KERNEL),
+            kernel: "x".repeat(MAX_KERNEL).into(),
         };
         for entry in [longest, entry()] {
             let line = entry.to_line(form());

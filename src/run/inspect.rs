@@ -34,17 +34,30 @@ pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Err
 ///
 /// # Errors
 /// As [`inspect`]; [`Error::Stopped`] when `stop` was set.
-pub fn inspect_on(
+pub(super) fn inspect_on(
     storage: &dyn Storage,
     path: &Path,
     stop: &AtomicBool,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, Error> {
-    let manifest = manifest_on(storage, path)?;
+    inspect_as(manifest_on(storage, path)?, storage, path, stop, &mut visit)
+}
+
+/// [`inspect_on`] where the manifest was read before.
+///
+/// # Errors
+/// As [`inspect_on`].
+pub fn inspect_as(
+    manifest: Manifest,
+    storage: &dyn Storage,
+    path: &Path,
+    stop: &AtomicBool,
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<Inspection, Error> {
     // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
     let result = check::read_result(storage, &result_file)?;
-    let contents = check::read_ledger(storage, path, &manifest, stop, &mut visit)?;
+    let contents = check::read_ledger(storage, path, &manifest, stop, visit)?;
     let result = match result.map(|bytes| check::check_result(&bytes, &manifest, &contents)) {
         Some(Err(reason)) => return Err(check::corrupt_result(result_file, reason)),
         Some(Ok(result)) => Some(result),

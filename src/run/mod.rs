@@ -53,14 +53,13 @@ pub(crate) use crate::plan::tally::Entry;
 pub use error::{Damage, Error};
 pub use host::Host;
 pub use inspect::{Inspection, inspect};
-pub(crate) use inspect::{inspect_on, read_manifest};
+pub(crate) use inspect::{inspect_as, read_manifest};
 #[cfg(any(feature = "cli", test))]
 pub(crate) use ledger_hash::ledger_sha256;
 pub use manifest::Manifest;
 pub use notice::Notice;
 pub use result::{Check, Machine, RunResult, Shards};
 
-use crate::plan::UnitSet;
 use crate::plan::tally::Tally;
 use storage::{DiskStorage, Output, Place, Storage};
 
@@ -95,7 +94,8 @@ pub(crate) struct RunDirectory {
     storage: Arc<dyn Storage>,
     path: PathBuf,
     manifest: Manifest,
-    finished: UnitSet,
+    /// How many units the ledger has.
+    units: u64,
     /// Bytes of the ledger up to its last line end.
     length: u64,
     state: State,
@@ -164,19 +164,13 @@ impl RunDirectory {
         &self.manifest
     }
 
-    /// The units in the ledger, including those appended since the directory was opened.
-    #[cfg(any(feature = "cli", test))]
-    #[must_use]
-    pub fn finished(&self) -> &UnitSet {
-        &self.finished
-    }
-
     /// Appends a finished unit to the ledger. It survives the end of this process from now on, and
     /// a power cut after the next `RunDirectory::sync`.
     ///
     /// # Errors
-    /// If the unit is not of this run or is already in the ledger, if the entry has no valid form,
-    /// or if the storage fails; after such a failure the directory accepts no more units.
+    /// If the unit is not of this run, if the entry has no valid form, or if the storage fails;
+    /// after such a failure the directory accepts no more units. That a unit is not there already
+    /// is for the caller's [`Tally`] to know, which has it: a second set of units would be large.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let form = self.manifest.form();
@@ -186,8 +180,8 @@ impl RunDirectory {
         if !readable || !self.manifest.can_have(entry.solutions) {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }
-        if !self.manifest.has_unit(entry.unit) || self.finished.contains(entry.unit) {
-            return Err(self.refuse(format!("unit {} does not remain to be counted", entry.unit)));
+        if !self.manifest.has_unit(entry.unit) {
+            return Err(self.refuse(format!("unit {} is not a unit of this run", entry.unit)));
         }
         if let Err(cause) = output.write_all(line.as_bytes()) {
             // If this fails too, the next open finds a torn line and drops it.
@@ -196,7 +190,7 @@ impl RunDirectory {
             return Err(self.storage_error("append to", LEDGER, cause));
         }
         self.length += line.len() as u64;
-        self.finished.insert(entry.unit);
+        self.units += 1;
         Ok(())
     }
 
@@ -217,7 +211,7 @@ impl RunDirectory {
             return Ok(());
         }
         self.state = State::Failed;
-        let saved = self.finished.len();
+        let saved = self.units;
         Err(match found {
             Err(cause) => self.storage_error("sync", LEDGER, cause),
             Ok((Place::There, length)) => {
@@ -251,7 +245,7 @@ impl RunDirectory {
     }
 
     fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> Error {
-        Error::Io { action, path: self.path.join(file), cause, saved: Some(self.finished.len()) }
+        Error::Io { action, path: self.path.join(file), cause, saved: Some(self.units) }
     }
 
     fn refuse(&self, reason: String) -> Error {

@@ -58,9 +58,9 @@ pub(super) fn open<E: From<Error>>(
         None => opening.state(&contents)?,
     };
     let Contents { tally, length, .. } = contents;
-    let (finished, notices) = (tally.finished().clone(), opening.notices);
+    let (units, notices) = (tally.finished().len(), opening.notices);
     let locks = entered.map(|directory| directory.locks).unwrap_or_default();
-    let directory = RunDirectory { storage, path, manifest, finished, length, state, _locks: locks };
+    let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
     Ok((directory, Saved { tally, notices, result }))
 }
 

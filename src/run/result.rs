@@ -282,7 +282,7 @@ mod tests {
     fn finished() -> (Manifest, Tally, RunResult) {
         let plan = Plan::standard(BoardSize::new(1).unwrap(), Method::Cross);
         let (manifest, mut tally) = (Manifest::of(plan.identity(), Shard::WHOLE), Tally::new(plan.units()));
-        let kernel = "scalar".to_owned();
+        let kernel = "scalar".into();
         tally.add(&Entry { unit: 0, solutions: 1, nodes: 7, wall_ms: 3, cpu_ms: 2, kernel }).unwrap();
         let session =
             SessionInfo { kernel: "scalar".to_owned(), threads: 2, wall_s: 0.5, resumed: 0, device: None };

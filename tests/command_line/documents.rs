@@ -134,7 +134,7 @@ fn documented_files_have_valid_checksums() {
         assert_eq!(manifest[field], *value, "{field}");
     }
     let entry =
-        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".to_owned() };
+        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() };
     let plan_hash = text.split("belongs to the plan\n`").nth(1).unwrap().split('`').next().unwrap();
     assert_eq!(block(&text, "\"unit\":17"), line(&entry, plan_hash));
 }

@@ -93,7 +93,7 @@ pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
 
 /// A finished unit, counted in a millisecond.
 pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
-    Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".to_owned() }
+    Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".into() }
 }
 
 /// Changes the entries in the ledger of a run directory, with right checksums.
@@ -133,7 +133,7 @@ fn entry(line: &str) -> Entry {
         nodes: text("nodes").parse().unwrap(),
         wall_ms: number("wall_ms"),
         cpu_ms: number("cpu_ms"),
-        kernel: text("kernel").to_owned(),
+        kernel: text("kernel").to_owned().into(),
     }
 }
 

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn seed_chooses_among_finished_units() {
-        let mut finished = UnitSet::new(1000);
+        let finished = UnitSet::new(1000);
         for unit in (0..1000).step_by(3) {
             finished.insert(unit);
         }

@@ -18,7 +18,7 @@ fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &'a AtomicBool
 
 /// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
-    let kernel_before = counted_by.to_owned();
+    let kernel_before = counted_by.to_owned().into();
     let entry = Entry { unit, solutions: 0, nodes: 0, wall_ms: cpu_ms, cpu_ms, kernel: kernel_before };
     verification(plan, kernel, &AtomicBool::new(false)).kernel_for(&entry)
 }
@@ -50,7 +50,7 @@ fn ledger(plan: &Plan) -> Vec<Entry> {
     impl Observer for Entries {
         fn finished(&mut self, found: &Finished) {
             let &Finished { unit, solutions, nodes, .. } = found;
-            let kernel = if unit % 2 == 0 { "scalar" } else { "portable" }.to_owned();
+            let kernel = if unit % 2 == 0 { "scalar" } else { "portable" }.into();
             self.0.push(Entry { unit, solutions, nodes, wall_ms: 5000, cpu_ms: 5000, kernel });
         }
     }
@@ -111,7 +111,7 @@ fn names_a_wrong_unit_with_both_counts() {
 fn stops_between_units() {
     let (plan, stop) = (plan(Method::Cross, 17), AtomicBool::new(false));
     let of = |unit| {
-        let kernel = "avx2".to_owned();
+        let kernel = "avx2".into();
         Entry { unit, solutions: 0, nodes: 0, wall_ms: 5000, cpu_ms: 5000, kernel }
     };
     let entries = (0..plan.units()).map(of).collect();

@@ -91,7 +91,7 @@ fn save(
     saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     match saved.result {
         None => {
-            merged_run::write(file, sites, &mut directory)?;
+            merged_run::write(file, sites, &mut directory, saved.tally.finished())?;
             directory.finish(result)?;
         }
         Some(found) => compare(path, &found, result, output)?,

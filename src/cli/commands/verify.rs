@@ -20,7 +20,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
         return Err(Failure::obstacle(text));
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
-    let mut sample = UnitSet::new(plan.units());
+    let sample = UnitSet::new(plan.units());
     for unit in args.sample.choose(finished, seed) {
         sample.insert(unit);
     }

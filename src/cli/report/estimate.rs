@@ -210,7 +210,7 @@ fn line_bytes(units: u64, kernel: Kernel, estimate: &Estimate) -> u64 {
         nodes: (sample.nodes / u128::from(sample.counted().max(1))).try_into().unwrap_or(u64::MAX),
         wall_ms: ms,
         cpu_ms: ms,
-        kernel: kernel.to_string(),
+        kernel: kernel.name().into(),
     };
     average.to_line(Form::new("")).len() as u64
 }

@@ -142,7 +142,7 @@ fn mismatch(mismatch: &Mismatch) -> MismatchReport {
     MismatchReport {
         unit: mismatch.entry.unit,
         ledger_solutions: mismatch.entry.solutions.to_string(),
-        ledger_kernel: mismatch.entry.kernel.clone(),
+        ledger_kernel: mismatch.entry.kernel.to_string(),
         solutions: mismatch.solutions.to_string(),
         kernel: mismatch.kernel.to_string(),
     }

@@ -33,7 +33,7 @@ fn leaves_the_run_of_another_count_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (chosen, path) = (whole(20), folder.path().join("run"));
     let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
-    let kernel = "scalar".to_owned();
+    let kernel = "scalar".into();
     other.append(&Entry { unit: 0, solutions: 1, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel }).unwrap();
     drop(other);
     let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();

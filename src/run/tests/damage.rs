@@ -133,7 +133,7 @@ fn flipped_line_end_never_merges_two_units() {
 #[test]
 fn counts_repeated_lines_once_and_reports_them() {
     let storage = with_units(0..2);
-    let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".to_owned(), ..entry(0) };
+    let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".into(), ..entry(0) };
     storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
     let saved = reopen(&storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));

@@ -16,10 +16,11 @@ use std::sync::atomic::AtomicBool;
 
 use faulty_storage::FaultyStorage;
 
+use super::inspect::inspect_on;
 use super::manifest::FORMAT;
 use super::result::SessionInfo;
 use super::{Damage, Entry, Error, Inspection, Manifest, Options, RunDirectory, RunResult};
-use super::{Notice, Saved, inspect_on, sealed};
+use super::{Notice, Saved, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::Identity;
@@ -61,7 +62,7 @@ fn entry(unit: u64) -> Entry {
         nodes: 1000 + unit,
         wall_ms: unit + 1,
         cpu_ms: unit,
-        kernel: "scalar".to_owned(),
+        kernel: "scalar".into(),
     }
 }
 

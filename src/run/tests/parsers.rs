@@ -14,7 +14,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
             nodes,
             wall_ms,
             cpu_ms,
-            kernel,
+            kernel: kernel.into(),
         },
     )
 }

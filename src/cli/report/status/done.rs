@@ -190,7 +190,7 @@ mod tests {
 
     fn entry(cpu_ms: u64) -> Entry {
         let (solutions, wall_ms, kernel) = (10 * u128::from(cpu_ms), 2 * cpu_ms, String::new());
-        Entry { unit: 0, solutions, nodes: 0, wall_ms, cpu_ms, kernel }
+        Entry { unit: 0, solutions, nodes: 0, wall_ms, cpu_ms, kernel: kernel.into() }
     }
 
     /// CPU time, wall time and its error of 5 more units on 2 threads.
