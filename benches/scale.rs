@@ -14,6 +14,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::cluster::{PlanFile, shard_directory};
+
 use support::{Entry, finished_unit, make_run};
 
 #[path = "../tests/support/mod.rs"]

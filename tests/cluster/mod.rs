@@ -10,9 +10,10 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{self, Entry, Finished, change_ledger, copy_directory, known, run};
 use queens::cluster::{PlanFile, shard_directory};
 use tempfile::TempDir;
+
+use crate::support::{self, Entry, Finished, change_ledger, copy_directory, known, run};
 
 fn queens<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Finished {
     run(Path::new("."), &arguments.into_iter().collect::<Vec<_>>())

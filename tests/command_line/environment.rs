@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, queens, signal, wait_until};
 use tempfile::tempdir;
+
+use crate::support::{Finished, queens, signal, wait_until};
 
 /// Runs the program with a variable set.
 fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -> Finished {

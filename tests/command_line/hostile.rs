@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, command, forge, known, run};
 use tempfile::tempdir;
+
+use crate::support::{Finished, command, forge, known, run};
 
 /// The escape sequence that clears the screen.
 const CLEAR: &str = "\u{1b}[2J";

@@ -6,10 +6,11 @@ mod schema;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, forge, run};
-use schema::Schema;
 use serde_json::{Value, json};
 use tempfile::tempdir;
+
+use crate::support::{change_ledger, forge, run};
+use schema::Schema;
 
 fn repository_file(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()

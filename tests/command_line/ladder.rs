@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::support::run;
 use serde_json::Value;
+
+use crate::support::run;
 
 /// Rungs; none counts N = 32.
 const RUNGS: usize = 11;

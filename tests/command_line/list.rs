@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use crate::support::{Finished, queens, run, start};
 use queens::board::Symmetry;
 use queens::board::{BoardSize, Square};
 use queens::check::known;
 use queens::solutions::Solution;
+
+use crate::support::{Finished, queens, run, start};
 
 fn list(arguments: &[&str]) -> String {
     let listed = run(Path::new("."), &[&["list"], arguments].concat());

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, files, read, recorded, records, succeeds};
-use crate::support::{forge, known, ledger_sha256, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::support::records::{README, files, read, recorded, records, succeeds};
+use crate::support::{forge, known, ledger_sha256, run};
 
 /// Runs a command line of words.
 fn call(folder: &TempDir, arguments: &str) {

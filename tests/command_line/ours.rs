@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{command, run};
 use tempfile::{TempDir, tempdir};
+
+use crate::support::{command, run};
 
 /// A folder with records, so that every command that writes files has something to write.
 fn workplace() -> TempDir {

@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::Path;
 
+use tempfile::tempdir;
+
 use crate::support::{
     Finished, command, forged_run, known, queens, read_stderr, run, signal, start, wait_until,
 };
-use tempfile::tempdir;
 
 /// A count of some seconds that is kept in `run`, with progress as lines.
 const KEPT: [&str; 10] =

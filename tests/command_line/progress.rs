@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, change_ledger, run, run_limited, signal, start, wait_until};
 use serde_json::Value;
 use tempfile::tempdir;
+
+use crate::support::{Finished, change_ledger, run, run_limited, signal, start, wait_until};
 
 /// A count of a second or more on one thread.
 const SLOW: [&str; 6] = ["count", "16", "--kernel", "scalar", "--threads", "1"];

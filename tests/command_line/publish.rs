@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::records::{README, files, read, recorded, rival, succeeds};
-use crate::support::run;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::support::records::{README, files, read, recorded, rival, succeeds};
+use crate::support::run;
 
 /// The document and the page that were published.
 pub fn published(folder: &Path) -> (String, String) {

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::json;
+use tempfile::TempDir;
+
 use super::publish::published;
 use crate::support::records::{README, files, read, recorded, records, succeeds};
 use crate::support::run;
-use serde_json::json;
-use tempfile::TempDir;
 
 #[test]
 fn describes_the_fastest_machine_of_the_largest_board() {

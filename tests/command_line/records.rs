@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::support::records::{README, files, read, recorded, records, succeeds};
-use crate::support::{Finished, known, ledger_sha256, run, signal, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::support::records::{README, files, read, recorded, records, succeeds};
+use crate::support::{Finished, known, ledger_sha256, run, signal, start};
 
 /// The exit code and the message of `queens publish` after a record was changed.
 fn publish_with(record: &Path, folder: &Path, changed: &Value) -> (i32, String) {

@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use crate::support::records::{README, files, read, recorded, rival, succeeds};
 use crate::support::run;
-use serde_json::{Value, json};
 
 /// Publishes with these records of other programs, and returns the exit code and the message.
 fn publish_rivals(folder: &Path, rivals: &[Value]) -> (i32, String) {

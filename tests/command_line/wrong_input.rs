@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::support::run;
 use tempfile::tempdir;
+
+use crate::support::run;
 
 #[test]
 fn names_the_range_of_an_invalid_number() {

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{change_ledger, forged_run, known, run};
 use queens::board::BoardSize;
 use queens::check;
 use serde_json::{Value, json};
 use tempfile::tempdir;
+
+use crate::support::{change_ledger, forged_run, known, run};
 
 /// The names of the checks in a result, all of them passed.
 fn passed(result: &Value) -> Vec<&str> {

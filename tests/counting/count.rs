@@ -2,10 +2,11 @@
 
 use std::fs;
 
-use crate::support::{Finished, known, queens, read_stderr, run, signal, start, wait_until};
 use queens::methods::Method;
 use serde_json::json;
 use tempfile::tempdir;
+
+use crate::support::{Finished, known, queens, read_stderr, run, signal, start, wait_until};
 
 /// `src/check/tests/chain.rs` holds the totals of more boards against the known ones.
 #[test]

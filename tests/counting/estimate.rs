@@ -1,9 +1,10 @@
 //! `queens estimate`: random units counted.
 
-use crate::support::{Finished, known, read_stderr, run, signal, start};
 use queens::methods::Method;
 use serde_json::{Value, json};
 use tempfile::tempdir;
+
+use crate::support::{Finished, known, read_stderr, run, signal, start};
 
 /// `queens estimate` with these arguments.
 fn estimate(arguments: &[&str]) -> Finished {

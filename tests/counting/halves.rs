@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, change_ledger, known, queens, run, signal, start, units_in, wait_until};
 use serde_json::{Value, json};
 use tempfile::tempdir;
+
+use crate::support::{Finished, change_ledger, known, queens, run, signal, start, units_in, wait_until};
 
 /// Drops all but the first units of a finished run, as if it had stopped there.
 fn interrupt(directory: &Path, units: usize) {

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_until};
 use tempfile::tempdir;
+
+use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_until};
 
 #[test]
 fn resumes_halves_with_another_kernel() {

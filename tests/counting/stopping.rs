@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::support::{Finished, command, run, run_limited, signal, start, units_in as saved, wait_until};
 use tempfile::tempdir;
+
+use crate::support::{Finished, command, run, run_limited, signal, start, units_in as saved, wait_until};
 
 /// A count of many seconds on one thread, with small units.
 const LONG: [&str; 8] = ["count", "18", "--method", "cross", "--kernel", "scalar", "--threads", "1"];

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use tempfile::tempdir;
+
 use crate::support::records::records;
 use crate::support::{known, run};
-use tempfile::tempdir;
 
 #[test]
 fn prints_a_table_row_per_board() {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Finished, change_ledger, read_stderr, run, signal, start, units_in, wait_until};
 use serde_json::json;
 use tempfile::tempdir;
+
+use crate::support::{Finished, change_ledger, read_stderr, run, signal, start, units_in, wait_until};
 
 /// Counts N = 14 into `run` with the fastest kernel.
 fn count_14(directory: &Path) -> serde_json::Value {

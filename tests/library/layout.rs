@@ -1,4 +1,4 @@
-//! What the folders of `src` import, and how wide comments are.
+//! What the folders of `src` import, in which order imports stand, and how wide comments are.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -124,4 +124,21 @@ fn comments_are_at_most_100_columns_wide() {
         wide.extend(too_wide.map(|(number, _)| format!("{}:{number}", file.display())));
     }
     assert!(wide.is_empty(), "{} lines: {wide:#?}", wide.len());
+}
+
+/// Imports from the standard library come first, then other crates, then this one.
+#[test]
+fn imports_stand_in_one_order() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in ["src", "tests", "benches", "examples"].iter().flat_map(|folder| files(&root.join(folder))) {
+        let text = fs::read_to_string(&file).unwrap();
+        let defines = |kind: &str, name: &str| text.contains(&format!("{kind} {name}"));
+        let place = |path: &str| match path.split([':', ';']).next().unwrap() {
+            "core" | "std" => 0,
+            "crate" | "self" | "super" => 2,
+            name => 1 + u8::from(defines("mod", name) || defines("macro_rules!", name)),
+        };
+        let places: Vec<u8> = text.lines().filter_map(|line| line.strip_prefix("use ")).map(place).collect();
+        assert!(places.is_sorted(), "{}: std, other crates, this crate", file.display());
+    }
 }

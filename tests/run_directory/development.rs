@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{forge, run};
 use tempfile::{TempDir, tempdir};
+
+use crate::support::{forge, run};
 
 /// A manifest as the first build wrote it, and a line of its ledger.
 const MANIFEST: &str = r#"{

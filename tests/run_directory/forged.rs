@@ -2,11 +2,12 @@
 
 use std::fs;
 
-use crate::support::{finished_unit, forge, make_run, run};
 use queens::Shard;
 use queens::plan::Entry;
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
+
+use crate::support::{finished_unit, forge, make_run, run};
 
 /// A plan of N = 8 with four units, which no version makes.
 fn plan() -> Value {

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Child;
 
-use crate::support::{Finished, run, signal, start, units_in, wait_until};
 use tempfile::tempdir;
+
+use crate::support::{Finished, run, signal, start, units_in, wait_until};
 
 const LONG: [&str; 6] = ["count", "20", "--kernel", "scalar", "--threads", "1"];
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{copy_directory, forge, hold, run};
 use tempfile::tempdir;
+
+use crate::support::{copy_directory, forge, hold, run};
 
 /// Something done to a run directory, the exit code of the next count there, and what it prints.
 type Case = (&'static dyn Fn(&Path), i32, &'static str);

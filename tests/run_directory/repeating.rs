@@ -3,9 +3,10 @@
 
 use std::fs;
 
-use crate::support::{change_ledger, forge, known, run};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
+
+use crate::support::{change_ledger, forge, known, run};
 
 const COUNT: [&str; 6] = ["count", "12", "--run", "run", "--threads", "1"];
 const REPEAT: [&str; 7] = ["count", "12", "--run", "run", "--threads", "1", "--fundamental"];

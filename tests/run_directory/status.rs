@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::support::{self, Finished, change_ledger, known, queens, run};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
+
+use crate::support::{self, Finished, change_ledger, known, queens, run};
 
 /// Counts with `arguments`, then removes half of the units and notes a second and ten nodes for
 /// each other.

@@ -1,8 +1,7 @@
 //! `queens board`: writes the page for placing queens by hand.
 
-use crate::cli::board;
-
 use super::{Exit, Failure};
+use crate::cli::board;
 use crate::cli::options::BoardArgs;
 use crate::cli::{generated, report};
 

@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::board::BoardSize;
-use crate::cluster::ShardList;
-
 use crate::cli::text::shell_quoted;
+use crate::cluster::ShardList;
 
 /// This command as typed, if nothing has begun yet.
 pub fn again() -> String {

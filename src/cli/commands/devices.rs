@@ -1,11 +1,10 @@
 //! `queens devices`: lists the devices that `--device` can use.
 
-use crate::methods::search::devices;
-
 use super::{Exit, Failure};
 use crate::cli::report;
 use crate::cli::report::devices::DevicesReport;
 use crate::cli::settings::Output;
+use crate::methods::search::devices;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let found = devices::list().unwrap_or_else(|error| {

@@ -1,12 +1,11 @@
 //! `queens find`: one solution of a board.
 
-use crate::explore::find::{complete, random};
-
 use super::{Exit, Failure};
 use crate::cli::options::FindArgs;
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
 use crate::cli::settings::{Output, SolutionForm};
+use crate::explore::find::{complete, random};
 
 /// The largest board that is written square by square.
 const LARGEST_BY_SQUARE: usize = 1_000;

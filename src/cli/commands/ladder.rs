@@ -1,11 +1,10 @@
 //! `queens ladder`: measures the steps from brute force to this program.
 
-use crate::explore::ladder::{Outcome, climb};
-
 use super::{Exit, Failure};
 use crate::cli::options::LadderArgs;
 use crate::cli::report;
 use crate::cli::settings::Output;
+use crate::explore::ladder::{Outcome, climb};
 
 pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
     let mut shown = Ok(());

@@ -1,12 +1,11 @@
 //! `queens list`: prints every solution of a board.
 
-use crate::explore::solutions::Solutions;
-
 use super::{Exit, Failure};
 use crate::cli::options::ListArgs;
 use crate::cli::report;
 use crate::cli::report::solutions::SolutionWriter;
 use crate::cli::settings::Output;
+use crate::explore::solutions::Solutions;
 
 pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
     let mut writer = SolutionWriter::new(args.format, output.json);

@@ -1,11 +1,10 @@
 //! `queens missing`: lists the unfinished shards.
 
-use crate::cluster::{PlanFile, Sites};
-
 use super::{Exit, Failure};
 use crate::cli::options::MissingArgs;
 use crate::cli::report;
 use crate::cli::settings::Output;
+use crate::cluster::{PlanFile, Sites};
 
 pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = PlanFile::read(&args.plan)?;

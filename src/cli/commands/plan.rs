@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use crate::cluster::PlanFile;
-use crate::count::unusual_depth;
-use crate::methods::Method;
-use crate::plan::Plan;
-
 use super::{Exit, Failure};
 use crate::cli::options::PlanArgs;
 use crate::cli::report::{self, notice};
 use crate::cli::settings::Output;
+use crate::cluster::PlanFile;
+use crate::count::unusual_depth;
+use crate::methods::Method;
+use crate::plan::Plan;
 
 pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     if args.plan == Path::new("-") {

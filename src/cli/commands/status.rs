@@ -3,15 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cluster::survey::{Deal, State};
-use crate::cluster::{PlanFile, ShardList, Sites};
-use crate::run;
-
 use super::{Exit, Failure, command_line};
 use crate::cli::options::StatusArgs;
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
 use crate::cli::settings::Output;
+use crate::cluster::survey::{Deal, State};
+use crate::cluster::{PlanFile, ShardList, Sites};
+use crate::run;
 
 pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let folder = args.folder.run_dir.as_deref().unwrap_or(Path::new(""));

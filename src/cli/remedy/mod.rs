@@ -12,12 +12,11 @@
 use std::fmt::Display;
 use std::io;
 
-use option::{DEPTH, DEVICE, METHOD, THREADS};
-
 use crate::board::BoardError;
 use crate::count::CountError;
 use crate::methods::MethodError;
 use crate::plan::TallyError;
+use option::{DEPTH, DEVICE, METHOD, THREADS};
 
 mod cluster;
 mod refusal;

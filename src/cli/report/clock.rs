@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-pub use crate::check::sample::machine_was_busy;
+use jiff::{Zoned, civil};
+
+use crate::cli::text::{duration, duration_with_error};
 use crate::methods::estimated::Estimated;
 use crate::plan::tally::UnitTime;
 
-use crate::cli::text::{duration, duration_with_error};
-use jiff::{Zoned, civil};
+pub use crate::check::sample::machine_was_busy;
 
 pub fn seconds(ms: u128) -> f64 {
     ms as f64 / 1e3

@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use crate::cluster::PlanFile;
-use crate::cluster::survey::Survey;
-use crate::plan::Identity;
 use serde::Serialize;
 
 use crate::cli::settings::{ListForm, Output};
 use crate::cli::text::printable;
+use crate::cluster::PlanFile;
+use crate::cluster::survey::Survey;
+use crate::plan::Identity;
 
 /// What `queens plan --json` prints. Its format is that of the plan file.
 #[derive(Serialize)]

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use crate::methods::device::DeviceInfo;
 use serde::Serialize;
 
 use crate::cli::records::host::cpu_name;
 use crate::cli::settings::Output;
+use crate::methods::device::DeviceInfo;
 use crate::run::Host;
 
 /// The CPU and the other devices.

@@ -4,14 +4,14 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::board::BoardSize;
-use crate::methods::Method;
-use crate::methods::estimated::Estimated;
 use serde::Serialize;
 
 use super::clock::time_left;
 use super::result::{known_value, machine_was_busy};
+use crate::board::BoardSize;
 use crate::cli::text::{cpu_time, duration, grouped, metric, printable};
+use crate::methods::Method;
+use crate::methods::estimated::Estimated;
 use crate::run::decimal;
 use crate::run::{Check, RunResult};
 

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
 use serde::Serialize;
 
 use crate::cli::text::{duration, times};
+use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
 use crate::run::Host;
 
 /// The ladder as JSON, with the machine that it was measured on.

@@ -3,8 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use crate::cli::signals::Signals;
-use crate::count::{Notice, Observer, Progress};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -12,7 +10,9 @@ use super::event::{Event, RemainingTime, ShardPlace};
 use super::notice;
 use super::series::Series;
 use crate::cli::settings::{Color, Output, ProgressForm};
+use crate::cli::signals::Signals;
 use crate::cli::text::{duration, grouped, metric};
+use crate::count::{Notice, Observer, Progress};
 
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
 const BAR: u64 = 100_000;

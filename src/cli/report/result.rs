@@ -3,14 +3,13 @@
 
 use std::io;
 
+use super::clock;
 use crate::check::plausibility;
 use crate::check::rotations::Unchanged;
 use crate::cli::settings::Output;
+use crate::cli::text::{cpu_time, duration};
 use crate::plan::Shard;
 use crate::run::{Check, RunResult};
-
-use super::clock;
-use crate::cli::text::{cpu_time, duration};
 
 /// Whether other work took cores from the threads that counted.
 pub fn machine_was_busy(result: &RunResult) -> bool {

@@ -1,9 +1,8 @@
 //! Counts one after the other: the place of one among them, and the time left for all.
 
+use super::event::ShardPlace;
 use crate::count::Progress;
 use crate::methods::estimated::Estimated;
-
-use super::event::ShardPlace;
 
 /// The counts of which one is shown.
 #[derive(Clone, Debug)]

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use crate::check::verify::{Findings, Mismatch};
-use crate::methods::Method;
-use crate::run::Inspection;
 use serde::Serialize;
 
 use super::Program;
+use crate::check::verify::{Findings, Mismatch};
 use crate::cli::settings::Output;
 use crate::cli::text::{duration, grouped};
+use crate::methods::Method;
+use crate::run::Inspection;
 
 /// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose
 /// digits.

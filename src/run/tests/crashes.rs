@@ -1,7 +1,8 @@
 //! A run fails, dies or loses power at every single step.
 
-use super::*;
 use faulty_storage::{Fault, Loss};
+
+use super::*;
 
 /// Seeds per kind of loss: the number of ways in which unsynced data is torn at each step.
 const SEEDS: u64 = 12;

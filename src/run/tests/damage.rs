@@ -1,8 +1,9 @@
 //! Files of a run directory cut, flipped, repeated, mixed up and deleted.
 
+use faulty_storage::Loss;
+
 use super::*;
 use crate::run::storage::Storage;
-use faulty_storage::Loss;
 
 /// Where a repair moves a wrong result.
 const RESULT_ASIDE: &str = "/runs/queens-8.run/result.json.rejected-1";

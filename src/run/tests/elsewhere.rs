@@ -1,7 +1,8 @@
 //! One test for each way in which users of other long-running counting programs lost days of work.
 
-use super::*;
 use faulty_storage::{Fault, Loss};
+
+use super::*;
 
 /// Repeating the command started over and overwrote the saved state.
 #[test]

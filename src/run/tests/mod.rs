@@ -14,8 +14,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use faulty_storage::FaultyStorage;
-
 use super::inspect::inspect_on;
 use super::manifest::FORMAT;
 use super::result::SessionInfo;
@@ -25,6 +23,7 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::Identity;
 use crate::plan::tally::Tally;
+use faulty_storage::FaultyStorage;
 
 const RUN: &str = "/runs/queens-8.run";
 const LEDGER: &str = "/runs/queens-8.run/ledger.jsonl";

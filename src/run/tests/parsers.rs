@@ -1,9 +1,10 @@
 //! Arbitrary and nearly valid bytes for the parsers of ledger and manifest: a result or an error,
 //! never a panic, and never numbers that were not written.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::run::entry::{Form, MAX_LINE};
-use proptest::prelude::*;
 
 fn any_entry() -> impl Strategy<Value = Entry> {
     let number = any::<u64>;

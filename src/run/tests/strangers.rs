@@ -8,9 +8,10 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
 
+use tempfile::{TempDir, tempdir};
+
 use super::*;
 use crate::run::inspect;
-use tempfile::{TempDir, tempdir};
 
 const ALL_OPTIONS: [Options; 3] = [Options { fresh: false, repair: false }, FRESH, REPAIR];
 

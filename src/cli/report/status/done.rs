@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
+use serde::Serialize;
+
 use crate::cli::report::clock::{seconds, time_left, was_busy};
 use crate::cli::text::{counted, cpu_time, duration, grouped, metric};
 use crate::count::Pace;
@@ -9,7 +11,6 @@ use crate::methods::estimated::Estimated;
 use crate::plan::tally::{Sums, UnitTime};
 use crate::run::Entry;
 use crate::run::manifest::timestamp;
-use serde::Serialize;
 
 /// A line of a status: its name and its text.
 pub type Line = (&'static str, String);

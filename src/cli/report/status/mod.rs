@@ -4,19 +4,20 @@ use std::path::Path;
 use std::time::SystemTime;
 use std::{fs, io};
 
+use serde::Serialize;
+
+use super::cluster::in_short;
 use crate::check::plausibility;
+use crate::cli::settings::Output;
+use crate::cli::text::printable;
 use crate::cluster::survey::{Deal, State, Survey};
 use crate::cluster::{ShardList, shard_directory};
 use crate::methods::Method;
 use crate::plan::Shard;
 use crate::run::{Check, Inspection, Saved};
-use serde::Serialize;
-
-use super::cluster::in_short;
-use crate::cli::settings::Output;
-use crate::cli::text::printable;
-pub use done::Paces;
 use done::{Done, Left, Line};
+
+pub use done::Paces;
 
 mod done;
 

@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 
-use crate::run::storage::{Kind, Output, Place, Storage};
-
 use super::{Change, Fate, FaultyStorage, Names, Node};
+use crate::run::storage::{Kind, Output, Place, Storage};
 
 struct OpenFile {
     storage: FaultyStorage,

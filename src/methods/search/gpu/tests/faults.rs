@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::{DEVICE, changed, with};
 use crate::board::BoardSize;
 use crate::methods::Kernel;
 use crate::methods::MethodError;
@@ -12,8 +13,6 @@ use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
 use crate::methods::search::gpu::{Gpu, GpuCounter};
 use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
-
-use super::{DEVICE, changed, with};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
 /// done. Finished units are compared with the fastest kernel.

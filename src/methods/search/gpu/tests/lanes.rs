@@ -1,13 +1,12 @@
 //! Parts of large boards, on the lanes of a device.
 
+use super::{DEVICE, with};
 use crate::board::{BoardSize, Occupancy, Square, bits};
 use crate::methods::search::gpu::lanes::{Lanes, Sums};
 use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::units::PrefixPart;
 use crate::methods::search::{Placement, RemainingRows};
-
-use super::{DEVICE, with};
 
 /// A part below random queens that leave `rows_left` rows, anywhere on the board.
 fn random_part(size: BoardSize, rows_left: usize, rng: &mut fastrand::Rng) -> PrefixPart {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::{DEVICE, with};
 use crate::board::BoardSize;
 use crate::check::known;
 use crate::methods::Kernel;
@@ -14,8 +15,6 @@ use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::gpu::{Gpu, GpuCounter};
 use crate::methods::search::remaining::extend;
 use crate::methods::search::{Placement, Prefixes, SearchUnits};
-
-use super::{DEVICE, with};
 
 fn units(n: usize, kind: Prefixes) -> SearchUnits {
     SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
