@@ -88,13 +88,13 @@ pub fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
 /// Columns, diagonals and antidiagonals as in [`Occupancy`], of queens and their images opposite
 /// the centre.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lines {
+struct SymmetricLines {
     columns: u32,
     diagonals: u64,
     antidiagonals: u64,
 }
 
-impl Lines {
+impl SymmetricLines {
     #[inline(always)]
     fn with(self, more: Self) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl Lines {
 
 /// Where a thread takes over.
 struct Start {
-    lines: Lines,
+    lines: SymmetricLines,
     /// Upper rows left to fill, in this order.
     rows: Vec<usize>,
     /// The number of solutions that each completion stands for.
@@ -117,26 +117,26 @@ struct Start {
 /// The lines that a queen in the upper half occupies with its image, by row and column.
 struct Pairs {
     size: BoardSize,
-    lines: [[Lines; BoardSize::MAX]; BoardSize::MAX / 2],
+    lines: [[SymmetricLines; BoardSize::MAX]; BoardSize::MAX / 2],
 }
 
 impl Pairs {
     fn new(size: BoardSize) -> Self {
         let last = size.get() - 1;
-        let mut lines = [[Lines::default(); BoardSize::MAX]; BoardSize::MAX / 2];
+        let mut lines = [[SymmetricLines::default(); BoardSize::MAX]; BoardSize::MAX / 2];
         for (row, lines) in lines.iter_mut().enumerate().take(size.get() / 2) {
             for (column, lines) in lines.iter_mut().enumerate().take(size.get()) {
                 let queen = Occupancy::default().with(size, Square::new(row, column));
                 let both = queen.with(size, Square::new(last - row, last - column));
                 let Occupancy { columns, diagonals, antidiagonals, .. } = both;
-                *lines = Lines { columns, diagonals, antidiagonals };
+                *lines = SymmetricLines { columns, diagonals, antidiagonals };
             }
         }
         Self { size, lines }
     }
 
     #[inline(always)]
-    fn free(&self, lines: &Lines, row: usize) -> u32 {
+    fn free(&self, lines: &SymmetricLines, row: usize) -> u32 {
         let diagonals = (lines.diagonals >> row) as u32;
         let antidiagonals = (lines.antidiagonals >> (self.size.get() - 1 - row)) as u32;
         self.size.row_mask() & !(lines.columns | diagonals | antidiagonals)
@@ -146,7 +146,7 @@ impl Pairs {
     fn starts(&self) -> Vec<Start> {
         let n = self.size.get();
         let (top, centre) = (n / 2 - 1, if n % 2 == 1 { 1 << (n / 2) } else { 0 });
-        let empty = Lines { columns: centre, diagonals: 1 << (n - 1), antidiagonals: 1 << (n - 1) };
+        let empty = SymmetricLines { columns: centre, diagonals: 1 << (n - 1), antidiagonals: 1 << (n - 1) };
         let mut starts = Vec::new();
         for column in bits(self.free(&empty, top)).take_while(|&column| column <= top) {
             let first = empty.with(self.lines[top][column]);
@@ -175,7 +175,7 @@ impl Pairs {
 
     /// Counts the ways to fill `rows`. A child is followed only if the next two rows have a free
     /// square.
-    fn count(&self, lines: Lines, rows: &[usize]) -> u64 {
+    fn count(&self, lines: SymmetricLines, rows: &[usize]) -> u64 {
         let Some((&row, rest)) = rows.split_first() else { return 1 };
         let mut free = self.free(&lines, row);
         let Some(&next) = rest.first() else { return free.count_ones().into() };

@@ -26,7 +26,7 @@ pub struct Deal {
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
+pub enum ShardState {
     /// Every unit is counted, and the result is written.
     Finished,
     /// A process is counting it.
@@ -59,19 +59,19 @@ pub struct Survey {
     pub notices: Vec<Notice>,
     /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<Error>,
-    states: BTreeMap<State, ShardList>,
+    states: BTreeMap<ShardState, ShardList>,
 }
 
 impl Survey {
     #[cfg(any(feature = "cli", test))]
     /// The shards in one state.
     #[must_use]
-    pub fn shards(&self, state: State) -> ShardList {
+    pub fn shards(&self, state: ShardState) -> ShardList {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
     /// Adds the survey of shard `number`, which has `units` units.
-    fn add(&mut self, number: u64, units: u64, state: State, shard: Self) {
+    fn add(&mut self, number: u64, units: u64, state: ShardState, shard: Self) {
         if shard.sums.units < units {
             self.missing.push(number, number);
         }
@@ -107,7 +107,7 @@ impl Deal {
             let shard = Shard { number, of: self.shards };
             let shard = (shard != Shard::WHOLE).then_some(shard);
             let (wanted, mut copies) = (Manifest { shard, ..self.whole.clone() }, sites.copies(number)?);
-            let mut without_any = State::NotBegun;
+            let mut without_any = ShardState::NotBegun;
             // Part of a directory may have been read before its damage is found: then the shard is
             // read again without it.
             let (shard, state) = loop {
@@ -116,7 +116,7 @@ impl Deal {
                     Err((place, problem)) => {
                         copies.remove(place);
                         survey.problems.push(problem);
-                        without_any = State::Unusable;
+                        without_any = ShardState::Unusable;
                     }
                 }
             };
@@ -135,8 +135,8 @@ fn gather(
     wanted: &Manifest,
     copies: &[PathBuf],
     visit: &mut dyn FnMut(&Entry),
-) -> Result<(Survey, State), (usize, Error)> {
-    let (mut survey, mut state) = (Survey::default(), State::NotBegun);
+) -> Result<(Survey, ShardState), (usize, Error)> {
+    let (mut survey, mut state) = (Survey::default(), ShardState::NotBegun);
     // A single directory needs no comparison: its ledger has each unit once.
     let places = if copies.len() > 1 { wanted.unit_count() as usize } else { 0 };
     let mut solutions: Vec<Option<u128>> = vec![None; places];
@@ -160,9 +160,9 @@ fn gather(
             continue;
         };
         state = state.min(match (&saved.result, holder) {
-            (Some(_), _) => State::Finished,
-            (None, Some(_)) => State::Running,
-            (None, None) => State::Stopped,
+            (Some(_), _) => ShardState::Finished,
+            (None, Some(_)) => ShardState::Running,
+            (None, None) => ShardState::Stopped,
         });
         survey.machines.extend(saved.result.and_then(|result| result.host).map(|host| (host, 1)));
         survey.notices.extend(saved.notices);

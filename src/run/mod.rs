@@ -61,7 +61,7 @@ pub use notice::Notice;
 pub use result::{Check, Machine, RunResult, Shards};
 
 use crate::plan::tally::Tally;
-use storage::{DiskStorage, Output, Place, Storage};
+use storage::{DiskStorage, Output, Storage, Whereabouts};
 
 const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -98,12 +98,12 @@ pub(crate) struct RunDirectory {
     units: u64,
     /// Bytes of the ledger up to its last line end.
     length: u64,
-    state: State,
+    state: LedgerState,
     _locks: Vec<Box<dyn Send>>,
 }
 
 /// What may be done with the ledger.
-enum State {
+enum LedgerState {
     Counting(Box<dyn Output>),
     /// A write failed: neither the end of the ledger nor the data that the system still buffers is
     /// certain.
@@ -172,7 +172,7 @@ impl RunDirectory {
     /// after such a failure the directory accepts no more units. That a unit is not there already
     /// is for the caller's [`Tally`] to know, which has it: a second set of units would be large.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
-        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let form = self.manifest.form();
         let line = entry.to_line(form);
         let read = Entry::parse(line.trim_end_matches('\n').as_bytes(), form);
@@ -186,7 +186,7 @@ impl RunDirectory {
         if let Err(cause) = output.write_all(line.as_bytes()) {
             // If this fails too, the next open finds a torn line and drops it.
             let _ = output.truncate(self.length);
-            self.state = State::Failed;
+            self.state = LedgerState::Failed;
             return Err(self.storage_error("append to", LEDGER, cause));
         }
         self.length += line.len() as u64;
@@ -202,23 +202,23 @@ impl RunDirectory {
     /// meanwhile. The directory then accepts no more units: after a failed sync the system may have
     /// dropped what it could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), Error> {
-        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let ledger = self.path.join(LEDGER);
-        let found = output.sync().and_then(|()| Ok((output.place(&ledger)?, output.length()?)));
-        if let Ok((Place::There, length)) = found
+        let found = output.sync().and_then(|()| Ok((output.whereabouts(&ledger)?, output.length()?)));
+        if let Ok((Whereabouts::There, length)) = found
             && length == self.length
         {
             return Ok(());
         }
-        self.state = State::Failed;
+        self.state = LedgerState::Failed;
         let saved = self.units;
         Err(match found {
             Err(cause) => self.storage_error("sync", LEDGER, cause),
-            Ok((Place::There, length)) => {
+            Ok((Whereabouts::There, length)) => {
                 Error::Changed { path: ledger, length, written: self.length, saved }
             }
-            Ok((Place::Elsewhere, _)) => Error::Moved { path: self.path.clone(), saved },
-            Ok((Place::Nowhere, _)) => match self.storage.kind(&self.path) {
+            Ok((Whereabouts::Elsewhere, _)) => Error::Moved { path: self.path.clone(), saved },
+            Ok((Whereabouts::Nowhere, _)) => match self.storage.kind(&self.path) {
                 Ok(None) => Error::Removed { path: self.path.clone() },
                 _ => Error::Removed { path: ledger },
             },
@@ -240,7 +240,7 @@ impl RunDirectory {
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error("write", RESULT, cause))?;
-        self.state = State::Finished;
+        self.state = LedgerState::Finished;
         Ok(())
     }
 
@@ -254,7 +254,7 @@ impl RunDirectory {
 
     fn not_counting(&self) -> Error {
         self.refuse(match self.state {
-            State::Finished => "the run is finished and accepts no more units".to_owned(),
+            LedgerState::Finished => "the run is finished and accepts no more units".to_owned(),
             _ => "an earlier write failed: open the directory again".to_owned(),
         })
     }

@@ -16,8 +16,8 @@ use super::error::{Damage, Error};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
 use super::{
-    LEDGER, LOCK, MANIFEST, Manifest, Notice, Options, REJECTED, RESULT, RunDirectory, RunResult, Saved,
-    State, lock, ours, sealed,
+    LEDGER, LOCK, LedgerState, MANIFEST, Manifest, Notice, Options, REJECTED, RESULT, RunDirectory,
+    RunResult, Saved, lock, ours, sealed,
 };
 
 /// See [`RunDirectory::open_for`].
@@ -54,7 +54,7 @@ pub(super) fn open<E: From<Error>>(
     let contents = opening.contents(&manifest)?;
     let result = opening.result(&manifest, &contents)?;
     let state = match result {
-        Some(_) => State::Finished,
+        Some(_) => LedgerState::Finished,
         None => opening.state(&contents)?,
     };
     let Contents { tally, length, .. } = contents;
@@ -263,7 +263,7 @@ impl Opening<'_> {
     }
 
     /// Opens the ledger for appending, after removing a torn line.
-    fn state(&mut self, contents: &Contents) -> Result<State, Error> {
+    fn state(&mut self, contents: &Contents) -> Result<LedgerState, Error> {
         let ledger = self.path.join(LEDGER);
         let failed = |cause| Error::io("open", &ledger, cause);
         let mut output = self.storage.append(&ledger).map_err(failed)?;
@@ -271,7 +271,7 @@ impl Opening<'_> {
             output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
             self.notices.push(check::torn_notice(&ledger, contents));
         }
-        Ok(State::Counting(output))
+        Ok(LedgerState::Counting(output))
     }
 }
 

@@ -23,7 +23,7 @@ pub enum Kind {
 
 /// Where an open file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Whereabouts {
     /// Where it was opened.
     There,
     /// Under another name or in another directory; something else may be where it was opened.
@@ -70,7 +70,7 @@ pub trait Output: Write + Send {
     /// Truncates the file to `length` bytes.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
     /// Where this file, opened at `path`, is now.
-    fn place(&self, path: &Path) -> io::Result<Place>;
+    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts>;
     /// The file's length in bytes.
     fn length(&self) -> io::Result<u64>;
 }
@@ -144,16 +144,16 @@ impl Output for File {
         self.set_len(length)
     }
 
-    fn place(&self, path: &Path) -> io::Result<Place> {
+    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
         let ours = self.metadata()?;
         if ours.nlink() == 0 {
-            return Ok(Place::Nowhere);
+            return Ok(Whereabouts::Nowhere);
         }
         match fs::symlink_metadata(path) {
-            Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(Place::There),
-            Ok(_) => Ok(Place::Elsewhere),
+            Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(Whereabouts::There),
+            Ok(_) => Ok(Whereabouts::Elsewhere),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                Ok(Place::Elsewhere)
+                Ok(Whereabouts::Elsewhere)
             }
             Err(error) => Err(error),
         }

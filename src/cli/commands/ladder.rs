@@ -4,7 +4,7 @@ use super::{Exit, Failure};
 use crate::cli::options::LadderArgs;
 use crate::cli::report;
 use crate::cli::settings::Output;
-use crate::explore::ladder::{Outcome, climb};
+use crate::explore::ladder::{RungOutcome, climb};
 
 pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
     let mut shown = Ok(());
@@ -21,7 +21,9 @@ pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
         report::ladder::json(&ladder)?;
     }
     let wrong: Vec<_> = (ladder.rungs.iter())
-        .filter(|rung| matches!(rung.outcome, Outcome::Measured(measured) if measured.correct == Some(false)))
+        .filter(
+            |rung| matches!(rung.outcome, RungOutcome::Measured(measured) if measured.correct == Some(false)),
+        )
         .map(|rung| rung.name)
         .collect();
     if wrong.is_empty() {

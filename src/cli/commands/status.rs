@@ -8,7 +8,7 @@ use crate::cli::options::StatusArgs;
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
 use crate::cli::settings::Output;
-use crate::cluster::survey::{Deal, State};
+use crate::cluster::survey::{Deal, ShardState};
 use crate::cluster::{PlanFile, ShardList, Sites};
 use crate::run;
 
@@ -107,10 +107,10 @@ fn of_shards(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let survey = deal.survey(&Sites::scan(deal.shards, &[directory.to_owned()])?, &mut |_| ())?;
-    if !survey.shards(State::Finished).is_empty() {
+    if !survey.shards(ShardState::Finished).is_empty() {
         deal.whole.plan(directory)?;
     }
-    let left = [State::Stopped, State::NotBegun].map(|state| survey.shards(state));
+    let left = [ShardState::Stopped, ShardState::NotBegun].map(|state| survey.shards(state));
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
     let resume_command =
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));

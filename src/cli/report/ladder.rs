@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::cli::text::{duration, times};
-use crate::explore::ladder::{LadderReport, Measured, Outcome, Refused, RungReport};
+use crate::explore::ladder::{LadderReport, Measured, Refused, RungOutcome, RungReport};
 use crate::run::Host;
 
 /// The ladder as JSON, with the machine that it was measured on.
@@ -36,7 +36,7 @@ pub fn head() -> io::Result<()> {
 pub fn row(rung: &RungReport) -> io::Result<()> {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     super::to_stdout(|out| match rung.outcome {
-        Outcome::Measured(measured) => {
+        RungOutcome::Measured(measured) => {
             let Measured { solutions, examined, unit, wall_s, solutions_per_s, .. } = measured;
             let (time, ratio) = (duration(wall_s), measured.times_rung_below.map_or(String::new(), times));
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
@@ -46,7 +46,7 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
                 n = rung.n
             )
         }
-        Outcome::Refused(Refused { largest_n, estimated_s }) => {
+        RungOutcome::Refused(Refused { largest_n, estimated_s }) => {
             let time = duration(estimated_s);
             writeln!(
                 out,

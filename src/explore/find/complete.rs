@@ -125,12 +125,12 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
     loop {
         search.nodes_left = budget;
         match search.fill(&start) {
-            Outcome::Filled => {
+            Completion::Filled => {
                 let columns = &search.columns[..size.get()];
                 return Solution::new(columns).ok_or(PlacementError::Exhausted { rows: size.get() });
             }
-            Outcome::Exhausted => return Err(PlacementError::Exhausted { rows: size.get() }),
-            Outcome::OutOfNodes => budget *= 2,
+            Completion::Exhausted => return Err(PlacementError::Exhausted { rows: size.get() }),
+            Completion::OutOfNodes => budget *= 2,
         }
     }
 }
@@ -191,7 +191,7 @@ impl Open {
     }
 }
 
-enum Outcome {
+enum Completion {
     Filled,
     Exhausted,
     OutOfNodes,
@@ -204,12 +204,12 @@ struct Search {
 }
 
 impl Search {
-    fn fill(&mut self, open: &Open) -> Outcome {
+    fn fill(&mut self, open: &Open) -> Completion {
         if open.rows == 0 {
-            return Outcome::Filled;
+            return Completion::Filled;
         }
         if self.nodes_left == 0 {
-            return Outcome::OutOfNodes;
+            return Completion::OutOfNodes;
         }
         self.nodes_left -= 1;
         let (row, squares) = open.most_constrained();
@@ -218,11 +218,11 @@ impl Search {
         for column in candidates {
             self.columns[row] = column as u8;
             match self.fill(&open.with(row, column as u32)) {
-                Outcome::Exhausted => {}
+                Completion::Exhausted => {}
                 ended => return ended,
             }
         }
-        Outcome::Exhausted
+        Completion::Exhausted
     }
 }
 

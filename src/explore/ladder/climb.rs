@@ -30,13 +30,13 @@ pub struct RungReport {
     /// Rows of the board.
     pub n: usize,
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: RungOutcome,
 }
 
 /// The outcome of a rung.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
-pub enum Outcome {
+pub enum RungOutcome {
     Measured(Measured),
     /// The board is too large for it.
     Refused(Refused),
@@ -84,10 +84,10 @@ pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> Lad
         let outcome = if n <= rung.largest {
             let measured = measure(rung, n, below);
             below = Some(Below { rung, n, wall_s: measured.wall_s });
-            Outcome::Measured(measured)
+            RungOutcome::Measured(measured)
         } else {
             below = None;
-            Outcome::Refused(refuse(rung, n))
+            RungOutcome::Refused(refuse(rung, n))
         };
         let report = RungReport { rung: index + 1, name: rung.name, idea: rung.idea, n, outcome };
         measured(&report);

@@ -3,7 +3,7 @@
 //! queen cannot, and its half decides. The search is that of [`super::shifted_masks`].
 
 use super::RungResult;
-use super::shifted_masks::{State, fill};
+use super::shifted_masks::{Masks, fill};
 
 /// Counts the solutions of a board of at most 32 rows.
 #[must_use]
@@ -15,10 +15,10 @@ pub fn count(n: usize) -> RungResult {
         return RungResult { solutions: 1, ..half };
     }
     for queen in single_bits(left_half) {
-        fill(board, State::default().below(queen), &mut half);
+        fill(board, Masks::default().below(queen), &mut half);
     }
     if n % 2 == 1 {
-        let middle = State::default().below(left_half + 1);
+        let middle = Masks::default().below(left_half + 1);
         half.examined += 1;
         for queen in single_bits(middle.free(board) & left_half) {
             fill(board, middle.below(queen), &mut half);

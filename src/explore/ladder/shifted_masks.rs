@@ -13,19 +13,19 @@ use super::RungResult;
 pub fn count(n: usize) -> RungResult {
     let mut result = RungResult::default();
     let board = u32::MAX >> (32 - n);
-    fill(board, State::default(), &mut result);
+    fill(board, Masks::default(), &mut result);
     result
 }
 
 /// The lines taken, bit `i` = column `i` of the current row.
 #[derive(Clone, Copy, Default)]
-pub(super) struct State {
+pub(super) struct Masks {
     columns: u32,
     antidiagonals: u32,
     diagonals: u32,
 }
 
-impl State {
+impl Masks {
     /// The squares of the current row that are not attacked.
     pub(super) fn free(self, board: u32) -> u32 {
         board & !(self.columns | self.antidiagonals | self.diagonals)
@@ -42,16 +42,16 @@ impl State {
 }
 
 /// Counts the ways to fill the rows from the current one on; `board` is the mask of a whole row.
-pub(super) fn fill(board: u32, state: State, result: &mut RungResult) {
+pub(super) fn fill(board: u32, masks: Masks, result: &mut RungResult) {
     result.examined += 1;
-    if state.columns == board {
+    if masks.columns == board {
         result.solutions += 1;
         return;
     }
-    let mut free = state.free(board);
+    let mut free = masks.free(board);
     while free != 0 {
         let queen = free & free.wrapping_neg();
         free ^= queen;
-        fill(board, state.below(queen), result);
+        fill(board, masks.below(queen), result);
     }
 }

@@ -20,7 +20,7 @@ pub fn count_with_table(n: usize) -> RungResult {
 /// Counts the solutions of a board of at most 8 rows, with masks shifted into place.
 #[must_use]
 pub fn count_with_shifts(n: usize) -> RungResult {
-    let lines = Lines::new(n);
+    let lines = LineMasks::new(n);
     count(n, |row, column| lines.seen(row, column))
 }
 
@@ -56,7 +56,7 @@ fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
 }
 
 /// A line of each kind in one place, to be shifted to others.
-struct Lines {
+struct LineMasks {
     n: usize,
     top_row: u64,
     left_column: u64,
@@ -68,7 +68,7 @@ struct Lines {
     columns_from_left: Vec<u64>,
 }
 
-impl Lines {
+impl LineMasks {
     fn new(n: usize) -> Self {
         let squares = |columns: &dyn Fn(usize) -> std::ops::Range<usize>| {
             (0..n).flat_map(|row| columns(row).map(move |column| 1u64 << (row * n + column))).sum()
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn masks_match_walking_along_the_lines() {
         for n in 1..=8 {
-            let lines = Lines::new(n);
+            let lines = LineMasks::new(n);
             for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
                 assert_eq!(
                     lines.seen(row, column),

@@ -91,18 +91,18 @@ fn each_canonical(
     group: &[Symmetry],
     visit: &mut dyn FnMut(Occupancy, &[Symmetry]),
 ) {
-    let mut walk = Walk { size, group, queens: Vec::with_capacity(lines.len()), visit };
-    walk.place(&lines, occupancy);
+    let mut placements = CrossPlacements { size, group, queens: Vec::with_capacity(lines.len()), visit };
+    placements.place(&lines, occupancy);
 }
 
-struct Walk<'a> {
+struct CrossPlacements<'a> {
     size: BoardSize,
     group: &'a [Symmetry],
     queens: Vec<Square>,
     visit: &'a mut dyn FnMut(Occupancy, &[Symmetry]),
 }
 
-impl Walk<'_> {
+impl CrossPlacements<'_> {
     fn place(&mut self, lines: &[Line], occupancy: Occupancy) {
         let Some((&line, rest)) = lines.split_first() else {
             if let Some(stabiliser) = canonical(self.size, self.group, &self.queens) {

@@ -7,7 +7,7 @@ use crate::methods::units::target_units;
 /// Consecutive prefixes that share one unit, or one prefix that is dealt to several. A group ends
 /// where the next begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub struct PrefixGroup {
     pub first_prefix: u32,
     pub first_unit: u64,
     /// The number of placements below the group's prefixes, `depth` queens deep.
@@ -38,8 +38,8 @@ pub fn units_wanted(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
 
 /// Groups prefixes with `sizes` placements so that units have about `per_unit` placements; returns
 /// the groups and the number of units.
-pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
-    let (mut groups, mut units): (Vec<Group>, u64) = (Vec::new(), 0);
+pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<PrefixGroup>, u64) {
+    let (mut groups, mut units): (Vec<PrefixGroup>, u64) = (Vec::new(), 0);
     let mut shared = false;
     for (prefix, &placements) in sizes.iter().enumerate() {
         let large = u64::from(placements) > per_unit;
@@ -50,7 +50,7 @@ pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
                 group.placements += placements;
             }
             _ => {
-                groups.push(Group { first_prefix: prefix as u32, first_unit: units, placements });
+                groups.push(PrefixGroup { first_prefix: prefix as u32, first_unit: units, placements });
                 units += u64::from(placements).div_ceil(per_unit).max(1);
                 shared = !large;
             }
@@ -59,7 +59,7 @@ pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<Group>, u64) {
     if groups.is_empty() {
         // A board without prefixes (N = 2, 3) still has one unit, so that its run looks like any
         // other.
-        groups.push(Group { first_prefix: 0, first_unit: 0, placements: 0 });
+        groups.push(PrefixGroup { first_prefix: 0, first_unit: 0, placements: 0 });
         units = 1;
     }
     (groups, units)

@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::groups::{Group, group, units_wanted};
+use super::groups::{PrefixGroup, group, units_wanted};
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
@@ -29,7 +29,7 @@ pub struct SearchUnits {
     pub(super) size: BoardSize,
     depth: usize,
     pub(super) prefixes: Vec<Prefix>,
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<PrefixGroup>,
     pub(super) count: u64,
     pub(super) placements: u64,
 }

@@ -10,7 +10,7 @@ use super::cluster::in_short;
 use crate::check::plausibility;
 use crate::cli::settings::Output;
 use crate::cli::text::printable;
-use crate::cluster::survey::{Deal, State, Survey};
+use crate::cluster::survey::{Deal, ShardState, Survey};
 use crate::cluster::{ShardList, shard_directory};
 use crate::methods::Method;
 use crate::plan::Shard;
@@ -163,7 +163,7 @@ impl ShardsStatus {
     ) -> Self {
         let list = |state| survey.shards(state);
         let len = |state| list(state).len();
-        let begun = [State::Finished, State::Running, State::Stopped].map(list);
+        let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped].map(list);
         let begun = begun.iter().flat_map(ShardList::iter);
         let written = begun.filter_map(|number| last_written(&shard_directory(directory, number))).max();
         // Several machines may count: the rate is that of all units.
@@ -175,15 +175,15 @@ impl ShardsStatus {
             depth: deal.whole.depth,
             plan_hash: deal.whole.plan_hash.clone(),
             shards: deal.shards,
-            shards_finished: len(State::Finished),
-            shards_running: len(State::Running),
-            shards_stopped: len(State::Stopped),
-            shards_not_begun: len(State::NotBegun),
-            shards_unusable: len(State::Unusable),
-            running_shards: list(State::Running).to_string(),
-            stopped_shards: list(State::Stopped).to_string(),
+            shards_finished: len(ShardState::Finished),
+            shards_running: len(ShardState::Running),
+            shards_stopped: len(ShardState::Stopped),
+            shards_not_begun: len(ShardState::NotBegun),
+            shards_unusable: len(ShardState::Unusable),
+            running_shards: list(ShardState::Running).to_string(),
+            stopped_shards: list(ShardState::Stopped).to_string(),
             done: Done::new(deal.whole.units, survey.sums, left, threads, written),
-            finished: len(State::Finished) == deal.shards,
+            finished: len(ShardState::Finished) == deal.shards,
             resume_command,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::vec;
 
-use super::lanes::{Lanes, Sums};
+use super::lanes::{Lanes, PartSums};
 use super::stream::Stream;
 use super::{Gpu, GpuError, MOST_ROWS, Settings};
 use crate::board::BoardSize;
@@ -204,7 +204,7 @@ impl GpuCounter<'_> {
     fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
         let InHand { units, parts, .. } = in_hand;
         let (lanes, before) = (&mut self.lanes, parts.len());
-        let in_slice = |sums: Sums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
+        let in_slice = |sums: PartSums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
         let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
         parts.retain(|&slot, part| {
             let sums = lanes.sums(slot);

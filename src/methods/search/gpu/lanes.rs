@@ -35,7 +35,7 @@ const LEAST_STEPS: u32 = 64;
 
 /// The results of a part since its slot was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
+pub struct PartSums {
     /// Solutions below its placements.
     pub solutions: u64,
     /// Queens placed for them.
@@ -168,10 +168,10 @@ impl Lanes {
 
     /// The results of the part in `slot` up to the end of the last slice.
     #[must_use]
-    pub fn sums(&self, slot: u32) -> Sums {
+    pub fn sums(&self, slot: u32) -> PartSums {
         let [solutions, solutions_high, nodes, nodes_high, placements] = self.slots[slot as usize];
         let sum = |low, high| (u64::from(high) << 32 | u64::from(low)).wrapping_sub(FIRST_SUM.into());
-        Sums { solutions: sum(solutions, solutions_high), nodes: sum(nodes, nodes_high), placements }
+        PartSums { solutions: sum(solutions, solutions_high), nodes: sum(nodes, nodes_high), placements }
     }
 
     /// Frees the slot of a part whose placements are all finished.

@@ -5,7 +5,7 @@ use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
-use crate::run::storage::{Kind, Output, Place, Storage};
+use crate::run::storage::{Kind, Output, Storage, Whereabouts};
 
 struct OpenFile {
     storage: FaultyStorage,
@@ -49,11 +49,11 @@ impl Output for OpenFile {
         })
     }
 
-    fn place(&self, path: &Path) -> io::Result<Place> {
+    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
         self.storage.step(false, |state| match state.find(path) {
-            Ok(node) if node == self.node => Ok(Place::There),
-            _ if state.is_named(self.node) => Ok(Place::Elsewhere),
-            _ => Ok(Place::Nowhere),
+            Ok(node) if node == self.node => Ok(Whereabouts::There),
+            _ if state.is_named(self.node) => Ok(Whereabouts::Elsewhere),
+            _ => Ok(Whereabouts::Nowhere),
         })
     }
 

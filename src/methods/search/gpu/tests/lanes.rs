@@ -2,7 +2,7 @@
 
 use super::{DEVICE, with};
 use crate::board::{BoardSize, Occupancy, Square, bits};
-use crate::methods::search::gpu::lanes::{Lanes, Sums};
+use crate::methods::search::gpu::lanes::{Lanes, PartSums};
 use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::units::PrefixPart;
@@ -58,9 +58,9 @@ impl Open {
 }
 
 /// Counts parts on lanes, many at a time, from the row where `most_rows` are left.
-fn count(lanes: &mut Lanes, parts: &[PrefixPart], most_rows: usize) -> Vec<Sums> {
+fn count(lanes: &mut Lanes, parts: &[PrefixPart], most_rows: usize) -> Vec<PartSums> {
     let (mut open, mut left): (Vec<Open>, _) = (Vec::new(), parts.iter().enumerate());
-    let mut found = vec![Sums::default(); parts.len()];
+    let mut found = vec![PartSums::default(); parts.len()];
     for slices in 0.. {
         open.iter_mut().for_each(|part| part.send(lanes));
         while lanes.room() > 0 {
