@@ -38,6 +38,8 @@ bare() (
 )
 
 full >"$work/full.log" 2>&1 &
-bare >"$work/bare.log" || { cat "$work/bare.log"; exit 1; }
-wait $! || { cat "$work/full.log"; exit 1; }
+failed=
+bare >"$work/bare.log" || failed+=" $work/bare.log"
+wait $! || failed+=" $work/full.log"
+[ -z "$failed" ] || { cat $failed; exit 1; }
 sed -n 's/^test result: /check-surroundings: /p' "$work"/{full,bare}.log
