@@ -33,10 +33,10 @@ pub(super) fn read_ledger(
     let ledger = path.join(LEDGER);
     let corrupt = |line, reason, damage| Error::Corrupt { path: ledger.clone(), line, reason, damage };
     match ledger::read(storage, &ledger, manifest, stop, visit) {
-        Ok(_) if stop.load(Ordering::Relaxed) => Err(Error::Stopped { path: path.to_owned() }),
+        _ if stop.load(Ordering::Relaxed) => Err(Error::Stopped { path: path.to_owned() }),
         Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
             let more = match bad_lines {
-                1 => String::new(),
+                0 | 1 => String::new(),
                 _ => format!(" (bad lines: {bad_lines})"),
             };
             Err(corrupt(Some(line), format!("{error}{more}"), Damage::Ledger))

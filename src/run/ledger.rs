@@ -2,10 +2,10 @@
 //!
 //! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is.
 //! Bytes after the last line end are the torn line of an interrupted writer and are ignored, even
-//! if only the line end is missing.
+//! if only the line end is missing. What is longer than any crash leaves is damage at once.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,6 +17,13 @@ use crate::plan::tally::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;
+
+/// More bytes than units finish between two syncs, so a power cut leaves no longer tail. Of a line
+/// longer than this only the beginning is kept, as evidence.
+const LONGEST: u64 = 1 << 20;
+
+/// How many pieces are read between two looks at the stop flag: about a millisecond's worth.
+const PIECES_PER_LOOK: u64 = 1024;
 
 /// The contents of a ledger.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +38,7 @@ pub(super) struct Contents {
     pub repeated: u64,
     /// The first bad line; if there is one, the sums are meaningless.
     pub bad: Option<(u64, LineError)>,
-    /// How many bad lines there are.
+    /// How many bad lines there are; 0 if the rest of the ledger was not read.
     pub bad_lines: u64,
     /// Units with lines that contradict each other.
     conflicts: HashSet<u64>,
@@ -45,15 +52,19 @@ struct RawLine<'a> {
     whole: bool,
     /// Whether `bytes` ends with a line end.
     ends: bool,
+    /// Bytes of the line before these.
+    before: u64,
 }
 
-/// Cuts a ledger into pieces of bounded length.
-struct Pieces<R> {
+/// Cuts a ledger into pieces of bounded length, until a stop is requested.
+struct Pieces<'a, R> {
     input: R,
+    stop: &'a AtomicBool,
     buffer: Vec<u8>,
     line: u64,
-    /// Whether the last piece had no line end.
-    inside: bool,
+    /// Bytes read of a line whose end has not been read.
+    inside: u64,
+    pieces: u64,
 }
 
 impl RawLine<'_> {
@@ -61,6 +72,15 @@ impl RawLine<'_> {
         match self.whole {
             true => Entry::parse(&self.bytes[..self.bytes.len() - 1], form),
             false => Err(LineError::TooLong),
+        }
+    }
+
+    /// What a repair keeps of a bad line.
+    fn evidence(&self) -> &[u8] {
+        match self.before {
+            ..LONGEST => self.bytes,
+            _ if self.ends => b"\n",
+            _ => b"",
         }
     }
 }
@@ -74,19 +94,20 @@ impl Contents {
     }
 }
 
-impl<R: BufRead> Pieces<R> {
-    fn new(input: R) -> Self {
-        Self { input, buffer: Vec::with_capacity(MAX_LINE + 1), line: 0, inside: false }
-    }
-
+impl<R: BufRead> Pieces<'_, R> {
+    /// The next piece; [`ErrorKind::Interrupted`] if a stop was requested.
     fn next(&mut self) -> io::Result<Option<RawLine<'_>>> {
+        self.pieces += 1;
+        if self.pieces.is_multiple_of(PIECES_PER_LOOK) && self.stop.load(Ordering::Relaxed) {
+            return Err(ErrorKind::Interrupted.into());
+        }
         self.buffer.clear();
         self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
-        let begins = !self.inside;
-        let ends = self.buffer.ends_with(b"\n");
-        self.inside = !ends;
-        self.line += u64::from(begins);
-        let piece = RawLine { line: self.line, bytes: &self.buffer, whole: begins && ends, ends };
+        let (before, ends) = (self.inside, self.buffer.ends_with(b"\n"));
+        self.inside = if ends { 0 } else { before + self.buffer.len() as u64 };
+        self.line += u64::from(before == 0);
+        let piece =
+            RawLine { line: self.line, bytes: &self.buffer, whole: before == 0 && ends, ends, before };
         Ok((!self.buffer.is_empty()).then_some(piece))
     }
 }
@@ -116,16 +137,32 @@ fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Resul
     Ok((entry, true))
 }
 
-fn pieces(storage: &dyn Storage, path: &Path) -> io::Result<Pieces<impl BufRead>> {
-    Ok(Pieces::new(BufReader::with_capacity(BUFFER, storage.read(path)?)))
+fn pieces<'a>(
+    storage: &dyn Storage,
+    path: &Path,
+    stop: &'a AtomicBool,
+) -> io::Result<Pieces<'a, impl BufRead>> {
+    let input = BufReader::with_capacity(BUFFER, storage.read(path)?);
+    Ok(Pieces { input, stop, buffer: Vec::with_capacity(MAX_LINE + 1), line: 0, inside: 0, pieces: 0 })
 }
 
-/// How many lines are read between two looks at the stop flag: about a millisecond's worth.
-const LINES_PER_LOOK: u64 = 1024;
-
-/// Reads the ledger at `path` and passes the first entry of every unit to `visit`. Once `stop` is
-/// set, the contents are incomplete.
+/// Reads the ledger at `path` and passes the first entry of every unit to `visit`.
+///
+/// # Errors
+/// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
 pub(super) fn read(
+    storage: &dyn Storage,
+    path: &Path,
+    manifest: &Manifest,
+    stop: &AtomicBool,
+    visit: &mut dyn FnMut(&Entry),
+) -> io::Result<Contents> {
+    read_while(|piece| piece.before < LONGEST, storage, path, manifest, stop, visit)
+}
+
+/// [`read`], up to a piece that is not `wanted`: it is bad, and the rest is not read.
+fn read_while(
+    wanted: impl Fn(&RawLine) -> bool,
     storage: &dyn Storage,
     path: &Path,
     manifest: &Manifest,
@@ -134,10 +171,11 @@ pub(super) fn read(
 ) -> io::Result<Contents> {
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut repeated = HashSet::new();
-    let mut pieces = pieces(storage, path)?;
+    let mut pieces = pieces(storage, path, stop)?;
     while let Some(piece) = pieces.next()? {
-        if piece.line % LINES_PER_LOOK == 0 && stop.load(Ordering::Relaxed) {
-            return Ok(contents);
+        if !wanted(&piece) {
+            contents.reject(piece.line, LineError::TooLong);
+            return Ok(Contents { bad_lines: 0, ..contents });
         }
         contents.torn += piece.bytes.len() as u64;
         if !piece.ends {
@@ -154,7 +192,7 @@ pub(super) fn read(
         }
     }
     if !repeated.is_empty() {
-        compare_repeated(storage, path, manifest, &repeated, &mut contents)?;
+        compare_repeated(storage, path, manifest, stop, &repeated, &mut contents)?;
     }
     Ok(contents)
 }
@@ -165,11 +203,12 @@ fn compare_repeated(
     storage: &dyn Storage,
     path: &Path,
     manifest: &Manifest,
+    stop: &AtomicBool,
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
     let (form, mut first_lines) = (manifest.form(), HashMap::new());
-    let mut pieces = pieces(storage, path)?;
+    let mut pieces = pieces(storage, path, stop)?;
     while let Some(piece) = pieces.next()? {
         if let Ok(entry) = piece.entry(form)
             && manifest.can_have(entry.solutions)
@@ -186,27 +225,28 @@ fn compare_repeated(
 }
 
 /// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that
-/// contradict each other, to the end of the file at `rejected`. The ledger is replaced atomically
+/// contradict each other, to the end of the file at `rejected`, except what follows the first
+/// [`LONGEST`] bytes of a line. The ledger is replaced atomically
 /// after `rejected` is durable: a crash in between leaves the lines in both files.
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,
     rejected: &Path,
     manifest: &Manifest,
+    stop: &AtomicBool,
 ) -> io::Result<()> {
-    let never = AtomicBool::new(false);
-    let conflicts = read(storage, path, manifest, &never, &mut |_| ())?.conflicts;
+    let conflicts = read_while(|_| true, storage, path, manifest, stop, &mut |_| ())?.conflicts;
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
     let (temporary, output) = atomic::create_temporary(storage, path)?;
     let mut good = BufWriter::with_capacity(BUFFER, output);
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
-    let mut pieces = pieces(storage, path)?;
+    let mut pieces = pieces(storage, path, stop)?;
     let mut ends = true;
     while let Some(piece) = pieces.next()? {
         ends = piece.ends;
         match judge(&mut contents, manifest, &piece) {
             Ok((entry, true)) if !conflicts.contains(&entry.unit) => good.write_all(piece.bytes)?,
-            _ => bad.write_all(piece.bytes)?,
+            _ => bad.write_all(piece.evidence())?,
         }
     }
     if !ends {

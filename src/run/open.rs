@@ -31,26 +31,23 @@ pub(super) fn open<E: From<Error>>(
     // Without a trailing separator, so that names can be appended.
     let path: PathBuf = path.components().collect();
     let mut opening = Opening { storage: &*storage, path: &path, options, stop, notices: Vec::new() };
-    let mut entered = opening.enter()?;
-    let found = match &entered {
-        Some(_) if !options.fresh => opening.found()?,
-        _ => Found::Nothing,
-    };
-    // Before anything is made: a count that cannot begin leaves nothing behind.
+    let names = opening.names()?;
+    let found = if options.fresh { Found::Nothing } else { opening.found()? };
     let wanted = wanted(found.manifest())?;
-    let found = match &mut entered {
-        Some(directory) if options.fresh => {
-            opening.begin_anew(directory)?;
-            Found::Nothing
-        }
-        Some(_) => found,
-        None => {
-            opening.create_directory()?;
-            entered = Some(opening.lock_directory()?);
-            opening.found()?
-        }
-    };
-    let manifest = opening.manifest(found, wanted)?;
+    // Before anything is made: what is refused stays as it is, and a count that cannot begin leaves
+    // nothing behind.
+    if !options.fresh {
+        opening.judge(found, &wanted)?;
+    }
+    if names.is_none() {
+        opening.create_directory()?;
+        opening.names()?;
+    }
+    let mut locks = vec![opening.lock()?];
+    if options.fresh && names.is_some_and(|names| names.iter().any(|name| name != LOCK)) {
+        locks.push(opening.begin_anew()?);
+    }
+    let manifest = opening.manifest(wanted)?;
     let contents = opening.contents(&manifest)?;
     let result = opening.result(&manifest, &contents)?;
     let state = match result {
@@ -59,7 +56,6 @@ pub(super) fn open<E: From<Error>>(
     };
     let Contents { tally, length, .. } = contents;
     let (units, notices) = (tally.finished().len(), opening.notices);
-    let locks = entered.map(|directory| directory.locks).unwrap_or_default();
     let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
     Ok((directory, Saved { tally, notices, result }))
 }
@@ -72,18 +68,22 @@ struct Opening<'a> {
     notices: Vec<Notice>,
 }
 
-/// A directory that is ours or empty, locked.
-struct Entered {
-    names: Vec<String>,
-    locks: Vec<Box<dyn Send>>,
-}
-
 /// The manifest of a directory.
 enum Found {
     Nothing,
     Manifest(Manifest),
     /// One that cannot be read as such, and why.
     Damaged(Vec<u8>, Error),
+}
+
+/// What becomes of a directory that is not refused.
+enum Verdict {
+    /// A new run begins there.
+    Begin,
+    /// The run with this manifest goes on.
+    Resume(Manifest),
+    /// So does one whose damaged manifest is written again.
+    Rewrite,
 }
 
 impl Found {
@@ -96,31 +96,23 @@ impl Found {
 }
 
 impl Opening<'_> {
-    /// Locks the directory, if it exists.
-    fn enter(&self) -> Result<Option<Entered>, Error> {
+    /// The names in the directory, which is ours or empty; `None` if there is none.
+    fn names(&self) -> Result<Option<Vec<String>>, Error> {
         let Self { storage, path, .. } = *self;
         match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
-            Some(Kind::Directory) => self.lock_directory().map(Some),
+            Some(Kind::Directory) => ours::names(storage, path).map(Some),
             Some(Kind::Other) => Err(Error::NotADirectory { path: path.to_owned() }),
             None => Ok(None),
         }
     }
 
-    /// Ensures that the directory is ours or empty, and locks it.
-    fn lock_directory(&self) -> Result<Entered, Error> {
-        Ok(Entered { names: ours::names(self.storage, self.path)?, locks: vec![self.lock()?] })
-    }
-
-    /// Moves what is there aside, if it is more than a lock, and makes the directory again.
-    fn begin_anew(&mut self, directory: &mut Entered) -> Result<(), Error> {
-        if directory.names.iter().any(|name| name != LOCK) {
-            let aside = rename_aside(self.storage, self.path, ".old-")?;
-            self.notices.push(Notice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
-            self.create_directory()?;
-            // Keep the old lock too: another process may have opened its file before the move.
-            directory.locks.push(self.lock()?);
-        }
-        Ok(())
+    /// Moves the directory aside and makes it again; returns its new lock. The old one must be kept
+    /// too: another process may have opened its file before the move.
+    fn begin_anew(&mut self) -> Result<Box<dyn Send>, Error> {
+        let aside = rename_aside(self.storage, self.path, ".old-")?;
+        self.notices.push(Notice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
+        self.create_directory()?;
+        self.lock()
     }
 
     fn create_directory(&self) -> Result<(), Error> {
@@ -152,30 +144,47 @@ impl Opening<'_> {
         }
     }
 
-    /// The manifest that was found, which must count the same as the one wanted, or a new one.
-    fn manifest(&mut self, found: Found, wanted: Manifest) -> Result<Manifest, Error> {
+    /// Whether the directory with the manifest `found` is that of the run `wanted`, or can become
+    /// it. Changes nothing.
+    fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, Error> {
         match found {
-            Found::Nothing => self.begin(wanted),
-            Found::Manifest(found) => match found.difference(&wanted) {
-                None => {
-                    // An earlier process may have been killed before it did.
-                    self.make_durable()?;
-                    Ok(found)
-                }
+            Found::Nothing => Ok(Verdict::Begin),
+            Found::Manifest(found) => match found.difference(wanted) {
+                None => Ok(Verdict::Resume(found)),
                 Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
             },
             Found::Damaged(bytes, Error::Corrupt { .. })
                 if self.options.repair && wanted.is_recognised_in(&bytes) =>
             {
-                self.notices.push(Notice::ManifestRewritten { path: self.path.join(MANIFEST) });
-                self.write_manifest(wanted)
+                Ok(Verdict::Rewrite)
             }
             Found::Damaged(_, error) => Err(error),
         }
     }
 
-    /// Begins a new run in a directory without manifest.
-    fn begin(&self, wanted: Manifest) -> Result<Manifest, Error> {
+    /// The manifest of the locked directory: that of the run `wanted`.
+    fn manifest(&mut self, wanted: Manifest) -> Result<Manifest, Error> {
+        match self.judge(self.found()?, &wanted)? {
+            Verdict::Begin => {
+                self.has_no_units()?;
+                create_empty(self.storage, &self.path.join(LEDGER))?;
+                self.make_durable()?;
+                self.write_manifest(wanted)
+            }
+            Verdict::Resume(found) => {
+                // An earlier process may have been killed before it did.
+                self.make_durable()?;
+                Ok(found)
+            }
+            Verdict::Rewrite => {
+                self.notices.push(Notice::ManifestRewritten { path: self.path.join(MANIFEST) });
+                self.write_manifest(wanted)
+            }
+        }
+    }
+
+    /// Ensures that the locked directory, which has no manifest, has no finished units.
+    fn has_no_units(&self) -> Result<(), Error> {
         let ledger = self.path.join(LEDGER);
         let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
             Ok(bytes) => bytes > 0,
@@ -193,9 +202,7 @@ impl Opening<'_> {
                 damage: Damage::NoManifest,
             });
         }
-        create_empty(self.storage, &ledger)?;
-        self.make_durable()?;
-        self.write_manifest(wanted)
+        Ok(())
     }
 
     /// Makes the name of the directory durable, and the names in it.
@@ -240,8 +247,11 @@ impl Opening<'_> {
                 create_empty(self.storage, ledger)?;
                 self.make_durable()
             }
-            Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest)
-                .map_err(|cause| Error::io("repair", ledger, cause)),
+            Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest, self.stop)
+                .map_err(|cause| match cause.kind() {
+                    ErrorKind::Interrupted => Error::Stopped { path: self.path.to_owned() },
+                    _ => Error::io("repair", ledger, cause),
+                }),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -40,7 +40,8 @@ pub trait Storage: Send + Sync {
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// The names in a directory.
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
-    /// Opens a regular file for reading from its start.
+    /// Opens a regular file for reading from its start. A hole may read as fewer NUL bytes than it
+    /// has, but no fewer than [`HOLE`].
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>>;
     /// Creates a new file for writing; an error if the path exists.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>>;
@@ -99,7 +100,7 @@ impl Storage for DiskStorage {
     }
 
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(file::open(OpenOptions::new().read(true), path)?))
+        Ok(Box::new(Sparse { file: file::open(OpenOptions::new().read(true), path)?, zeros: 0 }))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn Output>> {
@@ -133,6 +134,48 @@ impl Storage for DiskStorage {
     fn is_locked(&self, path: &Path) -> io::Result<bool> {
         lock::is_held(path)
     }
+}
+
+/// The NUL bytes after which the rest of a hole is skipped: to read a terabyte takes minutes, even
+/// where the disk holds nothing of it.
+pub const HOLE: usize = 2 << 20;
+
+/// A file whose long holes read as short ones.
+struct Sparse {
+    file: File,
+    /// NUL bytes read in a row.
+    zeros: usize,
+}
+
+impl Read for Sparse {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        let empty = buffer[..length].iter().all(|&byte| byte == 0);
+        self.zeros = if empty { self.zeros + length } else { 0 };
+        if self.zeros >= HOLE {
+            self.zeros = 0;
+            skip_hole(&mut self.file)?;
+        }
+        Ok(length)
+    }
+}
+
+/// Moves to the next byte that the disk holds, if the system can say where that is.
+#[cfg(target_os = "linux")]
+fn skip_hole(file: &mut File) -> io::Result<()> {
+    use nix::errno::Errno;
+    use nix::unistd::{Whence, lseek64};
+    let here = i64::try_from(file.stream_position()?).map_err(io::Error::other)?;
+    match lseek64(&*file, here, Whence::SeekData) {
+        // Nothing follows.
+        Err(Errno::ENXIO) => file.seek(SeekFrom::End(0)).map(drop),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn skip_hole(_: &mut File) -> io::Result<()> {
+    Ok(())
 }
 
 impl Output for File {

@@ -47,11 +47,10 @@ const PLAN: &str = r#"{
 /// Formats of run directories and of plans that were never released.
 const FORMATS: [u32; 3] = [1, 2, 3];
 
-/// All files below a folder but locks: a count locks the directory before it reads it.
+/// All files below a folder.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     paths
-        .filter(|path| path.file_name().unwrap() != "lock")
         .flat_map(|path| match path.is_dir() {
             true => files(&path),
             false => BTreeMap::from([(path.clone(), fs::read(path).unwrap())]),

@@ -10,7 +10,7 @@ const RESULT_ASIDE: &str = "/runs/queens-8.run/result.json.rejected-1";
 
 /// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt
 /// ledger, which a repair must then mend so far that the run ends well.
-fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
+pub(super) fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
     match reopen(storage, Options::default()) {
         Ok(saved) => {
             let units = finished(&saved);
@@ -222,33 +222,6 @@ fn refuses_to_save_an_impossible_count() {
     assert!(matches!(directory.append(&wrong), Err(Error::Refused { .. })));
     directory.append(&entry(2)).unwrap();
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
-}
-
-#[test]
-fn reads_lines_of_at_most_255_bytes() {
-    for (length, reason) in [(255, "does not end with a checksum"), (256, "too long"), (257, "too long")] {
-        let storage = with_units([]);
-        storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
-        let error = open_error(&storage, Options::default()).to_string();
-        // It is the only bad line: the next one begins where it ends.
-        assert!(error.contains("in line 2: ") && error.contains(reason), "{length}: {error}");
-        assert!(!error.contains("(bad lines"), "{length}: {error}");
-        assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
-    }
-}
-
-#[test]
-fn rejects_endless_garbage_and_moves_it_aside() {
-    let garbage = vec![b'x'; 300_000];
-    let storage = with_units(0..1);
-    storage.put(LEDGER, &[lines([0]).as_bytes(), &garbage, b"\n", lines([1]).as_bytes(), &garbage].concat());
-    let error = open_error(&storage, Options::default());
-    assert!(error.to_string().contains("in line 2: it is too long"), "{error}");
-    let saved = reopen(&storage, REPAIR).unwrap();
-    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
-    let rejected = storage.bytes(REJECTED);
-    assert_eq!(rejected, [garbage.as_slice(), b"\n", &garbage, b"\n"].concat());
-    ends_well(&storage, Options::default());
 }
 
 #[test]

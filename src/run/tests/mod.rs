@@ -5,6 +5,7 @@ mod crashes;
 mod damage;
 mod directory;
 mod elsewhere;
+mod endless;
 mod faulty_storage;
 mod parsers;
 mod strangers;

@@ -1,0 +1,92 @@
+//! Ledgers with lines that are too long, or without end.
+
+use std::io::Write;
+
+use super::damage::units_or_corrupt;
+use super::*;
+use crate::run::ledger;
+
+#[test]
+fn reads_lines_of_at_most_255_bytes() {
+    for (length, reason) in [(255, "does not end with a checksum"), (256, "too long"), (257, "too long")] {
+        let storage = with_units([]);
+        storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
+        let error = open_error(&storage, Options::default()).to_string();
+        // It is the only bad line: the next one begins where it ends.
+        assert!(error.contains("in line 2: ") && error.contains(reason), "{length}: {error}");
+        assert!(!error.contains("(bad lines"), "{length}: {error}");
+        assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
+    }
+}
+
+#[test]
+fn rejects_endless_garbage_and_moves_it_aside() {
+    let garbage = vec![b'x'; 300_000];
+    let storage = with_units(0..1);
+    storage.put(LEDGER, &[lines([0]).as_bytes(), &garbage, b"\n", lines([1]).as_bytes(), &garbage].concat());
+    let error = open_error(&storage, Options::default());
+    assert!(error.to_string().contains("in line 2: it is too long"), "{error}");
+    let saved = reopen(&storage, REPAIR).unwrap();
+    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
+    let rejected = storage.bytes(REJECTED);
+    assert_eq!(rejected, [garbage.as_slice(), b"\n", &garbage, b"\n"].concat());
+    ends_well(&storage, Options::default());
+}
+
+#[test]
+fn detects_an_endless_line_at_once() {
+    const LONGEST: usize = 1 << 20;
+    for length in [LONGEST, LONGEST + 1] {
+        let storage = with_units([]);
+        storage.put(LEDGER, &[lines([0]).as_bytes(), &vec![0; length]].concat());
+        assert_eq!(units_or_corrupt(&storage), (length == LONGEST).then(|| BTreeSet::from([0])));
+    }
+    // A repair finds the good lines behind it, and those that contradict each other.
+    let storage = with_units([]);
+    let (hole, other) = (vec![0; LONGEST + 300], line(&Entry { solutions: 1, ..entry(2) }));
+    let (first, behind) = (lines([0]), lines([1, 2]) + &other);
+    storage.put(LEDGER, &[first.as_bytes(), &hole, b"\n", behind.as_bytes(), &hole].concat());
+    let error = open_error(&storage, Options::default()).to_string();
+    assert!(error.ends_with("in line 2: it is too long to be an entry"), "{error}");
+    assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
+    let evidence = [&hole[..LONGEST], b"\n"].concat();
+    let rejected = [&evidence[..], lines([2]).as_bytes(), other.as_bytes(), &evidence].concat();
+    assert!(storage.bytes(REJECTED) == rejected);
+    ends_well(&storage, Options::default());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn skips_a_hole_of_a_terabyte_in_a_repair() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, manifest) = (folder.path().join("run"), manifest());
+    let open = |options| RunDirectory::open(&path, &manifest, options);
+    let append = |unit| open(Options::default()).unwrap().0.append(&entry(unit)).unwrap();
+    append(0);
+    let ledger = std::fs::OpenOptions::new().append(true).open(path.join("ledger.jsonl")).unwrap();
+    if ledger.set_len(1 << 40).is_err() {
+        // Not every file system has files of this length.
+        return;
+    }
+    (&ledger).write_all((String::from("\n") + &lines([1])).as_bytes()).unwrap();
+    assert!(matches!(open(Options::default()), Err(Error::Corrupt { line: Some(2), .. })));
+    assert_eq!(finished(&open(REPAIR).unwrap().1), BTreeSet::from([0, 1]));
+    assert!(path.join("ledger.rejected").metadata().unwrap().len() < 3 << 20);
+}
+
+#[test]
+fn stops_while_reading_a_ledger() {
+    let stop = AtomicBool::new(true);
+    let junk = vec![b'x'; 1 << 20];
+    for ledger in [lines(0..UNITS).repeat(200).into_bytes(), [&junk[..], b"\n"].concat()] {
+        let storage = with_units([]);
+        storage.put(LEDGER, &ledger);
+        let looked = inspect_on(&storage, Path::new(RUN), &stop, |_| ());
+        assert!(matches!(looked, Err(Error::Stopped { .. })), "{looked:?}");
+        let manifest = || Manifest::parse(Path::new(RUN), &storage.bytes(MANIFEST));
+        let path = Path::new(LEDGER);
+        let stopped = ledger::repair(&storage, path, Path::new(REJECTED), &manifest().unwrap(), &stop);
+        assert_eq!(stopped.unwrap_err().kind(), std::io::ErrorKind::Interrupted);
+        assert!(storage.bytes(LEDGER) == ledger);
+    }
+}
