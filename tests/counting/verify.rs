@@ -103,7 +103,10 @@ fn prints_the_seed_that_decides_the_sample() {
     let seeds = [by_default["seed"].clone(), verify(&[])["seed"].clone(), verify(&[])["seed"].clone()];
     assert!(seeds[0] != seeds[1] || seeds[1] != seeds[2], "{seeds:?}");
     assert_eq!(verify(&["--sample", "7"])["units_checked"], 7);
-    assert_eq!(verify(&["--sample", "1000000"])["units_checked"], by_default["units_done"]);
+    assert_eq!(verify(&["--sample", "1000000"])["sample"], by_default["units_done"]);
+    let units = by_default["units_done"].as_u64().unwrap();
+    let more = run(directory.path(), &["verify", "run", "--sample", &(units + 1).to_string()]);
+    more.ends(0, &[&format!("only {units} units are finished: recounting all of them")]);
     let text = run(directory.path(), &["verify", "run", "--seed", "12"]).stdout();
     assert!(text.starts_with("1 of ") && text.ends_with("seed 12: all agree\n"), "{text}");
 }
@@ -157,6 +160,33 @@ fn signal_stops_verify() {
     for line in said.lines() {
         assert!(serde_json::from_str::<serde_json::Value>(line).unwrap()["units_done"].is_u64());
     }
+}
+
+#[test]
+fn a_time_limit_leaves_a_random_sample() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "17", "--run", "run"]);
+    let verify = |seed| {
+        let all =
+            ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1", "--seed", seed];
+        run(directory.path(), &[&all[..], &["--time", "0.3", "--json"]].concat())
+    };
+    let [one, other] = ["1", "2"].map(|seed| verify(seed).ends(0, &[]).json());
+    assert_eq!((&one["complete"], &one["sample"]), (&json!(false), &one["units_done"]));
+    assert!(one["units_checked"].as_u64() > Some(0) && one["units_checked"] != one["sample"]);
+    assert_ne!(one["nodes"], other["nodes"]);
+}
+
+#[test]
+fn a_long_verification_says_how_long_it_takes() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "18", "--run", "run"]);
+    let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
+    let mut child = start(directory.path(), &verify);
+    let said = read_stderr(&mut child, |text| text.ends_with('\n'));
+    signal(&child, "INT");
+    assert_eq!(Finished::of(child).code(), 3);
+    assert!(said.starts_with("recounting ") && said.contains(" units takes about "), "{said}");
 }
 
 #[test]

@@ -51,7 +51,8 @@ pub struct Findings {
     pub nodes: u128,
     /// Units whose two counts differ, lowest first.
     pub mismatches: Vec<Mismatch>,
-    /// Whether every unit of the sample was counted; if not, the verification was stopped.
+    /// Whether every unit of the sample was counted; if not, the verification was stopped, or the
+    /// time was over.
     pub complete: bool,
     /// Wall time of the verification.
     pub elapsed: Duration,
@@ -65,6 +66,9 @@ impl Findings {
     }
 }
 
+/// Long enough for every thread to begin a unit.
+const SHORT: Duration = Duration::from_millis(100);
+
 /// How to recount units.
 #[derive(Clone, Copy)]
 pub struct Verification<'a> {
@@ -76,6 +80,11 @@ pub struct Verification<'a> {
     pub threads: usize,
     /// When set, the verification ends soon.
     pub stop: &'a AtomicBool,
+    /// The time after which no further unit is begun, if there is a limit. The units counted by
+    /// then are a random sample as well.
+    pub time: Option<Duration>,
+    /// Seed for the order of the units.
+    pub seed: u64,
 }
 
 impl Verification<'_> {
@@ -97,19 +106,25 @@ impl Verification<'_> {
         }
         let mut findings = Findings::default();
         let mut before = Before { units, cost, ..Before::default() };
+        let mut units_left = units;
         for (kernel, entries) in groups {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let sample: Vec<u64> = entries.keys().copied().collect();
+            let (sample, enough) = (self.in_random_order(&entries), AtomicBool::new(false));
+            // Each kernel has a share of the time, so that the units of none are left out.
+            let share = sample.len() as f64 / units_left as f64;
+            let time = self.time.map(|time| time.saturating_sub(began.elapsed()).mul_f64(share).max(SHORT));
+            units_left -= sample.len() as u64;
             let count = Count::of_units(self.plan, sample).kernel(kernel).threads(self.threads);
-            let ready = match count.stop(self.stop).prepare() {
+            let ready = match count.stop(self.stop).enough(&enough).prepare() {
                 Err(CountError::Stopped) => break,
                 ready => ready?,
             };
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
-            let mut comparison = Comparison { entries: &entries, cost, findings, before, observer };
+            let limit = (time, &enough);
+            let mut comparison = Comparison { entries: &entries, cost, findings, before, limit, observer };
             let outcome = ready.run(&mut comparison)?;
             before.units_done += outcome.tally.finished().len();
             before.solutions += outcome.solutions();
@@ -120,6 +135,12 @@ impl Verification<'_> {
         findings.complete = findings.checked() == units;
         findings.elapsed = began.elapsed();
         Ok(findings)
+    }
+
+    fn in_random_order(&self, entries: &BTreeMap<u64, Entry>) -> Vec<u64> {
+        let mut units: Vec<u64> = entries.keys().copied().collect();
+        fastrand::Rng::with_seed(self.seed).shuffle(&mut units);
+        units
     }
 
     /// The kernel that counts the unit of `entry` again: another one than before, if none was
@@ -148,6 +169,8 @@ struct Comparison<'a> {
     cost: f64,
     findings: &'a mut Findings,
     before: Before,
+    /// The time of this kernel, and what is set when it is over.
+    limit: (Option<Duration>, &'a AtomicBool),
     observer: &'a mut dyn Observer,
 }
 
@@ -165,6 +188,10 @@ struct Before {
 impl Observer for Comparison<'_> {
     fn progress(&mut self, progress: &Progress) {
         let Before { units, cost, units_done, cost_done, solutions, elapsed } = self.before;
+        let (time, enough) = self.limit;
+        if time.is_some_and(|time| progress.elapsed >= time) {
+            enough.store(true, Ordering::Relaxed);
+        }
         let done = (cost_done + self.cost * progress.done) / cost;
         let elapsed = elapsed + progress.elapsed;
         self.observer.progress(&Progress {

@@ -1,23 +1,46 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
-use super::{Exit, Failure};
-use crate::check::verify::Verification;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::{Exit, Failure, command_line, counting};
+use crate::check::verify::{Amount, Verification};
 use crate::cli::options::VerifyArgs;
+use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;
 use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
-use crate::plan::UnitSet;
+use crate::cli::text::{duration, grouped};
+use crate::count::{Notice, Observer, Progress};
+use crate::plan::{Entry, UnitSet};
 use crate::run;
+use crate::run::storage::DiskStorage;
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let inspection = run::inspect(&args.dir, |_| ())?;
+    let read =
+        |visit: &mut dyn FnMut(&Entry)| match run::inspect_on(&DiskStorage, &args.dir, signals.stop(), visit)
+        {
+            Err(run::Error::Stopped { path }) => {
+                let when = format!("while reading {}", path.display());
+                counting::print_stopped_between(&when, &command_line::resume(), output);
+                Ok(None)
+            }
+            other => other.map(Some),
+        };
+    let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = manifest.plan(&args.dir)?;
     if finished.is_empty() {
         let text = format!("{} has no finished units to verify yet", args.dir.display());
         return Err(Failure::obstacle(text));
+    }
+    if let Amount::Units(wanted) = args.sample
+        && wanted > finished.len()
+    {
+        let all = grouped(finished.len().into());
+        report::say(output, &format!("only {all} units are finished: recounting all of them"));
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let sample = UnitSet::new(plan.units());
@@ -26,22 +49,63 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     }
     // Read again for the entries of the sample: a long run has too many to keep all.
     let mut entries = Vec::new();
-    run::inspect(&args.dir, |entry| {
+    let again = read(&mut |entry| {
         if sample.contains(entry.unit) {
             entries.push(entry.clone());
         }
     })?;
+    if again.is_none() {
+        return Ok(Exit::Stopped);
+    }
     let mut screen = Screen::new(output, &signals);
-    let (threads, kernel) = (args.threads.count(), args.kernel.0);
-    let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop() };
-    let findings = verification.run(entries, &mut screen)?;
+    let (threads, kernel, time) = (args.threads.count(), args.kernel.0, args.time);
+    let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop(), time, seed };
+    let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
+    let findings = verification.run(entries, &mut live)?;
     screen.finish();
+    let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let report = VerifyReport::new(&args.dir, &inspection, seed, sample.len(), threads, &findings);
-    report.print(output)?;
+    report.print(is_stopped, output)?;
     report.explain(&args.dir);
-    Ok(match (findings.mismatches.is_empty(), findings.complete) {
+    Ok(match (findings.mismatches.is_empty(), is_stopped) {
         (false, _) => Exit::Wrong,
-        (true, false) => Exit::Stopped,
-        (true, true) => Exit::Done,
+        (true, true) => Exit::Stopped,
+        (true, false) => Exit::Done,
     })
+}
+
+/// Shows the progress, and says once how long a long verification takes.
+struct Live<'a> {
+    screen: &'a mut Screen,
+    output: &'a Output,
+    is_announced: bool,
+}
+
+impl Observer for Live<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        /// The time before the prediction counts.
+        const WATCH: Duration = Duration::from_millis(500);
+        /// A shorter verification is not announced.
+        const LONG_S: f64 = 10.0;
+        if !self.is_announced
+            && progress.elapsed >= WATCH
+            && let Some(left) = progress.remaining_s
+        {
+            self.is_announced = true;
+            let (units, all_s) = (progress.units, progress.elapsed.as_secs_f64() + left.mean);
+            if all_s >= LONG_S {
+                let text = format!(
+                    "recounting {} units takes about {}; --time and Ctrl-C end it earlier, with what it has found",
+                    grouped(units.into()),
+                    duration(all_s)
+                );
+                self.screen.beside(|| report::say(self.output, &text));
+            }
+        }
+        self.screen.progress(progress);
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        self.screen.notice(notice);
+    }
 }

@@ -61,7 +61,7 @@ pub const GROUPS: &[Group] = &[
             about("status", &["queens status", "queens status shards --plan plan.json --json"]).files(RUN),
             about("verify", VERIFY)
                 .ends(&[
-                    (0, "all units agree"),
+                    (0, "all recounted units agree"),
                     (3, "stopped before the end; what was found so far is printed"),
                     (4, "a unit or a saved file is wrong"),
                 ])
@@ -125,7 +125,8 @@ const COUNT: &[&str] = &[
     "queens count 22 --run twenty-two.run --threads 8 --record",
     "queens count 8..18 --runs 3",
 ];
-const VERIFY: &[&str] = &["queens verify queens-22.run", "queens verify queens-22.run --sample 300 --seed 7"];
+const VERIFY: &[&str] =
+    &["queens verify queens-22.run", "queens verify queens-22.run --sample 100% --time 60"];
 const PLANS: &[&str] =
     &["queens plan 22 --shards 1000 -o plan.json", "queens plan 24 --shards 100 --method cross -o n24.plan"];
 const WORK: &[&str] = &[

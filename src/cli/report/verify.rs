@@ -29,7 +29,7 @@ pub struct VerifyReport {
     sample: u64,
     seed: u64,
     threads: usize,
-    /// Recounted units: fewer than the sample if the verification was stopped.
+    /// Recounted units: fewer than the sample if the verification was stopped or the time was over.
     units_checked: u64,
     /// Recounted units by kernel.
     kernels: BTreeMap<String, u64>,
@@ -81,8 +81,8 @@ impl VerifyReport {
         }
     }
 
-    /// Prints the findings on stdout.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
+    /// Prints the findings on stdout; if not complete, because it was stopped or the time was over.
+    pub fn print(&self, is_stopped: bool, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
                 return super::numbered_json_line(out, self);
@@ -108,17 +108,18 @@ impl VerifyReport {
                 self.units_done,
                 self.n,
                 self.seed,
-                self.verdict()
+                self.verdict(is_stopped)
             )
         })
     }
 
-    fn verdict(&self) -> String {
+    fn verdict(&self, is_stopped: bool) -> String {
+        let ended = if is_stopped { "stopped" } else { "the time was over" };
         match (self.mismatches.len(), self.complete) {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
                 let agree = if self.units_checked > 0 { "all agree, but " } else { "" };
-                format!("{agree}stopped before the end of the sample of {}", self.sample)
+                format!("{agree}{ended} before the end of the sample of {}", self.sample)
             }
             (wrong, _) => format!("{wrong} wrong"),
         }
