@@ -37,7 +37,7 @@ pub(super) fn open<E: From<Error>>(
     // Before anything is made: what is refused stays as it is, and a count that cannot begin leaves
     // nothing behind.
     if !options.fresh {
-        opening.judge(found, &wanted)?;
+        opening.refuse(found, &wanted)?;
     }
     if names.is_none() {
         opening.create_directory()?;
@@ -126,10 +126,11 @@ impl Opening<'_> {
     fn lock(&self) -> Result<Box<dyn Send>, Error> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| Error::io("lock", &file, cause))?.ok_or_else(|| Error::Locked {
-            path: self.path.to_owned(),
-            holder: check::holder(self.storage, &file),
-        })
+        lock.map_err(|cause| Error::io("lock", &file, cause))?.ok_or_else(|| self.in_use(&file))
+    }
+
+    fn in_use(&self, lock: &Path) -> Error {
+        Error::Locked { path: self.path.to_owned(), holder: check::holder(self.storage, lock) }
     }
 
     fn found(&self) -> Result<Found, Error> {
@@ -160,6 +161,16 @@ impl Opening<'_> {
             }
             Found::Damaged(_, error) => Err(error),
         }
+    }
+
+    /// Refuses a directory that [`Self::judge`] refuses, before it is locked: if another process
+    /// counts there, for that reason.
+    fn refuse(&self, found: Found, wanted: &Manifest) -> Result<(), Error> {
+        let lock = self.path.join(LOCK);
+        self.judge(found, wanted).map(drop).map_err(|error| {
+            let is_in_use = self.storage.is_locked(&lock).unwrap_or(false);
+            if is_in_use { self.in_use(&lock) } else { error }
+        })
     }
 
     /// The manifest of the locked directory: that of the run `wanted`.

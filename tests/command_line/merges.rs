@@ -164,6 +164,19 @@ fn prefers_one_machine_then_the_latest_merge() {
 }
 
 #[test]
+fn a_merge_alone_is_published() {
+    let folder = TempDir::new().unwrap();
+    call(&folder, "plan 15 --shards 2 -o plan.json");
+    call(&folder, "work plan.json --shards 0-1 --dir shards");
+    merge(&folder);
+    let [document, readme] = published(&folder);
+    assert!(document.starts_with("| 15 | 2,279,184 | 285,053 |"), "{document}");
+    assert_eq!(readme, "| 15 | 2,279,184 in 2 shards |");
+    let document = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    assert!(!document.contains("time.svg") && !document.contains("\n## Times"), "{document}");
+}
+
+#[test]
 fn record_of_a_merge_needs_the_merged_run() {
     let folder = worked();
     let merge = ["merge", "plan.json", "--dir", "shards", "--record"];

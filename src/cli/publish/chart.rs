@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use minijinja::{Error, Value, context};
 
-use super::choose::Choice;
+use super::choose::{Choice, Machine};
 use super::template;
 use crate::cli::generated::MARK;
 use crate::cli::records::rival::{Pair, Rival};
@@ -19,8 +19,7 @@ type Line = (usize, String, BTreeMap<usize, f64>);
 const OTHERS: usize = 2;
 
 /// How time grows with N: `queens` in one thread and in all, and the programs measured beside it.
-pub fn growth(choice: &Choice<'_>) -> Result<String, Error> {
-    let machine = &choice.machines[0];
+pub fn growth(choice: &Choice<'_>, machine: &Machine<'_>) -> Result<String, Error> {
     let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
     let ours = (0..OTHERS).zip(ends.into_iter().flatten()).map(|(colour, count)| {
         let best = machine.with_threads(count).into_iter();

@@ -15,7 +15,8 @@ pub const MANY_CORES: usize = 64;
 
 pub struct Choice<'a> {
     pub given: &'a Given,
-    /// One at least, the one that counted the largest board in the least time first.
+    /// The one that counted the largest board in the least time first; none where there are only
+    /// merges and counts on devices.
     pub machines: Vec<Machine<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,
@@ -24,14 +25,15 @@ pub struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// What is shown of what was read; nothing where no CPU has counted.
-    pub fn of(given: &'a Given) -> Option<Self> {
+    /// What is shown of what was read.
+    pub fn of(given: &'a Given) -> Self {
         let machines = Machine::all(&given.records);
-        let site = machines.first()?.site;
-        let beside = given.rivals.iter().filter(|rival| rival.threads == 1 && rival.site() == site).collect();
+        let site = machines.first().map(|machine| machine.site);
+        let is_beside = |rival: &&Rival| rival.threads == 1 && Some(rival.site()) == site;
+        let beside = given.rivals.iter().filter(is_beside).collect();
         let counted: BTreeSet<_> = given.records.iter().map(|record| record.result.n.get()).collect();
         let merges = given.merges.iter().filter(|(n, _)| !counted.contains(n));
-        Some(Self { given, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() })
+        Self { given, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
     let (given, counts) = (choice.given, counts(choice));
     let values = context! {
         mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
-        machine => choice.machines[0].site.name(), links => &given.links,
+        machine => choice.machines.first().map(|machine| machine.site.name()), links => &given.links,
         machines => choice.machines.iter().map(times).collect::<Value>(),
         places => places(&given.rivals),
         estimates => given.estimates.iter().map(|estimate| with_measured(estimate, choice)).collect::<Value>(),

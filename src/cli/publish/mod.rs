@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::failure::Failure;
+use minijinja::Error;
 
 pub use self::read::Given;
 
@@ -44,11 +44,13 @@ impl Publication {
     /// The publication of what was read.
     ///
     /// # Errors
-    /// If no CPU has counted, and if a template cannot be filled, which is a fault of this program.
-    pub fn of(given: &Given) -> Result<Self, Failure> {
-        let none = "there is no record of a count on a CPU: make one with `queens count 16 --record`";
-        let choice = Choice::of(given).ok_or_else(|| Failure::obstacle(none))?;
-        let mut files = BTreeMap::from([("time.svg", chart::growth(&choice)?)]);
+    /// If a template cannot be filled, which is a fault of this program.
+    pub fn of(given: &Given) -> Result<Self, Error> {
+        let choice = Choice::of(given);
+        let mut files = BTreeMap::new();
+        if let Some(machine) = choice.machines.first() {
+            files.insert("time.svg", chart::growth(&choice, machine)?);
+        }
         if choice.beside.len() >= FEW_PROGRAMS {
             files.insert("lead.svg", chart::lead(&choice)?);
         }

@@ -10,7 +10,7 @@ use crate::cli::records::files::{RecordError, Rule, Sound, read_file, relative};
 use crate::cli::records::merge::{self, MergeRecord};
 use crate::cli::records::record::{self, Record};
 use crate::cli::records::rival::{self, Rival};
-use crate::cli::records::rules::LONGEST_S;
+use crate::cli::records::rules::{LONGEST_S, SMALLEST};
 use crate::cli::settings::PublishSettings;
 use crate::methods::Estimated;
 use crate::run::Host;
@@ -32,13 +32,17 @@ impl Given {
     /// When there are no records, and when something is wrong or cannot be read.
     pub fn read(settings: &PublishSettings) -> Result<Self, RecordError> {
         let from_document = |path: &PathBuf| relative(&settings.folder, path);
+        let (records, merges) = (record::read_all(&settings.records)?, merge::read_all(&settings.records)?);
+        if records.is_empty() && merges.is_empty() {
+            return Err(RecordError::None { path: settings.records.clone(), smallest: SMALLEST });
+        }
         Ok(Self {
             links: context! {
                 records => from_document(&settings.records), rivals => from_document(&settings.rivals),
                 home => settings.readme.as_ref().map(from_document),
             },
-            records: record::read_all(&settings.records)?,
-            merges: merge::read_all(&settings.records)?,
+            records,
+            merges,
             rivals: if settings.without_rivals { Vec::new() } else { rival::read_all(&settings.rivals)? },
             ladder: if_any(&settings.folder.join("ladder.json"))?.pop(),
             estimates: if_any(&settings.folder.join("estimate.json"))?

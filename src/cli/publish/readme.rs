@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Error, Value, context, value::Serde};
 
-use super::choose::{Choice, MANY_CORES, Machine, compared};
+use super::choose::{Choice, MANY_CORES, best, compared};
 use super::read::Estimate;
 use super::template;
 use crate::board::BoardSize;
@@ -48,13 +48,15 @@ impl Time {
 
 /// The blocks by the name of their marks, as Markdown.
 pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error> {
-    let machine = &choice.machines[0];
+    let machine = choice.machines.first();
     // Of every board the program that came nearest to ours.
     let beside = compared(choice.beside.iter().copied()).into_iter().rev();
     let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
-    let cores = machine.threads().pop_last().unwrap_or(1);
-    let quiet = machine.records.iter().copied().filter(|record| !record.machine_was_busy()).collect();
-    let quiet = Machine { site: machine.site, records: quiet };
+    let cores = machine.and_then(|machine| machine.threads().pop_last()).unwrap_or(1);
+    let quiet = |is_wanted: &dyn Fn(usize) -> bool| {
+        let records = machine.into_iter().flat_map(|machine| machine.records.iter().copied());
+        best(records.filter(|record| !record.machine_was_busy() && is_wanted(record.threads())))
+    };
     let measured = |(n, record): (usize, &Record)| (n, Time::measured(record.seconds()));
     let share = |(n, record): (usize, &Record)| {
         (n, Time::measured(record.seconds()).on(1.0 / record.threads() as f64))
@@ -63,16 +65,20 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         let time = Time { seconds: estimate.wall()?, is_measured: false };
         Some((estimate.n, time.on(1.0 / estimate.threads as f64)))
     };
-    let here = choice.given.estimates.iter().filter(|estimate| estimate.host == *machine.site.host);
-    let alone = quiet.with_threads(1);
+    let here = choice
+        .given
+        .estimates
+        .iter()
+        .filter(|estimate| machine.is_some_and(|machine| estimate.host == *machine.site.host));
+    let alone = quiet(&|threads| threads == 1);
     // What comes later replaces what is there: the best time of the records, where there is one.
     let mut one_core: BTreeMap<usize, Time> = here.filter_map(estimated).collect();
-    one_core.extend(quiet.best(|_| true).into_iter().map(share));
+    one_core.extend(quiet(&|_| true).into_iter().map(share));
     one_core.extend(next.iter().map(|(n, (_, pair))| (*n, Time::measured(pair.ours))));
     one_core.extend(alone.clone().into_iter().map(measured));
     let mut all_cores: BTreeMap<usize, Time> =
         one_core.iter().map(|(n, time)| (*n, time.on(cores as f64))).collect();
-    all_cores.extend(quiet.with_threads(cores).into_iter().map(measured));
+    all_cores.extend(quiet(&|threads| threads == cores).into_iter().map(measured));
     let row = |n: usize| {
         let [one, all] = [&one_core, &all_cores].map(|times| times.get(&n).copied());
         let many =
@@ -89,7 +95,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let largest = next.keys().next_back();
     let boards: BTreeSet<_> = one_core.keys().chain(choice.merges.keys()).copied().collect();
     let values = context! {
-        cores, many_cores => MANY_CORES, machine => machine.site.name(), has_next => largest.is_some(),
+        cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
         fastest => largest.or(alone.keys().next_back()).copied().map(row),
         large => one_core.contains_key(&LARGE).then(|| row(LARGE)),
         rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),

@@ -162,7 +162,7 @@ impl Sound for Record {
 /// time: one per line of the files ending in `.jsonl`.
 ///
 /// # Errors
-/// If there are none, if one is wrong, or if one cannot be read.
+/// If one is wrong or cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
     let mut records: Vec<Record> = Vec::new();
     for path in files_in(folder, "jsonl")?.into_iter().filter(|path| !path.ends_with(merge::FILE)) {
@@ -170,9 +170,6 @@ pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
         records.extend(found.map(|(place, record)| Record { place, ..record }));
     }
     records.retain(|record| record.result.n.get() >= SMALLEST);
-    if records.is_empty() {
-        return Err(RecordError::None { path: folder.to_owned(), smallest: SMALLEST });
-    }
     records.sort_by_cached_key(|Record { result, started, .. }| {
         (result.n, result.kernel.clone(), result.threads, started.clone())
     });
