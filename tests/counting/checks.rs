@@ -60,6 +60,9 @@ fn double_check_uses_the_other_method() {
         let arguments = ["count", "13", "--double-check", "--method", method, "--json"];
         let counted = run(directory.path(), &arguments);
         assert!(counted.stderr().contains(&format!("counting again by {other}")));
+        let agree = format!("both methods agree: {method} took ");
+        assert!(counted.stderr().contains(&agree), "{}", counted.stderr());
+        assert!(counted.stderr().contains(&format!("CPU time; {other} took ")), "{}", counted.stderr());
         let result = counted.json();
         assert_eq!((&result["method"], &result["double_check"]["method"]), (&json!(method), &json!(other)));
         assert_eq!(result["double_check"]["solutions"], known(13));

@@ -26,6 +26,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
         let Some(second) = second.run(false)? else { return Ok(Exit::Stopped) };
         result::add_double_check(&mut finished.result, second.result);
+        result::agreement(&finished.result).iter().for_each(|text| report::say(output, text));
     }
     result::print(&finished.result, output)?;
     Ok(match counting::verdict(&finished.result) {

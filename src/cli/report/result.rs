@@ -44,6 +44,23 @@ pub fn add_double_check(result: &mut RunResult, second: RunResult) {
     result.double_check = Some(Box::new(second));
 }
 
+/// What two counts say of which the second checks the first, if they agree.
+pub fn agreement(result: &RunResult) -> Option<String> {
+    let second = result.double_check.as_deref()?;
+    let [first_took, second_took] =
+        [result, second].map(|count| format!("{} took {}", count.method, times(count)));
+    let agree = result.solutions == second.solutions;
+    agree.then(|| format!("both methods agree: {first_took}; {second_took}"))
+}
+
+/// The wall time of a count in one session, and the CPU time of all sessions.
+fn times(result: &RunResult) -> String {
+    let wall_s = result.wall_s.filter(|_| result.resumed.unwrap_or(0) == 0);
+    let wall = wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
+    let cpu = result.cpu_s.map(|seconds| format!("{} CPU time", cpu_time(seconds)));
+    wall.into_iter().chain(cpu).collect::<Vec<_>>().join(", ")
+}
+
 /// Prints a total on stdout. A number that failed a check is never printed alone, as if it were a
 /// result.
 pub fn print(result: &RunResult, output: &Output) -> io::Result<()> {
@@ -62,9 +79,7 @@ pub fn print(result: &RunResult, output: &Output) -> io::Result<()> {
 /// Prints the result of a shard on stdout. Its solutions compare with nothing that is known.
 pub fn print_shard(result: &RunResult, output: &Output) -> io::Result<()> {
     let Shard { number, of } = result.shard.unwrap_or(Shard::WHOLE);
-    let wall = result.wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
-    let cpu = result.cpu_s.map(|seconds| format!("{} CPU time", cpu_time(seconds)));
-    let times = [wall, cpu].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let times = times(result);
     super::to_stdout(|out| match output.json {
         true => super::json_line(out, result),
         false => writeln!(out, "shard {number} of {of}: {} solutions, {times}", result.solutions),
