@@ -4,12 +4,15 @@
 //! Run directories are written under their lock and through [`Storage`]. Their temporary files have
 //! fixed names, so that the next process finds and removes what an interrupted one left. Other
 //! files have no lock: several processes may write one path at once, each through a temporary file
-//! with a random name.
+//! with a random name, which it locks. One without a lock was left by a process that was killed.
 
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::file;
 use super::storage::{DiskStorage, Output, Storage};
 
 /// Writes a new file at `path`. If one already exists, it is kept and an error is returned.
@@ -73,15 +76,49 @@ pub(crate) fn parent(path: &Path) -> &Path {
 }
 
 /// Writes a synced temporary file beside `path`, which `publish` gives its real name, durably. No
-/// temporary file is left.
+/// temporary file is left, except by a process that is killed; the next one removes that.
 fn write_beside(path: &Path, bytes: &[u8], publish: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    let temporary = beside(path, &format!(".{:016x}.tmp", fastrand::u64(..)));
-    fill(&DiskStorage, &temporary, DiskStorage.create(&temporary)?, bytes)?;
+    remove_abandoned(path);
+    let (temporary, file) = create_locked(path)?;
+    // The lock lasts until both are closed.
+    let _lock = file.try_clone()?;
+    fill(&DiskStorage, &temporary, Box::new(file), bytes)?;
     let published = publish(&temporary);
     // A rename has left nothing to remove.
     let _ = fs::remove_file(&temporary);
     published?;
     sync_parent(path)
+}
+
+/// A new file with a random name beside `path`. Its lock says that a process is writing it; where
+/// the file system has no locks, nobody can take it either.
+fn create_locked(path: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        let temporary = beside(path, &format!(".{:016x}.tmp", fastrand::u64(..)));
+        let file = File::create_new(&temporary)?;
+        let _ = file.lock();
+        // Another process may have taken it for abandoned before it was locked.
+        if file.metadata()?.nlink() > 0 {
+            return Ok((temporary, file));
+        }
+    }
+}
+
+/// Removes the temporary files beside `path` of processes that were killed. A failure does no harm.
+fn remove_abandoned(path: &Path) {
+    let Some(name) = path.file_name().map(OsStr::to_string_lossy) else { return };
+    let is_ours = |found: &Path| {
+        let found = found.file_name().unwrap_or_default().to_string_lossy();
+        let digits = found.strip_prefix(&*name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".tmp"));
+        digits.is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    let found = fs::read_dir(parent(path)).into_iter().flatten().flatten().map(|entry| entry.path());
+    for found in found.filter(|found| is_ours(found)) {
+        let file = file::open(OpenOptions::new().write(true), &found);
+        if file.is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(&found);
+        }
+    }
 }
 
 /// Writes `bytes` into the new file at `temporary` and syncs it.
@@ -119,7 +156,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn new_file_replaces_nothing_and_cleans_up() {
+    fn files_of_killed_writers_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let at_work = create_locked(&path).unwrap();
+        let abandoned = create_locked(&path).unwrap().0;
+        let strangers =
+            ["file.tmp", "file.0123.tmp", "file.0123456789abcdeg.tmp", "other.0123456789abcdef.tmp"]
+                .map(|name| folder.path().join(name));
+        strangers.iter().for_each(|stranger| fs::write(stranger, "").unwrap());
+        replace(&path, b"text").unwrap();
+        assert!(!abandoned.exists());
+        assert!(at_work.0.exists() && strangers.iter().all(|stranger| stranger.exists()));
+    }
+
+    #[test]
+        fn new_file_replaces_nothing_and_cleans_up() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         write_new(&path, b"first").unwrap();

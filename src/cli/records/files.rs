@@ -147,6 +147,11 @@ pub trait Sound: DeserializeOwned {
     fn rules(&self) -> Vec<Rule>;
 }
 
+/// The first rule that `object` breaks.
+pub fn broken_rule(object: &impl Sound) -> Option<Rule> {
+    object.rules().into_iter().find(|(.., is_broken)| *is_broken)
+}
+
 /// The objects in a file, one after the other: one at least, and all of them sound.
 ///
 /// # Errors
@@ -171,7 +176,7 @@ pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordErro
             let path = error.path().to_string();
             wrong(if path == "." { "the record" } else { &path }, &error.inner().to_string())
         })?;
-        if let Some((field, reason, _)) = object.rules().into_iter().find(|(.., is_broken)| *is_broken) {
+        if let Some((field, reason, _)) = broken_rule(&object) {
             return Err(wrong(field, reason));
         }
         found.push(object);

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::files::{RecordError, Sound, file_name, io_error, read, read_json};
+use super::files::{RecordError, Sound, broken_rule, file_name, io_error, read, read_json};
 use crate::run::manifest::timestamp;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
@@ -34,10 +34,14 @@ impl Recorder {
     /// Appends `record` to the file `name` and returns its path. On failure the file is unchanged.
     ///
     /// # Errors
-    /// If the record cannot be written.
-    pub fn append(&self, name: &str, record: &impl Serialize) -> Result<PathBuf, RecordError> {
+    /// If the record cannot be written, or would not be read: a clock that stands still gives a
+    /// time of 0.
+    pub fn append(&self, name: &str, record: &(impl Serialize + Sound)) -> Result<PathBuf, RecordError> {
         let path = self.folder.join(name);
         let append = || -> io::Result<()> {
+            if let Some((field, reason, _)) = broken_rule(record) {
+                return Err(io::Error::other(format!("its {field} is wrong: {reason}")));
+            }
             let mut file = File::options().create(true).read(true).append(true).open(&path)?;
             // Several counts may end at the same time.
             file.lock()?;
@@ -74,4 +78,34 @@ pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError
         records.extend(found.into_iter().map(|record| (place.clone(), record)));
     }
     Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::super::files::Rule;
+    use super::super::rules::{NO_TIME, is_time};
+    use super::*;
+
+    #[derive(Deserialize, Serialize)]
+    struct Timed {
+        wall_s: f64,
+    }
+
+    impl Sound for Timed {
+        fn rules(&self) -> Vec<Rule> {
+            vec![("wall_s", NO_TIME, !is_time(self.wall_s))]
+        }
+    }
+
+    #[test]
+    fn a_record_that_would_not_be_read_is_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let recorder = Recorder::start(folder.path()).unwrap();
+        let refused = recorder.append("file", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
+        assert!(refused.ends_with("its wall_s is wrong: not a time from 1 us to 1,000 years"), "{refused}");
+        let path = recorder.append("file", &Timed { wall_s: 1.0 }).unwrap();
+        assert_eq!(read_lines::<Timed>(&path).unwrap().len(), 1);
+    }
 }
