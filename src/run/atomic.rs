@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_killed_writers_are_removed() {
+    fn removes_files_of_killed_writers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let at_work = create_locked(&path).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-        fn new_file_replaces_nothing_and_cleans_up() {
+    fn new_file_replaces_nothing_and_cleans_up() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         write_new(&path, b"first").unwrap();
