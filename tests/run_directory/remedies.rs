@@ -146,3 +146,15 @@ fn errors_of_plans_and_shards_say_what_to_type() {
         run(folder.path(), arguments).fails(code, &[says]);
     }
 }
+
+#[test]
+fn merge_names_only_its_own_options() {
+    let folder = tempdir().unwrap();
+    let call = |words: &str| run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+    call("plan 12 --shards 2 -o plan.json").ends(0, &[]);
+    call("work plan.json --shards 0-1 --dir d").ends(0, &[]);
+    call("merge plan.json --dir d --run merged").ends(0, &[]);
+    fs::write(folder.path().join("merged/ledger.jsonl"), "bad\n").unwrap();
+    let says = "checksum; merge into another directory with --run DIR, or move this one aside with --fresh\n";
+    call("merge plan.json --dir d --run merged").fails(4, &[says]);
+}

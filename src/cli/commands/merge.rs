@@ -6,6 +6,7 @@ use super::{Exit, Failure, counting};
 use crate::cli::options::MergeArgs;
 use crate::cli::records::lines::Recorder;
 use crate::cli::records::merge::MergeRecord;
+use crate::cli::remedy::MergedRunError;
 use crate::cli::report;
 use crate::cli::report::result::{self, known_value};
 use crate::cli::settings::Output;
@@ -87,12 +88,12 @@ fn save(
     output: &Output,
 ) -> Result<(), Failure> {
     let options = Options { fresh: args.fresh, repair: false };
-    let (mut directory, saved) = RunDirectory::open(path, manifest, options)?;
+    let (mut directory, saved) = RunDirectory::open(path, manifest, options).map_err(MergedRunError::from)?;
     saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     match saved.result {
         None => {
             merged_run::write(file, sites, &mut directory, saved.tally.finished())?;
-            directory.finish(result)?;
+            directory.finish(result).map_err(MergedRunError::from)?;
         }
         Some(found) => compare(path, &found, result, output)?,
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
-use super::run::remedy_with;
+use super::run::{Directory, remedy_in};
 use super::{ErrorKind, Remedy, make_room};
 use crate::cluster::Error;
 use crate::plan::Plan;
@@ -79,7 +79,7 @@ impl Remedy for Error {
                 format!("keep both, and write this merge into another directory with {RUN} DIR to compare them")
             }
             Self::Tally(error) => return error.remedy(),
-            Self::Plan(error) | Self::Run(error) => return remedy_with(error, DIR),
+            Self::Plan(error) | Self::Run(error) => return remedy_in(Directory::Shards, error),
         })
     }
 }

@@ -17,6 +17,7 @@ use crate::count::CountError;
 use crate::methods::MethodError;
 use crate::plan::TallyError;
 use option::{DEPTH, DEVICE, METHOD, THREADS};
+pub use run::MergedRunError;
 
 mod cluster;
 mod refusal;

@@ -1,17 +1,24 @@
 //! What helps if the file system refuses something: it depends on the action, on the cause, and on
-//! the option that names the directory.
+//! the directory.
 
 use std::io;
 
 use nix::libc::EIO;
 
 use super::option::{NO_CHECKPOINT, RUN};
+use super::run::Directory;
 use super::{AGAIN, make_room};
 
-/// What helps if the system refuses to `action` because of `cause`, where `option` names the
-/// directory. With `saved` units in the ledger, the directory could be used so far.
-pub(super) fn remedy(action: &str, cause: &io::Error, saved: Option<u64>, option: &str) -> Option<String> {
+/// What helps if the system refuses to `action` in `directory` because of `cause`. With `saved` units
+/// in the ledger, the directory could be used so far.
+pub(super) fn remedy(
+    action: &str,
+    cause: &io::Error,
+    saved: Option<u64>,
+    directory: Directory,
+) -> Option<String> {
     use io::ErrorKind::*;
+    let option = directory.option();
     if saved.is_some() {
         return Some(match is_failing(cause) {
             true => failing_medium(option),
@@ -25,7 +32,7 @@ pub(super) fn remedy(action: &str, cause: &io::Error, saved: Option<u64>, option
     Some(match (action, cause.kind()) {
         (_, StorageFull | QuotaExceeded | FileTooLarge) => return make_room(cause),
         ("list" | "read", PermissionDenied) => "ask its owner for permission to read it".to_owned(),
-        (_, PermissionDenied | ReadOnlyFilesystem) if option == RUN => {
+        (_, PermissionDenied | ReadOnlyFilesystem) if directory == Directory::Run => {
             format!("name a writable directory with {RUN} DIR, or use {NO_CHECKPOINT}")
         }
         (_, PermissionDenied | ReadOnlyFilesystem) => format!("name a writable directory with {option} DIR"),
@@ -58,7 +65,6 @@ fn failing_medium(option: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::remedy::option::DIR;
 
     #[test]
     fn every_file_system_error_has_a_remedy() {
@@ -68,7 +74,7 @@ mod tests {
         {
             for saved in [None, Some(7)] {
                 let cause = io::Error::from_raw_os_error(code);
-                assert!(remedy(action, &cause, saved, RUN).is_some(), "{action}: {cause}");
+                assert!(remedy(action, &cause, saved, Directory::Run).is_some(), "{action}: {cause}");
             }
         }
     }
@@ -89,8 +95,10 @@ mod tests {
             ("sync", EPERM, Some(1), "run the same command again"),
         ] {
             let cause = io::Error::from_raw_os_error(code);
-            let [of_run, of_shard] = [RUN, DIR].map(|option| remedy(action, &cause, saved, option).unwrap());
+            let [of_run, of_merged, of_shard] = [Directory::Run, Directory::Merged, Directory::Shards]
+                .map(|directory| remedy(action, &cause, saved, directory).unwrap());
             assert!(of_run.contains(help), "{action}: {cause}: {of_run}");
+            assert!(!of_merged.contains(NO_CHECKPOINT), "{action}: {of_merged}");
             assert!(!of_shard.contains(RUN) && !of_shard.contains(NO_CHECKPOINT), "{action}: {of_shard}");
         }
     }

@@ -1,5 +1,6 @@
 //! What helps against the errors of a run directory.
 
+use self::Directory::{Merged, Run, Shards};
 use super::option::{DIR, FRESH, REPAIR, RUN};
 use super::{AGAIN, ErrorKind, Remedy, refusal};
 use crate::run::{Damage, Error};
@@ -14,14 +15,48 @@ impl Remedy for Error {
     }
 
     fn remedy(&self) -> Option<String> {
-        remedy_with(self, RUN)
+        remedy_in(Run, self)
     }
 }
 
-/// The remedy where `option` names the directory: `--run`, or `--dir` for the shards of a plan.
-pub(super) fn remedy_with(error: &Error, option: &str) -> Option<String> {
+/// Which directory an error is about. The remedy depends on the options that the command has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Directory {
+    /// The run of a count.
+    Run,
+    /// The run that a merge writes.
+    Merged,
+    /// That of the shards of a plan.
+    Shards,
+}
+
+impl Directory {
+    /// The option that names it.
+    pub fn option(self) -> &'static str {
+        if self == Shards { DIR } else { RUN }
+    }
+}
+
+/// An error of the run that a merge writes.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct MergedRunError(#[from] Error);
+
+impl Remedy for MergedRunError {
+    fn kind(&self) -> ErrorKind {
+        self.0.kind()
+    }
+
+    fn remedy(&self) -> Option<String> {
+        remedy_in(Merged, &self.0)
+    }
+}
+
+/// What helps against an error in `directory`.
+pub(super) fn remedy_in(directory: Directory, error: &Error) -> Option<String> {
+    let option = directory.option();
     Some(match error {
-        Error::Io { action, cause, saved, .. } => return refusal::remedy(action, cause, *saved, option),
+        Error::Io { action, cause, saved, .. } => return refusal::remedy(action, cause, *saved, directory),
         Error::NotADirectory { .. } => {
             format!("name a run directory or a new directory with {option} DIR")
         }
@@ -37,7 +72,7 @@ pub(super) fn remedy_with(error: &Error, option: &str) -> Option<String> {
         Error::Newer { .. } => {
             format!("resume it with that version or a later one, or move it aside with {FRESH}")
         }
-        Error::Development { .. } if option == DIR => {
+        Error::Development { .. } if directory == Shards => {
             format!("give this plan its own directory with {DIR} DIR")
         }
         Error::Development { .. } => {
@@ -46,8 +81,11 @@ pub(super) fn remedy_with(error: &Error, option: &str) -> Option<String> {
             )
         }
         Error::OtherUnits { .. } => "verify the run with that version".to_owned(),
+        Error::Corrupt { .. } | Error::Changed { .. } if directory == Merged => {
+            format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
+        }
         Error::Corrupt { damage, .. } => against(*damage),
-        Error::Locked { .. } if option == DIR => "let it finish the shard".to_owned(),
+        Error::Locked { .. } if directory == Shards => "let it finish the shard".to_owned(),
         Error::Locked { .. } => {
             format!("wait for it or stop it, or give this run its own directory with {option} DIR")
         }
@@ -57,7 +95,7 @@ pub(super) fn remedy_with(error: &Error, option: &str) -> Option<String> {
         Error::Removed { .. } => format!("restore it from a copy, if there is one, and {AGAIN}"),
         Error::Changed { .. } => {
             format!(
-                "{AGAIN} to count the units that it lacks, after restoring it from a copy if there is one"
+                "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
             )
         }
         // Whoever set the flag knows what to do.
@@ -90,4 +128,18 @@ fn against(damage: Damage) -> String {
                     .to_owned()
             }
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_after_a_change_names_an_option_of_the_command() {
+        let changed =
+            || Error::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
+        let [count, merge] = [Run, Merged].map(|directory| remedy_in(directory, &changed()).unwrap());
+        assert!(count.starts_with("run the same command again with --repair to count the units"), "{count}");
+        assert!(merge.ends_with("or move this one aside with --fresh"), "{merge}");
+    }
 }
