@@ -19,16 +19,17 @@ use crate::run::storage::DiskStorage;
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let read =
-        |visit: &mut dyn FnMut(&Entry)| match run::inspect_on(&DiskStorage, &args.dir, signals.stop(), visit)
-        {
+    let read = |visit: &mut dyn FnMut(&Entry)| {
+        let manifest = run::read_manifest(&args.dir)?;
+        match run::inspect_as(manifest, &DiskStorage, &args.dir, signals.stop(), visit) {
             Err(run::Error::Stopped { path }) => {
                 let when = format!("while reading {}", path.display());
                 counting::print_stopped_between(&when, &command_line::resume(), output);
                 Ok(None)
             }
             other => other.map(Some),
-        };
+        }
+    };
     let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
     let plan = manifest.plan(&args.dir)?;
