@@ -237,7 +237,6 @@ impl<'a> Count<'a> {
         self
     }
 
-    #[cfg(any(feature = "cli", test))]
     /// For some units of a plan: begins no further unit once `enough` is set, and finishes the
     /// units in progress. A stop would drop these, long units more often than short ones.
     pub(crate) fn enough(mut self, enough: &'a AtomicBool) -> Self {

@@ -80,12 +80,11 @@ pub struct Verification<'a> {
     pub threads: usize,
     /// When set, the verification ends soon.
     pub stop: &'a AtomicBool,
-    /// The time after which no further unit is begun, if there is a limit. The units counted by
-    /// then are a random sample as well.
-    pub time: Option<Duration>,
-    /// Seed for the order of the units.
-    pub seed: u64,
 }
+
+/// The time after which a verification begins no further unit, and the seed for the order of its
+/// units: those counted by then are a random sample as well.
+pub(crate) type Limit = (Duration, u64);
 
 impl Verification<'_> {
     /// Counts the units of `entries`, each at most once among them, again and reports progress to
@@ -97,6 +96,19 @@ impl Verification<'_> {
     /// # Panics
     /// If a unit is not in the plan.
     pub fn run(&self, entries: Vec<Entry>, observer: &mut dyn Observer) -> Result<Findings, CountError> {
+        self.run_within(None, entries, observer)
+    }
+
+    /// [`Verification::run`] up to a limit, if there is one.
+    ///
+    /// # Errors
+    /// As [`Verification::run`].
+    pub(crate) fn run_within(
+        &self,
+        limit: Option<Limit>,
+        entries: Vec<Entry>,
+        observer: &mut dyn Observer,
+    ) -> Result<Findings, CountError> {
         let began = Instant::now();
         let units = entries.len() as u64;
         let cost = entries.iter().map(|entry| self.plan.cost(entry.unit)).sum();
@@ -111,10 +123,14 @@ impl Verification<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let (sample, enough) = (self.in_random_order(&entries), AtomicBool::new(false));
+            let enough = AtomicBool::new(false);
+            let mut sample: Vec<u64> = entries.keys().copied().collect();
             // Each kernel has a share of the time, so that the units of none are left out.
             let share = sample.len() as f64 / units_left as f64;
-            let time = self.time.map(|time| time.saturating_sub(began.elapsed()).mul_f64(share).max(SHORT));
+            let time = limit.map(|(time, seed)| {
+                fastrand::Rng::with_seed(seed).shuffle(&mut sample);
+                time.saturating_sub(began.elapsed()).mul_f64(share).max(SHORT)
+            });
             units_left -= sample.len() as u64;
             let count = Count::of_units(self.plan, sample).kernel(kernel).threads(self.threads);
             let ready = match count.stop(self.stop).enough(&enough).prepare() {
@@ -135,12 +151,6 @@ impl Verification<'_> {
         findings.complete = findings.checked() == units;
         findings.elapsed = began.elapsed();
         Ok(findings)
-    }
-
-    fn in_random_order(&self, entries: &BTreeMap<u64, Entry>) -> Vec<u64> {
-        let mut units: Vec<u64> = entries.keys().copied().collect();
-        fastrand::Rng::with_seed(self.seed).shuffle(&mut units);
-        units
     }
 
     /// The kernel that counts the unit of `entry` again: another one than before, if none was

@@ -13,7 +13,7 @@ fn plan(method: Method, n: usize) -> Plan {
 
 /// Verifies with `kernel` on two threads.
 fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &'a AtomicBool) -> Verification<'a> {
-    Verification { plan, kernel, threads: 2, stop, time: None, seed: 1 }
+    Verification { plan, kernel, threads: 2, stop }
 }
 
 /// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.

@@ -60,9 +60,9 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let mut screen = Screen::new(output, &signals);
     let (threads, kernel, time) = (args.threads.count(), args.kernel.0, args.time);
-    let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop(), time, seed };
+    let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop() };
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
-    let findings = verification.run(entries, &mut live)?;
+    let findings = verification.run_within(time.map(|time| (time, seed)), entries, &mut live)?;
     screen.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let report = VerifyReport::new(&args.dir, &inspection, seed, sample.len(), threads, &findings);
