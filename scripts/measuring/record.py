@@ -60,16 +60,16 @@ class Recorder:
         return found
 
 
-def estimates(queens, output, seconds):
+def estimates(queens, output):
     """Every board from N = 16 on, so that those that were counted show what an estimate is worth; other machines' stay."""
     path, host = output / "estimate.json", about(queens)["host"]
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     found = [line for line in lines if json.loads(line)["host"] != host]
     for n in range(16, 29):
-        run = Run([queens, "estimate", n, "--time", seconds, "--json", "--quiet"], len(CORES))
+        run = Run([queens, "estimate", n, "--json", "--quiet"], len(CORES))
         estimate = run.json()
         if estimate["wall_s"] is None:
-            print(f"N = {n}: not one unit a thread in {seconds} s", flush=True)
+            print(f"N = {n}: too few units were finished", flush=True)
             continue
         error = estimate["wall_standard_error_s"] / estimate["wall_s"]
         print(f"N = {n}: {estimate['wall_s']:.4g} s ± {error:.0%}, {estimate['units_counted']} units", flush=True)
@@ -85,7 +85,7 @@ def publish(queens, options):
 
 def estimate(options):
     queens = this_program()
-    estimates(queens, options.output, options.time)
+    estimates(queens, options.output)
     publish(queens, options)
 
 
@@ -98,7 +98,7 @@ def record(options):
     recorder.series(methods[0], recorder.kernels[0], len(CORES), 20, options.budget)
     ladder = Run([recorder.queens, "ladder", "--json"], len(CORES)).stdout
     (options.output / "ladder.json").write_text(ladder, encoding="utf-8")
-    estimates(recorder.queens, options.output, options.time)
+    estimates(recorder.queens, options.output)
     publish(recorder.queens, options)
 
 
@@ -124,7 +124,6 @@ def add_to(command):
     for sub in (records, command("estimate", estimate, ESTIMATE)):
         add_options(
             sub,
-            ("--time", 60.0, "SECONDS", "of an estimate, unless its error is 5%% before"),
             ("--output", pathlib.Path("results"), "FOLDER", "where to publish; the records are in its folder records"),
             ("--readme", pathlib.Path("README.md"), "FILE", "the file for the sentence on speed and the table"),
         )

@@ -32,6 +32,16 @@ const FINER: usize = 2;
 /// is more.
 const LATE: Duration = Duration::from_secs(5);
 
+/// The largest board whose units are waited for by default until they are an estimate.
+const LARGEST: usize = 28;
+
+/// They are waited for at most this long.
+const PATIENCE: Duration = Duration::from_secs(1800);
+
+/// The board whose solutions per second say how long a unit of another board may take: it takes two
+/// seconds at most. Larger boards have up to four times its speed.
+const REFERENCE: usize = 16;
+
 /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
 /// these are fewer. The same `seed` gives the same number on any machine.
 ///
@@ -48,14 +58,32 @@ pub struct Goal {
     pub error: f64,
     /// The time after which no unit is begun.
     pub time: Duration,
+    /// Whether units are begun and finished after this time, until they are enough for an estimate.
+    pub is_patient: bool,
 }
 
 impl Goal {
-    /// The default time: five seconds below N = 24, and 50 s from there on, where a unit takes
-    /// seconds, so that the last units end within a minute.
+    /// The default for a board: five seconds below N = 24, and 50 s from there on, where a unit
+    /// takes seconds. Up to N = 28, it takes as long as the units need that make an estimate.
     #[must_use]
-    pub fn time(size: BoardSize) -> Duration {
-        Duration::from_secs(if size.get() < 24 { 5 } else { 50 })
+    pub fn standard(size: BoardSize, error: f64) -> Self {
+        let time = Duration::from_secs(if size.get() < 24 { 5 } else { 50 });
+        Self { error, time, is_patient: size.get() <= LARGEST }
+    }
+
+    /// How long the sample is likely to take all in all, from the units that were counted in the
+    /// time `elapsed`.
+    fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {
+        match self.is_patient {
+            true => self.time.max(elapsed.mul_f64(sample.needed() as f64 / sample.counted().max(1) as f64)),
+            false => self.time,
+        }
+    }
+
+    /// The time after which units in progress are dropped.
+    fn end(&self) -> Duration {
+        let end = self.time + LATE.max(self.time / 2);
+        if self.is_patient { end.max(PATIENCE) } else { end }
     }
 
     /// The time in which the cold units should end; a finer plan has smaller ones.
@@ -89,12 +117,16 @@ pub struct Estimate {
     pub sample: Sample,
     /// The depth of their plan: the depth of the count, or a greater one.
     pub depth: usize,
+    /// The wall time that they took.
+    pub elapsed: Duration,
+    /// The wall time that a sample probably needs, if this one had too few units.
+    pub enough: Option<Duration>,
 }
 
 pub trait Follow {
-    /// Called several times a second with the units counted so far, and with the share of the time
-    /// that has passed.
-    fn sampled(&mut self, sample: &Sample, passed: f64);
+    /// Called several times a second with the units counted so far, the time that has passed, and
+    /// the time that the sample will probably take all in all.
+    fn sampled(&mut self, sample: &Sample, elapsed: Duration, expected: Duration);
 }
 
 /// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, the
@@ -140,11 +172,32 @@ pub fn estimate(
             None => break sample,
         }
     };
+    let elapsed = began.elapsed();
     let solutions = match sample.is_complete() {
         true => Estimated::exact(sample.solutions as f64),
         false => solutions(plan.size(), threads, seed)?,
     };
-    Ok(Estimate { solutions, cpu_s: sample.count_s(), sample, depth: plan.depth() })
+    let cpu_s = sample.count_s();
+    let enough = match (cpu_s, sample.counted()) {
+        (Some(_), _) => None,
+        (None, 0) => {
+            let unit = unit_time(ready, solutions.mean / plan.units() as f64)?.max(elapsed);
+            Some(unit.mul_f64(sample.needed() as f64 / threads as f64))
+        }
+        // Those that are finished first are the shorter ones.
+        (None, counted) => Some(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)),
+    };
+    Ok(Estimate { solutions, cpu_s, sample, depth: plan.depth(), elapsed, enough })
+}
+
+/// How long a unit with so many `solutions` may take a counter of `ready`, at the speed of a small
+/// board.
+fn unit_time(ready: &Ready<'_>, solutions: f64) -> Result<Duration, CountError> {
+    let count = Count::new(REFERENCE)?.method(ready.plan().method()).threads(1).device(ready.shared_device());
+    let count = count.kernel(ready.device().is_none().then(|| ready.kernel()));
+    let outcome = count.prepare()?.run(&mut count::Silent)?;
+    let speed = outcome.tally.solutions() as f64 / (outcome.tally.time().cpu_ms.max(1) as f64 / 1e3);
+    Ok(Duration::try_from_secs_f64(solutions / speed).unwrap_or(Duration::MAX))
 }
 
 /// Watches the units of a plan being counted, and ends that.
@@ -175,13 +228,12 @@ impl Observer for Sampling<'_> {
 
     fn progress(&mut self, _: &Progress) {
         let elapsed = self.began.elapsed();
-        self.follow.sampled(&self.sample, elapsed.as_secs_f64() / self.goal.time.as_secs_f64());
+        self.follow.sampled(&self.sample, elapsed, self.goal.expected(&self.sample, elapsed));
         self.look_for_finer_units();
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.enough.store(true, Ordering::Relaxed);
         }
-        let too_late = elapsed >= self.goal.time + LATE.max(self.goal.time / 2);
-        if too_late || self.finer.is_some() || self.stop.load(Ordering::Relaxed) {
+        if elapsed >= self.goal.end() || self.finer.is_some() || self.stop.load(Ordering::Relaxed) {
             self.ended.store(true, Ordering::Relaxed);
         }
     }
@@ -213,8 +265,8 @@ mod tests {
     struct Told(u64);
 
     impl Follow for Told {
-        fn sampled(&mut self, _: &Sample, passed: f64) {
-            assert!(passed >= 0.0);
+        fn sampled(&mut self, _: &Sample, elapsed: Duration, expected: Duration) {
+            assert!(expected > Duration::ZERO && elapsed < Duration::from_secs(600));
             self.0 += 1;
         }
     }
@@ -232,7 +284,7 @@ mod tests {
     }
 
     fn goal(error: f64, ms: u64) -> Goal {
-        Goal { error, time: Duration::from_millis(ms) }
+        Goal { error, time: Duration::from_millis(ms), is_patient: false }
     }
 
     #[test]

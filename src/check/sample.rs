@@ -18,6 +18,7 @@ use crate::methods::counter::Finished;
 use crate::methods::estimated::{Estimated, few_values};
 use crate::methods::walk::Walk;
 use crate::plan::Plan;
+use crate::plan::tally::machine_was_busy;
 
 /// The most units of a sample. Their mean is accurate to 0.3%.
 const MOST: u64 = 1 << 16;
@@ -30,6 +31,9 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MOST)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
+/// The fewest units that are an estimate, besides the first one of each thread.
+const FEWEST: usize = 8;
+
 /// The first units of a thread, which find memory and caches cold.
 const COLD: usize = 4;
 
@@ -41,17 +45,6 @@ const LARGE: usize = 16;
 /// `results/records` that were repeated on one machine, N = 17 and above, 73% took a CPU time
 /// within 5% of the mean of their repetitions, and 92% within 10%.
 const MACHINE: f64 = 0.05;
-
-/// The same share for a machine whose cores are busy with other programs. On one, twelve counts of
-/// N = 17 in a row varied by 8%, and twenty estimates of N = 20 by 10%.
-const BUSY_MACHINE: f64 = 0.1;
-
-/// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time.
-/// Less than a quarter of a second is no measure of that.
-#[must_use]
-pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
-    thread_wall_s >= 0.25 && cpu_s < 0.9 * thread_wall_s
-}
 
 /// Counted units and their times.
 #[derive(Clone, Debug)]
@@ -105,6 +98,19 @@ impl Sample {
         self.timed.len() as u64
     }
 
+    /// The number of units from which on the times of all can be estimated.
+    #[must_use]
+    pub fn needed(&self) -> u64 {
+        self.units.min((self.threads + FEWEST) as u64)
+    }
+
+    /// Whether other work took cores from the threads. Then the units took more CPU time than on a
+    /// free machine, by an unknown factor: what they say is an upper bound.
+    #[must_use]
+    pub fn machine_was_busy(&self) -> bool {
+        machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
+    }
+
     /// Whether as many units are counted as the threads find cold.
     #[must_use]
     pub fn is_warm(&self) -> bool {
@@ -117,16 +123,12 @@ impl Sample {
         self.counted() == self.units
     }
 
-    /// The CPU seconds of a count at another time on this machine. `None` until two units besides
-    /// the first ones are counted.
+    /// The CPU seconds of a count at another time on this machine. `None` until enough units are
+    /// counted.
     #[must_use]
     pub fn count_s(&self) -> Option<Estimated> {
         let all = self.cpu_s()?;
-        let machine = match machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64()) {
-            _ if self.is_complete() => 0.0,
-            true => BUSY_MACHINE * all.mean,
-            false => MACHINE * all.mean,
-        };
+        let machine = if self.is_complete() { 0.0 } else { MACHINE * all.mean };
         Some(Estimated { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
@@ -147,6 +149,9 @@ impl Sample {
                 warm.push([cost, seconds]);
             }
         }
+        if warm.len() < FEWEST {
+            return None;
+        }
         let rest = expand(&warm, 1.0 - cold_cost, self.units as f64 - cold_units)?;
         Some(Estimated { mean: cold_s + rest.mean, ..rest })
     }
@@ -154,10 +159,10 @@ impl Sample {
 
 /// The time of `all` units that cost `cost` together, from the cost and time of some of them,
 /// chosen at random and each once: the ratio estimator, with the correction for a finite
-/// population. `None` for fewer than two units, or if they cost nothing.
+/// population. `None` if they cost nothing.
 fn expand(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Estimated> {
     let [cost_of_some, seconds] = some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
-    if some.len() < 2 || cost_of_some <= 0.0 {
+    if cost_of_some <= 0.0 {
         return None;
     }
     let (count, rate) = (some.len() as f64, seconds / cost_of_some);
@@ -194,10 +199,11 @@ mod tests {
 
     #[test]
     fn first_units_keep_their_own_time() {
-        let Estimated { mean, standard_error } = sample(&[1000, 3000, 2000, 2000]).cpu_s().unwrap();
+        let Estimated { mean, standard_error } =
+            sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
-        // The variance of four values is 2/3; 95 of 99 units were left out; t is 3.18 for 1.96.
-        let expected = 99.0 * (2.0 / 3.0 / 4.0 * 95.0 / 99.0_f64).sqrt() * 3.182 / 1.96;
+        // The variance of eight values is 4/7; 91 of 99 units were left out; t is 2.36 for 1.96.
+        let expected = 99.0 * (4.0 / 7.0 / 8.0 * 91.0 / 99.0_f64).sqrt() * 2.365 / 1.96;
         assert!((standard_error / expected - 1.0).abs() < 0.02, "{standard_error} for {expected}");
     }
 
@@ -216,15 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn needs_two_units_after_warm_up() {
-        assert_eq!(sample(&[]).cpu_s(), None);
-        assert_eq!(sample(&[1000]).cpu_s(), None);
-        assert!(sample(&[1000, 2000]).cpu_s().is_some());
+    fn needs_eight_units_besides_the_first() {
+        assert_eq!(sample(&[1000; 7]).cpu_s(), None);
+        assert!(sample(&[1000; 8]).cpu_s().is_some() && sample(&[]).needed() == 9);
         let mut two_threads = Sample::new(100, &UNITS, 2);
-        for unit in 1..=3 {
+        for unit in 1..=9 {
             two_threads.add(&finished(unit, 1000), 0.01);
         }
-        assert!(two_threads.cpu_s().is_none());
+        assert!(two_threads.cpu_s().is_none() && two_threads.needed() == 10);
     }
 
     #[test]
@@ -243,12 +248,11 @@ mod tests {
     #[test]
     fn error_includes_the_speed_of_the_machine() {
         let busy = sample(&[2000; 10]);
+        let (now, later) = (busy.cpu_s().unwrap(), busy.count_s().unwrap());
+        assert!(now.mean == later.mean && now.standard_error < 1e-9, "{now:?}");
+        assert!((later.relative_error() - MACHINE).abs() < 1e-9, "{later:?}");
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };
-        for (some, machine) in [(busy, BUSY_MACHINE), (quiet, MACHINE)] {
-            let (now, later) = (some.cpu_s().unwrap(), some.count_s().unwrap());
-            assert!(now.mean == later.mean && now.standard_error < 1e-9, "{now:?}");
-            assert!((later.relative_error() - machine).abs() < 1e-9, "{later:?}");
-        }
+        assert!(busy.machine_was_busy() && !quiet.machine_was_busy());
         assert_eq!(sample(&[2000; 99]).count_s().unwrap().standard_error, 0.0);
     }
 

@@ -73,6 +73,17 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// The time that [`duration`] shows for one up to a day, in seconds: of numbers that are shown, the
+/// quotient is theirs.
+pub fn as_shown(seconds: f64) -> f64 {
+    let unit = match seconds {
+        ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),
+        ..3599.5 => 1.0,
+        _ => 60.0,
+    };
+    (seconds / unit).round() * unit
+}
+
 /// CPU time spent in units, of which a ledger has whole milliseconds.
 pub fn cpu_time(seconds: f64) -> String {
     if seconds < 1e-3 { "< 1 ms".to_owned() } else { duration(seconds) }
@@ -81,6 +92,21 @@ pub fn cpu_time(seconds: f64) -> String {
 /// An estimated time with its standard error, in one unit and with as many figures as the error
 /// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it.
 pub fn duration_with_error(seconds: f64, error: f64) -> String {
+    let relative = error / seconds;
+    if !(relative > 0.0 && relative.is_finite()) {
+        return duration(seconds);
+    }
+    format!("{} ± {}", rounded_duration(seconds, figures(relative)), percent(relative))
+}
+
+/// What a time that was estimated on a busy machine is at most on a free one, as in `up to 20 h`:
+/// two standard errors above.
+pub fn up_to(seconds: f64, error: f64) -> String {
+    format!("up to {}", rounded_duration(seconds + 2.0 * error, 2))
+}
+
+/// A time in one unit with so many figures, as in `20 h`.
+fn rounded_duration(seconds: f64, figures: usize) -> String {
     const UNITS: [(f64, &str); 7] = [
         (31_557_600.0, "years"),
         (86_400.0, "days"),
@@ -90,18 +116,14 @@ pub fn duration_with_error(seconds: f64, error: f64) -> String {
         (1e-3, "ms"),
         (1e-6, "µs"),
     ];
-    let relative = error / seconds;
-    if !(relative > 0.0 && relative.is_finite()) {
-        return duration(seconds);
-    }
     // Below two of a unit the smaller one has the figure that counts; below a minute a point does.
     let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
     let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
     let value = match seconds / unit {
         value @ 1e6.. => format!("{value:.0e}"),
-        value => supported(value, figures(relative)),
+        value => supported(value, figures),
     };
-    format!("{value} {name} ± {}", percent(relative))
+    format!("{value} {name}")
 }
 
 /// An estimate with its standard error, as in `3.90e10 ± 0.5%`; an exact value with all digits.
@@ -188,6 +210,14 @@ pub fn shell_quoted(argument: &OsStr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gives_the_number_that_is_shown() {
+        for (seconds, shown) in [(0.235_446, 0.235), (28.284, 28.3), (304.97, 305.0), (4000.0, 4020.0)] {
+            assert!((as_shown(seconds) / shown - 1.0).abs() < 1e-9, "{seconds}");
+            assert_eq!(duration(seconds), duration(shown));
+        }
+    }
 
     #[test]
     fn quotes_arguments_for_the_shell() {

@@ -36,6 +36,15 @@ pub struct UnitTime {
     pub cpu_ms: u128,
 }
 
+/// Whether other work took the machine's cores: threads got less than 0.9 of the wall time that
+/// they spent in units. This is the one rule for every count, sample, record and status, however
+/// short. Unit times are kept in whole milliseconds, rounded down, so the CPU time may be up to one
+/// more.
+#[must_use]
+pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
+    cpu_s + 1e-3 < 0.9 * thread_wall_s
+}
+
 impl AddAssign for UnitTime {
     fn add_assign(&mut self, other: Self) {
         // Fewer than 2^64 summands below 2^64: no overflow.
@@ -167,6 +176,13 @@ mod tests {
 
     fn finished(unit: u64, solutions: u128) -> Entry {
         Entry { unit, solutions, nodes: 1, wall_ms: 3, cpu_ms: 2, kernel: "scalar".into() }
+    }
+
+    #[test]
+    fn busy_below_nine_tenths_of_the_wall_time() {
+        assert!(machine_was_busy(1.0, 0.898) && !machine_was_busy(1.0, 0.9));
+        assert!(machine_was_busy(0.139, 0.054), "a short count is judged too");
+        assert!(!machine_was_busy(0.003, 0.002), "2.9 ms, rounded down");
     }
 
     #[test]

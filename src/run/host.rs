@@ -51,10 +51,12 @@ fn listed(list: &str) -> Option<String> {
         cores.dedup();
         return (!cores.is_empty()).then(|| cores.join(" + "));
     };
-    // Virtual machines often hide the model, as in `AMD EPYC`: then the name gets the numbers of
-    // family and model, which tell generations of processors apart.
+    // Virtual machines often hide the model, as in `AMD EPYC` and `Intel(R) Xeon(R) CPU @ 2.20GHz`:
+    // then the name gets the numbers of family and model, which tell generations apart.
     match (field("cpu family"), field("model")) {
-        (Some(family), Some(model)) if !name.contains(|c: char| c.is_ascii_digit()) => {
+        (Some(family), Some(model))
+            if !name.split('@').next().is_some_and(|model| model.contains(|c: char| c.is_ascii_digit())) =>
+        {
             Some(format!("{name} (family {family}, model {model})"))
         }
         _ => Some(name.to_owned()),

@@ -11,7 +11,7 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::methods::device::DeviceInfo;
 use crate::plan::Shard;
-use crate::plan::tally::Tally;
+use crate::plan::tally::{Tally, machine_was_busy};
 
 /// The commit that this program was built from; `unknown` where there was no repository.
 pub const COMMIT: &str = env!("QUEENS_COMMIT");
@@ -203,6 +203,14 @@ impl RunResult {
             device: None,
             merged: None,
         }
+    }
+
+    /// Whether other work took cores from the threads that counted; `false` where their times are
+    /// not known.
+    #[must_use]
+    pub fn machine_was_busy(&self) -> bool {
+        let times = self.thread_wall_s.zip(self.cpu_s);
+        times.is_some_and(|(thread_wall_s, cpu_s)| machine_was_busy(thread_wall_s, cpu_s))
     }
 
     /// The checks that were not passed.

@@ -18,6 +18,9 @@ fn all_rungs_count_the_same_board() {
         assert_eq!((&rung["rung"], &rung["n"]), (&Value::from(index + 1), &Value::from(6)));
         assert_eq!((&rung["solutions"], &rung["correct"]), (&Value::from("4"), &Value::from(true)));
         assert_eq!(rung["times_rung_below"].is_null(), index == 0);
+        let [below, wall] = ["rung_below_wall_s", "wall_s"].map(|time| rung["compared"][time].as_f64());
+        let ratio = below.zip(wall).map(|(below, wall)| (below / wall * 1e6).round());
+        assert_eq!(ratio, rung["times_rung_below"].as_f64().map(|times| (times * 1e6).round()));
     }
 }
 

@@ -29,13 +29,16 @@ fn publishes_how_much_longer_rivals_take() {
     let rivals = [rival(&record, "Slow", 40.0), rival(&record, "Near", 5.0)];
     assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
     let once = fs::read_to_string(&readme).unwrap();
-    let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s: \
-                5.0× as long as `queens`, run in turn with it on the same core (one run of each).\n";
+    let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s, \
+                and `queens`, run in turn with it on the same core, 3 s: a factor of 5.0× (one run of each).\n";
     assert!(once.contains(says), "{once}");
     let row = once.lines().find(|line| line.starts_with("| 14 | 365,596 | ")).unwrap();
-    assert!(row.ends_with(" | 10 s, 5.0× |"), "{once}");
+    assert!(row.ends_with(" | 10 s against 2 s: 5.0× |"), "{once}");
     // Our time comes from the record; the factor compares the runs in turn.
-    assert!(!once.contains("| 12 | 14,200 | 4 s |") && once.contains(" | 20 s, 5.0× |"), "{once}");
+    assert!(
+        !once.contains("| 12 | 14,200 | 4 s |") && once.contains(" | 20 s against 4 s: 5.0× |"),
+        "{once}"
+    );
     assert!(!once.contains("Slow") && !once.contains("old"), "{once}");
     let results = files(&folder.path().join("results"));
     let page = &results[&folder.path().join("results/index.html")];
@@ -89,8 +92,8 @@ fn compares_the_latest_record_of_each_rival() {
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(
         text.contains("| 14 | 365,596 | ")
-            && text.contains(" | 12 s, 6.0× |")
-            && text.contains(" | 15 s, 5.0× |"),
+            && text.contains(" | 12 s against 2 s: 6.0× |")
+            && text.contains(" | 15 s against 3 s: 5.0× |"),
         "{text}"
     );
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();

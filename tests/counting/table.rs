@@ -16,7 +16,7 @@ fn prints_a_table_row_per_board() {
     assert_eq!((table.code(), lines.len()), (0, 5), "{text}");
     assert_eq!(
         lines[0],
-        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
+        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
     );
     for (line, begin) in lines[2..].iter().zip([8, 9, 10].map(|n| format!("| {n} | {} | ", known(n)))) {
         assert!(line.starts_with(&begin) && line.contains(" | 2 | 3 | "), "{line}");
@@ -28,7 +28,7 @@ fn csv_median_is_between_least_and_greatest() {
     let folder = tempdir().unwrap();
     let text = run(folder.path(), &["count", "12", "--runs", "4", "--csv", "--threads", "1"]).stdout();
     let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 10, 10), "{text}");
+    assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 11, 11), "{text}");
     assert_eq!((rows[1][0], rows[1][1], rows[1][5]), ("12", &*known(12), "4"));
     let [median, least, greatest, cpu] = [6, 7, 8, 9].map(|column| rows[1][column].parse::<f64>().unwrap());
     assert!(0.0 < least && least <= median && median <= greatest && cpu >= 0.0, "{text}");

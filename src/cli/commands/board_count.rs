@@ -27,8 +27,6 @@ pub struct BoardCount<'a> {
     /// Whether a short count is saved too when it is stopped.
     or_stopped: bool,
     recorder: Option<Recorder>,
-    /// Whether more is to be counted after it.
-    goes_on: bool,
     /// The series that it is part of, if it is one of several.
     pub series: Option<Series>,
     signals: &'a Signals,
@@ -54,8 +52,7 @@ impl<'a> BoardCount<'a> {
         let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
         let (how, saving) = (settings.how.clone(), settings.saving.clone());
         let or_stopped = settings.max_time.is_some();
-        let goes_on = settings.fundamental || settings.double_check;
-        Ok(Self { n, how, saving, or_stopped, recorder, goes_on, series: None, signals, output })
+        Ok(Self { n, how, saving, or_stopped, recorder, series: None, signals, output })
     }
 
     fn count(&self) -> Result<Count<'a>, Failure> {
@@ -75,14 +72,6 @@ impl<'a> BoardCount<'a> {
             return Ok(None);
         };
         let (is_repeated, found_before) = (ready.result().is_some(), ready.saved().solutions());
-        if is_repeated && self.recorder.is_some() {
-            let text = "no record is written: this run was already finished, and its exact time is no longer known; count it \
-                        again with --fresh";
-            if !self.goes_on {
-                return Err(Failure::obstacle(text));
-            }
-            report::notice(text);
-        }
         let units = ready.plan().units();
         let mut screen = Screen::new(self.output, self.signals).in_series(self.series.clone());
         let outcome = ready.run(&mut screen)?;
@@ -103,7 +92,11 @@ impl<'a> BoardCount<'a> {
         if !self.output.quiet && result.failed_checks().next().is_none() {
             Event::finished(&result, found).print();
         }
-        Ok(Some(Finished { result, directory: outcome.directory, spent }))
+        let directory = match is_repeated {
+            true => self.saving.place.path().cloned(),
+            false => outcome.directory,
+        };
+        Ok(Some(Finished { result, directory, spent }))
     }
 
     /// Counts the solutions up to rotation and reflection; `false` if stopped meanwhile.
@@ -154,7 +147,6 @@ impl<'a> BoardCount<'a> {
             saving: Saving { place, fresh: false, ..self.saving },
             or_stopped: self.or_stopped,
             recorder: None,
-            goes_on: false,
             series: None,
             signals: self.signals,
             output: self.output,
@@ -178,10 +170,11 @@ impl<'a> BoardCount<'a> {
 
     /// Writes a record if one was requested.
     pub fn record(&self, finished: &Finished) -> Result<(), Failure> {
-        if let (Some(recorder), Some(spent)) = (&self.recorder, &finished.spent) {
-            let (result, directory) = (&finished.result, finished.directory.as_deref());
-            let path = Record::keep(recorder, result, spent, command_line::for_record(), directory)?;
-            let busy = if result::machine_was_busy(result) { ", marked as busy" } else { "" };
+        if let Some(recorder) = &self.recorder {
+            let Finished { result, directory, spent } = finished;
+            let command = command_line::for_record();
+            let path = Record::keep(recorder, result, spent.as_ref(), command, directory.as_deref())?;
+            let busy = if result.machine_was_busy() { ", marked as busy" } else { "" };
             report::say(self.output, &format!("recorded in {}{busy}", path.display()));
         }
         Ok(())

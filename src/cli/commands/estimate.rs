@@ -30,7 +30,14 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     }
     for n in boards {
         let Some(report) = of(n, args, &how, &signals, output)? else { return Ok(Exit::Stopped) };
-        if is_table { report.print_line(output)? } else { report.print(output)? }
+        if is_table {
+            report.print_line(output)?;
+        } else {
+            report.print(output)?;
+        }
+        if let Some(why) = report.unknown.as_ref().filter(|_| is_table || output.json) {
+            report::say(output, &format!("N = {n}: the time is not known: {why}"));
+        }
     }
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
@@ -51,15 +58,16 @@ fn of(
     };
     let mut screen = Screen::new(output, signals);
     ready.tell(&mut screen);
-    let time = args.time.unwrap_or_else(|| Goal::time(n));
-    if time > LONG {
-        let limit = duration(time.as_secs_f64());
+    let standard = Goal::standard(n, args.error);
+    let goal = args.time.map_or(standard, |time| Goal { time, is_patient: false, ..standard });
+    if goal.time > LONG {
+        let limit = duration(goal.time.as_secs_f64());
+        let longer = if goal.is_patient { ", longer if its units are long" } else { "" };
         report::say(
             output,
-            &format!("N = {n}: counting random units for up to {limit}; --time sets another limit"),
+            &format!("N = {n}: counting random units for up to {limit}{longer}; --time sets another limit"),
         );
     }
-    let goal = Goal { error: args.error, time };
     let estimate = estimate::estimate(&ready, goal, args.seed, signals.stop(), &mut Live(&mut screen));
     screen.finish();
     Ok(Some(EstimateReport::new(&ready, args.seed, &estimate?)))
@@ -68,7 +76,8 @@ fn of(
 struct Live<'a>(&'a mut Screen);
 
 impl Follow for Live<'_> {
-    fn sampled(&mut self, sample: &Sample, passed: f64) {
-        self.0.show(passed, || so_far(sample));
+    fn sampled(&mut self, sample: &Sample, elapsed: Duration, expected: Duration) {
+        let share = elapsed.as_secs_f64() / expected.as_secs_f64();
+        self.0.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     }
 }

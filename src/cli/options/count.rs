@@ -157,7 +157,8 @@ pub struct EstimateArgs {
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
     pub error: f64,
-    /// Seconds after which no further unit is begun [default: 5 below N = 24, 50 from there on]
+    /// Seconds after which no further unit is begun [default: 5 below N = 24, 50 from there on; up
+    /// to N = 28 more where units are long]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Seed for the choice of units

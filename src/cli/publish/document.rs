@@ -116,7 +116,7 @@ fn times(machine: &Machine<'_>) -> Value {
         records => machine.records.len(),
         dates => all(|record| record.started.get(..10).unwrap_or_default().to_owned()),
         versions => all(|record| format!("{} ({})", record.result.version, record.result.commit)),
-        compilers => all(|record| record.compiler.clone()),
+        compilers => joined(machine.records.iter().filter_map(|record| record.compiler.clone())),
     }
 }
 
@@ -142,7 +142,8 @@ fn with_measured(estimate: &Estimate, choice: &Choice<'_>) -> Value {
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     context! {
-        cpu => cpu_name(host), measured => best.map(time), ..Value::from(Serde(estimate))
+        cpu => cpu_name(host), measured => best.map(time), time => estimate.time(None),
+        many => estimate.time(Some(MANY_CORES)), day => estimate.day(), ..Value::from(Serde(estimate))
     }
 }
 

@@ -12,6 +12,8 @@ use crate::cli::records::record::{self, Record};
 use crate::cli::records::rival::{self, Rival};
 use crate::cli::records::rules::{LONGEST_S, SMALLEST};
 use crate::cli::settings::PublishSettings;
+use crate::cli::text::{duration_with_error, up_to};
+use crate::explore::ladder::Compared;
 use crate::methods::Estimated;
 use crate::run::Host;
 
@@ -75,7 +77,8 @@ struct Rung {
     correct: Option<bool>,
     wall_s: Option<f64>,
     solutions_per_s: Option<f64>,
-    times_rung_below: Option<f64>,
+    #[serde(default)]
+    compared: Option<Compared>,
 }
 
 impl Sound for Ladder {
@@ -105,6 +108,13 @@ pub struct Estimate {
     units: u64,
     memory_bytes: u64,
     pub host: Host,
+    #[serde(default)]
+    version: Option<String>,
+    /// When it was made; unknown to programs up to 1.0.0.
+    #[serde(default)]
+    started: Option<String>,
+    #[serde(default)]
+    machine_was_busy: bool,
 }
 
 impl Estimate {
@@ -112,6 +122,22 @@ impl Estimate {
     pub fn wall(&self) -> Option<Estimated> {
         let times = self.wall_s.zip(self.wall_standard_error_s);
         times.map(|(mean, standard_error)| Estimated { mean, standard_error })
+    }
+
+    /// The wall time in words, with as many cores as it has threads or with `cores`.
+    pub fn time(&self, cores: Option<usize>) -> Option<String> {
+        let threads = self.threads as f64;
+        let Estimated { mean, standard_error } =
+            self.wall()?.times(cores.map_or(1.0, |cores| threads / cores as f64));
+        Some(match self.machine_was_busy {
+            true => up_to(mean, standard_error),
+            false => duration_with_error(mean, standard_error),
+        })
+    }
+
+    /// The day on which it was made.
+    pub fn day(&self) -> Option<&str> {
+        self.started.as_deref()?.get(..10)
     }
 }
 

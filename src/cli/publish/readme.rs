@@ -10,9 +10,9 @@ use super::read::Estimate;
 use super::template;
 use crate::board::BoardSize;
 use crate::check::known;
+use crate::cli::records::host::cpu_name;
 use crate::cli::records::record::Record;
-use crate::cli::text::duration_with_error;
-use crate::methods::estimated::Estimated;
+use crate::cli::text::duration;
 
 /// Rows of the table at most.
 const ROWS: usize = 12;
@@ -26,24 +26,44 @@ const LONG_S: f64 = 600.0;
 /// A time in seconds, and whether exactly this was measured.
 #[derive(Clone, Copy)]
 struct Time {
-    seconds: Estimated,
+    seconds: f64,
     is_measured: bool,
 }
 
 impl Time {
     fn measured(seconds: f64) -> Self {
-        Self { seconds: Estimated::exact(seconds), is_measured: true }
+        Self { seconds, is_measured: true }
     }
 
     /// The same work on `cores` times as many cores.
     fn on(self, cores: f64) -> Self {
-        Self { seconds: self.seconds.times(1.0 / cores), is_measured: false }
+        Self { seconds: self.seconds / cores, is_measured: false }
     }
 
     fn text(self) -> String {
-        let time = duration_with_error(self.seconds.mean, self.seconds.standard_error);
+        let time = duration(self.seconds);
         if self.is_measured { time } else { format!("about {time}") }
     }
+}
+
+/// The estimates of boards above the `largest` that was counted, by the machine that needs the
+/// least time for the smallest of them.
+fn estimates(all: &[Estimate], largest: Option<usize>) -> Value {
+    let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
+    let time = |estimate: &Estimate| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
+    let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
+    let Some(Estimate { host, threads, .. }) = best else {
+        return context! { rows => Vec::<Value>::new() };
+    };
+    let row = |estimate: &Estimate| {
+        let [one, all, many] = [Some(1), None, Some(MANY_CORES)].map(|cores| estimate.time(cores));
+        let known = BoardSize::new(estimate.n).ok().and_then(known::solutions);
+        context! { n => estimate.n, solutions => known, one, all, many }
+    };
+    let here = larger().filter(|estimate| estimate.host == *host && estimate.threads == *threads);
+    let mut rows: Vec<_> = here.collect();
+    rows.sort_by_key(|estimate| estimate.n);
+    context! { on => cpu_name(host), cores => threads, rows => rows.into_iter().map(row).collect::<Value>() }
 }
 
 /// The blocks by the name of their marks, as Markdown.
@@ -61,19 +81,9 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let share = |(n, record): (usize, &Record)| {
         (n, Time::measured(record.seconds()).on(1.0 / record.threads() as f64))
     };
-    let estimated = |estimate: &Estimate| {
-        let time = Time { seconds: estimate.wall()?, is_measured: false };
-        Some((estimate.n, time.on(1.0 / estimate.threads as f64)))
-    };
-    let here = choice
-        .given
-        .estimates
-        .iter()
-        .filter(|estimate| machine.is_some_and(|machine| estimate.host == *machine.site.host));
     let alone = quiet(&|threads| threads == 1);
     // What comes later replaces what is there: the best time of the records, where there is one.
-    let mut one_core: BTreeMap<usize, Time> = here.filter_map(estimated).collect();
-    one_core.extend(quiet(&|_| true).into_iter().map(share));
+    let mut one_core: BTreeMap<usize, Time> = quiet(&|_| true).into_iter().map(share).collect();
     one_core.extend(next.iter().map(|(n, (_, pair))| (*n, Time::measured(pair.ours))));
     one_core.extend(alone.clone().into_iter().map(measured));
     let mut all_cores: BTreeMap<usize, Time> =
@@ -81,8 +91,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     all_cores.extend(quiet(&|threads| threads == cores).into_iter().map(measured));
     let row = |n: usize| {
         let [one, all] = [&one_core, &all_cores].map(|times| times.get(&n).copied());
-        let many =
-            one.filter(|time| time.seconds.mean >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
+        let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
         let next = next.get(&n).map(|(rival, pair)| {
             context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
         });
@@ -98,6 +107,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
         fastest => largest.or(alone.keys().next_back()).copied().map(row),
         large => one_core.contains_key(&LARGE).then(|| row(LARGE)),
+        large_board => LARGE, estimates => estimates(&choice.given.estimates, one_core.keys().next_back().copied()),
         rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
     };
     Ok([

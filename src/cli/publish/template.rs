@@ -6,7 +6,9 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
 use crate::cli::remedy::{ErrorKind, Remedy};
-use crate::cli::text::{duration_with_error, estimated, grouped, megabytes, metric, threads, times};
+use crate::cli::text::{
+    as_shown, duration_with_error, estimated, grouped, megabytes, metric, threads, times,
+};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;
@@ -37,6 +39,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     environment.add_filter("link", link);
     environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
     environment.add_filter("threads", threads);
+    environment.add_filter("ratio", |time: f64, other: f64| times(as_shown(time) / as_shown(other)));
     environment.add_filter("times", |factor: Option<f64>| factor.map(times));
     environment.render_named_str(name, template, values)
 }

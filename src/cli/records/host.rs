@@ -7,30 +7,38 @@ use crate::run::Host;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Site<'a> {
     pub host: &'a Host,
-    pub cores: usize,
+    /// Where they are known.
+    pub cores: Option<usize>,
 }
 
 impl Site<'_> {
     /// Processor and cores in words.
     pub fn name(self) -> String {
-        format!("{}, {}", cpu_name(self.host), counted(self.cores, "core"))
+        let cores = self.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores, "core")));
+        cpu_name(self.host) + &cores
     }
 }
 
-/// The processor of `host` without trademark signs, and with its generation instead of the family
-/// and model.
+/// The processor of `host` as people know it: without trademark signs, and with the name of its
+/// generation or core instead of the numbers that mean it.
 pub fn cpu_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
-    match generation(&name) {
-        Some((name, generation)) => format!("{name} ({generation})"),
-        None => name,
+    // A machine with cores of two kinds has both names.
+    name.split(" + ").map(known_name).collect::<Vec<_>>().join(" + ")
+}
+
+fn known_name(name: &str) -> String {
+    match (generation(name), name.split_once(" (implementer ")) {
+        (Some((name, generation)), _) => format!("{name} ({generation})"),
+        (None, Some((core, _))) if core != "ARM" => core.to_owned(),
+        _ => name.to_owned(),
     }
 }
 
 /// Generations of processors by maker, family and models, as their makers' manuals give them: those
-/// of servers, where a virtual machine hides the name. Intel's model 167, Rocket Lake, is not among
-/// them: virtual machines with AMX, which no Rocket Lake has, give it too.
-const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 13] = [
+/// of servers, where a virtual machine hides the name. Virtual machines of later processors than
+/// Rocket Lake give its model too: some have AMX, which it lacks.
+const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),
     ("AMD", 25, 0..=15, "Zen 3"),
@@ -38,11 +46,15 @@ const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 13] = [
     ("AMD", 25, 32..=95, "Zen 3"),
     ("AMD", 25, 96..=175, "Zen 4"),
     ("AMD", 26, 0..=127, "Zen 5"),
+    ("Intel", 6, 63..=63, "Haswell"),
     ("Intel", 6, 79..=79, "Broadwell"),
     ("Intel", 6, 85..=85, "Skylake or Cascade Lake"),
     ("Intel", 6, 106..=108, "Ice Lake"),
     ("Intel", 6, 143..=143, "Sapphire Rapids"),
+    ("Intel", 6, 151..=154, "Alder Lake"),
+    ("Intel", 6, 167..=167, "Rocket Lake or later"),
     ("Intel", 6, 173..=174, "Granite Rapids"),
+    ("Intel", 6, 175..=175, "Sierra Forest"),
     ("Intel", 6, 207..=207, "Emerald Rapids"),
 ];
 
@@ -70,7 +82,13 @@ mod tests {
             ("Intel(R) Xeon(R) Processor (family 6, model 143)", "Intel Xeon Processor (Sapphire Rapids)"),
             (
                 "Intel(R) Xeon(R) Processor (family 6, model 167)",
-                "Intel Xeon Processor (family 6, model 167)",
+                "Intel Xeon Processor (Rocket Lake or later)",
+            ),
+            ("Intel(R) Xeon(R) CPU @ 2.20GHz (family 6, model 79)", "Intel Xeon CPU @ 2.20GHz (Broadwell)"),
+            ("Neoverse-N1 (implementer 0x41, part 0xd0c)", "Neoverse-N1"),
+            (
+                "Cortex-A55 (implementer 0x41, part 0xd05) + ARM (implementer 0x41, part 0xd99)",
+                "Cortex-A55 + ARM (implementer 0x41, part 0xd99)",
             ),
             ("AMD EPYC (family 99, model 1)", "AMD EPYC (family 99, model 1)"),
             ("AMD EPYC 9B14", "AMD EPYC 9B14"),

@@ -10,11 +10,12 @@ use super::lines::{FORMAT, Recorder, read_lines};
 use super::merge;
 use super::rules::{NO_TIME, SMALLEST, is_hash, is_sum, is_time, rules_of_total};
 use super::stopwatch::Spent;
-use crate::check::sample::machine_was_busy;
 use crate::cli::failure::Failure;
 use crate::count;
 use crate::methods::Kernel;
-use crate::run::{Host, RunResult, ledger_sha256};
+use crate::plan::tally::machine_was_busy;
+use crate::run::result::COMMIT;
+use crate::run::{self, Host, RunResult, ledger_sha256};
 
 /// A finished count and how it was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,48 +28,66 @@ pub struct Record {
     pub place: String,
     /// The result object, as `queens count --json` prints it.
     pub result: RunResult,
-    /// Cores that the process could use.
-    pub cores: usize,
-    /// The compiler that built the program.
-    pub compiler: String,
+    /// Cores that the process could use; not known of a run that another machine finished.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub cores: Option<usize>,
+    /// The compiler that built the program; not known of a run that another build finished.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub compiler: Option<String>,
+    /// The command line that wrote the record.
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Wall time from the start of the count to its result, in seconds; of a resumed run, that of
-    /// its last session. Devices are opened before.
-    pub wall_s: f64,
-    /// CPU time of the process in that time, user and system, in seconds.
-    pub cpu_s: f64,
-    /// Peak memory of the process, in bytes.
-    pub peak_memory_bytes: u64,
+    /// Wall time of the count in seconds, as its result has it; of a resumed run, that of its last
+    /// session, and not known if it was recorded later.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub wall_s: Option<f64>,
+    /// CPU time of the process in that time, user and system, in seconds; not known of a run that
+    /// was finished before.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub cpu_s: Option<f64>,
+    /// Peak memory of the process, in bytes; not known of a run that was finished before.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub peak_memory_bytes: Option<u64>,
     /// SHA-256 of the ledger, where one was kept. The total is its sum, read back from the disk.
     pub ledger_sha256: Option<String>,
 }
 
 impl Record {
-    /// Appends the record of a finished, checked count that took what was `spent` to the file of
-    /// this machine and returns its path.
+    /// Appends the record of a finished, checked count to the file of its machine and returns its
+    /// path. Without what was `spent`, the run in `directory` was finished before, and the record
+    /// has what is known of it.
     ///
     /// # Errors
-    /// If the ledger cannot be read, or if the record cannot be written.
+    /// If the run cannot be read, if it is a merge, or if the record cannot be written.
     pub fn keep(
         recorder: &Recorder,
         result: &RunResult,
-        spent: &Spent,
+        spent: Option<&Spent>,
         command: String,
         directory: Option<&Path>,
     ) -> Result<PathBuf, Failure> {
+        if result.merged.is_some() {
+            return Err(Failure::obstacle("a merge is recorded by `queens merge PLAN --run DIR --record`"));
+        }
+        let is_here = spent.is_some() || result.host == Some(Host::this());
+        let is_this_build = spent.is_some() || result.commit == COMMIT;
+        let wall_s = result.wall_s.filter(|_| spent.is_some() || result.resumed == Some(0));
+        let started = match (spent, directory) {
+            (None, Some(directory)) => run::read_manifest(directory)?.started,
+            _ => format!("{:.3}", recorder.started),
+        };
         let record = Self {
             format: FORMAT,
             place: String::new(),
             result: result.clone(),
-            cores: count::cores(),
-            compiler: env!("QUEENS_COMPILER").to_owned(),
+            cores: is_here.then(count::cores),
+            compiler: is_this_build.then(|| env!("QUEENS_COMPILER").to_owned()),
             command,
-            started: format!("{:.3}", recorder.started),
-            wall_s: spent.wall_s,
-            cpu_s: spent.cpu_s,
-            peak_memory_bytes: spent.peak_memory_bytes,
+            started,
+            wall_s,
+            cpu_s: spent.map(|spent| spent.cpu_s),
+            peak_memory_bytes: spent.map(|spent| spent.peak_memory_bytes),
             ledger_sha256: directory.map(ledger_sha256).transpose()?,
         };
         Ok(recorder.append(&record.file_name(), &record)?)
@@ -77,9 +96,9 @@ impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
     /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
-        let RunResult { cpu_s, thread_wall_s, .. } = self.result;
+        let RunResult { cpu_s, thread_wall_s, wall_s, .. } = self.result;
         let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
-        in_units_s.map_or(self.wall_s, |seconds| seconds / self.threads() as f64)
+        in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / self.threads() as f64)
     }
 
     /// The threads that counted.
@@ -108,17 +127,18 @@ impl Record {
         self.result.resumed > Some(0)
     }
 
-    /// Whether other work took cores from the count. Where a time of its units is not known, those
-    /// of the process are used.
+    /// Whether other work took cores from the count. Where a time of its units is not known, that
+    /// of the process is used.
     pub fn machine_was_busy(&self) -> bool {
-        let in_units = self.result.thread_wall_s.zip(self.result.cpu_s);
-        let (wall_s, cpu_s) = in_units.unwrap_or((self.wall_s * self.threads() as f64, self.cpu_s));
-        machine_was_busy(wall_s, cpu_s)
+        let RunResult { cpu_s, thread_wall_s, .. } = self.result;
+        let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);
+        cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
     }
 
     /// The file of its machine.
     fn file_name(&self) -> String {
-        let machine = format!("{} {} cores {}", self.host().cpu, self.cores, self.host().os);
+        let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
+        let machine = format!("{} {cores}{}", self.host().cpu, self.host().os);
         let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
     }
@@ -145,13 +165,13 @@ impl Sound for Record {
             ("result.cpu_s", "both times of the units are missing", cpu_s.or(*thread_wall_s).is_none()),
             ("result.host.cpu", "empty", is_empty(|host| &host.cpu)),
             ("result.host.os", "empty", is_empty(|host| &host.os)),
-            ("cores", "none", self.cores == 0),
-            ("compiler", "empty", self.compiler.is_empty()),
+            ("cores", "none", self.cores == Some(0)),
+            ("compiler", "empty", self.compiler.as_deref() == Some("")),
             ("command", "empty", self.command.is_empty()),
             ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
-            ("wall_s", NO_TIME, !is_time(self.wall_s)),
-            ("cpu_s", NO_TIME, !is_sum(self.cpu_s)),
-            ("peak_memory_bytes", "none", self.peak_memory_bytes == 0),
+            ("wall_s", NO_TIME, !self.wall_s.map_or(self.is_resumed(), is_time)),
+            ("cpu_s", NO_TIME, !self.cpu_s.is_none_or(is_sum)),
+            ("peak_memory_bytes", "none", self.peak_memory_bytes == Some(0)),
             ("ledger_sha256", "not 64 hexadecimal digits", !valid_hash),
         ]);
         rules

@@ -12,6 +12,7 @@ use super::rules::is_time;
 use super::stopwatch::median;
 use crate::board::BoardSize;
 use crate::check::known;
+use crate::cli::text::as_shown;
 use crate::run::Host;
 
 /// Another program on one machine, with one number of threads.
@@ -68,7 +69,7 @@ struct Board {
 pub struct Pair {
     pub seconds: f64,
     pub ours: f64,
-    /// How many times as long the other program takes.
+    /// How many times as long the other program takes: the quotient of the times that are shown.
     pub factor: f64,
     /// How often the other program ran.
     runs: usize,
@@ -79,7 +80,7 @@ pub struct Pair {
 impl Rival {
     /// Where it was measured.
     pub fn site(&self) -> Site<'_> {
-        Site { host: &self.host, cores: self.cores }
+        Site { host: &self.host, cores: Some(self.cores) }
     }
 }
 
@@ -110,7 +111,8 @@ impl Board {
     /// What it took both, as the record in `file` says.
     fn pair(&self, file: String) -> Pair {
         let [seconds, ours] = [&self.seconds, &self.queens_seconds].map(|runs| median(runs));
-        Pair { seconds, ours, factor: seconds / ours, runs: self.seconds.len(), file }
+        let factor = as_shown(seconds) / as_shown(ours);
+        Pair { seconds, ours, factor, runs: self.seconds.len(), file }
     }
 }
 

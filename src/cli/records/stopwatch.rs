@@ -1,22 +1,18 @@
-//! Measures the time and memory that a count takes.
+//! Measures the CPU time and memory that a count takes.
 
 use std::io;
-use std::time::Instant;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
 /// Measures what the process spends from now on.
 pub struct Stopwatch {
-    began: Instant,
     /// CPU time that the process had taken by then, in seconds.
     cpu_before_s: f64,
 }
 
 /// The time and memory that the process used.
 pub struct Spent {
-    /// Wall time, in seconds.
-    pub wall_s: f64,
     /// CPU time, user and system, in seconds.
     pub cpu_s: f64,
     /// Peak memory since the process started, in bytes.
@@ -25,7 +21,7 @@ pub struct Spent {
 
 impl Stopwatch {
     pub fn start() -> Self {
-        Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s), began: Instant::now() }
+        Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s) }
     }
 
     /// The time and memory used since the start.
@@ -33,9 +29,8 @@ impl Stopwatch {
     /// # Errors
     /// If the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
-        let wall_s = self.began.elapsed().as_secs_f64();
         let (cpu_s, peak_memory_bytes) = usage()?;
-        Ok(Spent { wall_s, cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
+        Ok(Spent { cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Decides whether the machine was busy, and gives the time of day.
+//! Gives the time of day when a count ends.
 
 use std::time::Duration;
 
@@ -6,17 +6,9 @@ use jiff::{Zoned, civil};
 
 use crate::cli::text::{duration, duration_with_error};
 use crate::methods::estimated::Estimated;
-use crate::plan::tally::UnitTime;
-
-pub use crate::check::sample::machine_was_busy;
 
 pub fn seconds(ms: u128) -> f64 {
     ms as f64 / 1e3
-}
-
-/// Whether other work took cores from the units that took this `time`.
-pub fn was_busy(time: UnitTime) -> bool {
-    machine_was_busy(seconds(time.wall_ms), seconds(time.cpu_ms))
 }
 
 /// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give
@@ -83,12 +75,5 @@ mod tests {
         let few = time_left(Some(Estimated { mean, standard_error: 10.0 }));
         assert_eq!(few, ("83 s ± 12%".to_owned(), None));
         assert_eq!(time_left(None), ("not known yet".to_owned(), None));
-    }
-
-    #[test]
-    fn busy_below_nine_tenths_of_the_cpu_time() {
-        let busy = |wall_ms, cpu_ms| was_busy(UnitTime { wall_ms, cpu_ms });
-        assert!(busy(1000, 899) && !busy(1000, 900));
-        assert!(busy(250, 0) && !busy(249, 0), "too short to say");
     }
 }

@@ -1,19 +1,20 @@
 //! Prints estimates of a count.
 
 use std::io::{self, Write};
+use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
 
 use super::Program;
-use super::clock::machine_was_busy;
 use crate::check::estimate::{Estimate, Estimated};
 use crate::check::sample::Sample;
 use crate::cli::settings::Output;
-use crate::cli::text::{counted, duration_with_error, estimated, grouped, megabytes};
+use crate::cli::text::{counted, duration, duration_with_error, estimated, grouped, megabytes, up_to};
 use crate::count::Ready;
 use crate::methods::device::{Device, DeviceInfo};
 use crate::methods::{Kernel, Method};
 use crate::run::entry::Form;
+use crate::run::manifest::timestamp;
 use crate::run::{Entry, Host};
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
@@ -44,12 +45,19 @@ pub struct EstimateReport {
     depth_counted: usize,
     /// Whether these were all units: then times and solutions are exact, as of a count.
     complete: bool,
+    /// Whether other work took cores: then the times, with twice their errors, are upper bounds
+    /// for a free machine.
     machine_was_busy: bool,
     /// CPU time of the units in progress, which a stop discards.
     stop_loses_s: Option<f64>,
     ledger_bytes: u64,
     memory_bytes: u64,
     host: Host,
+    /// When the estimate was made: RFC 3339, UTC.
+    started: String,
+    /// Why the time is not known, and what would do.
+    #[serde(skip)]
+    pub unknown: Option<String>,
 }
 
 /// Both numbers of an estimate, for JSON.
@@ -66,7 +74,6 @@ impl EstimateReport {
         let wall = estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()));
         let cpu = estimate.cpu_s.filter(|_| ready.device().is_none());
         let ([cpu_s, cpu_standard_error_s], [wall_s, wall_standard_error_s]) = (parts(cpu), parts(wall));
-        let [thread_wall_s, thread_cpu_s] = [sample.wall, sample.cpu].map(|time| time.as_secs_f64());
         Self {
             program: Program::THIS,
             n: plan.size().get(),
@@ -86,11 +93,13 @@ impl EstimateReport {
             units_counted: sample.counted(),
             depth_counted: estimate.depth,
             complete: sample.is_complete(),
-            machine_was_busy: machine_was_busy(thread_wall_s, thread_cpu_s),
+            machine_was_busy: sample.machine_was_busy(),
             stop_loses_s: cpu.map(|cpu_s| cpu_s.mean / plan.units() as f64 * at_once),
             ledger_bytes: plan.units() * line_bytes(plan.units(), kernel, estimate),
             memory_bytes: ready.memory(),
             host: Host::this(),
+            started: format!("{:.0}", timestamp(SystemTime::now())),
+            unknown: estimate.enough.map(|enough| unknown(estimate, enough)),
         }
     }
 
@@ -113,24 +122,45 @@ impl EstimateReport {
         writeln!(out, "N = {n}, {method} method, {on}")?;
         let is_certain = self.complete || self.device.is_some() || self.wall_s.is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
-        writeln!(out, "  wall time  {}{free}", time(self.wall_s, self.wall_standard_error_s))?;
+        let why = self.unknown.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        writeln!(out, "  wall time  {}{free}{why}", self.wall())?;
         if self.device.is_none() {
-            writeln!(out, "  CPU time   {}", time(self.cpu_s, self.cpu_standard_error_s))?;
+            writeln!(out, "  CPU time   {}", self.cpu())?;
         }
         writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
         writeln!(out, "  units      {}, {}", grouped(self.units.into()), self.counted())?;
-        if let (Some(loses_s), Some(wall_s), Some(error)) =
-            (self.stop_loses_s, self.wall_s, self.wall_standard_error_s)
+        if let (Some(loses_s), Some(cpu_s), Some(error)) =
+            (self.stop_loses_s, self.cpu_s, self.cpu_standard_error_s)
         {
-            let loses = duration_with_error(loses_s, error * loses_s / wall_s);
-            writeln!(out, "  a stop     loses up to {loses} of CPU time")?;
+            let loses = self.time(Some(loses_s), Some(error * loses_s / cpu_s));
+            writeln!(out, "  a stop     loses {loses} of CPU time")?;
         }
         writeln!(out, "  ledger     {}", megabytes(self.ledger_bytes))?;
         writeln!(out, "  memory     {}", megabytes(self.memory_bytes))?;
         if self.machine_was_busy {
-            writeln!(out, "  busy       other programs took cores from the threads: times are less certain")?;
+            writeln!(
+                out,
+                "  busy       other programs took cores from the threads: a free machine takes less"
+            )?;
         }
         Ok(())
+    }
+
+    /// A time in words; only what it is at most where a free machine would take less.
+    fn time(&self, seconds: Option<f64>, error: Option<f64>) -> String {
+        match (seconds, error) {
+            (Some(seconds), Some(error)) if self.machine_was_busy => up_to(seconds, error),
+            (Some(seconds), Some(error)) => duration_with_error(seconds, error),
+            _ => "not known".to_owned(),
+        }
+    }
+
+    fn wall(&self) -> String {
+        self.time(self.wall_s, self.wall_standard_error_s)
+    }
+
+    fn cpu(&self) -> String {
+        self.time(self.cpu_s, self.cpu_standard_error_s)
     }
 
     /// What was counted, in words.
@@ -146,13 +176,8 @@ impl EstimateReport {
     /// Prints the header of a table with a line per board.
     pub fn print_head(on: &str) -> io::Result<()> {
         super::to_stdout(|out| {
-            let (n, method, wall, cpu, solutions) =
-                ("N", "method", format!("wall time, {on}"), "CPU time", "solutions");
-            writeln!(
-                out,
-                "{n:>2}  {method:<6}  {wall:<24}  {cpu:<20}  {solutions:<22}  {:>10}  {:>11}",
-                "memory", "units"
-            )
+            writeln!(out, "wall time with {on}")?;
+            write_cells(out, HEADS)
         })
     }
 
@@ -165,37 +190,55 @@ impl EstimateReport {
     }
 
     fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { n, method, units, .. } = self;
+        let (n, method) = (self.n.to_string(), self.method.to_string());
+        let cpu = if self.device.is_some() { String::new() } else { self.cpu() };
         let solutions = estimated(self.solutions, self.solutions_standard_error);
-        let wall = time(self.wall_s, self.wall_standard_error_s);
-        let cpu =
-            if self.device.is_some() { String::new() } else { time(self.cpu_s, self.cpu_standard_error_s) };
-        let (memory, units) = (megabytes(self.memory_bytes), grouped((*units).into()));
-        writeln!(
-            out,
-            "{n:>2}  {method:<6}  {wall:<24}  {cpu:<20}  {solutions:<22}  {memory:>10}  {units:>11}"
-        )
+        let memory = megabytes(self.memory_bytes);
+        let busy = if self.machine_was_busy { "busy" } else { "" };
+        write_cells(out, [&n, &method, &self.wall(), &cpu, &solutions, &memory, busy])
     }
 }
 
-fn time(seconds: Option<f64>, error: Option<f64>) -> String {
-    match (seconds, error) {
-        (Some(seconds), Some(error)) => duration_with_error(seconds, error),
-        _ => "not known: too few units were finished; allow more with --time".to_owned(),
+/// The headings of the table. The last column marks a busy machine.
+const HEADS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
+
+/// A line of the table, which fits into 80 columns.
+fn write_cells(out: &mut dyn Write, cells: [&str; 7]) -> io::Result<()> {
+    let [n, method, wall, cpu, solutions, memory, machine] = cells;
+    let line = format!("{n:>2}  {method:<6}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>9}");
+    writeln!(out, "{}", format!("{line}  {machine}").trim_end())
+}
+
+/// Why the time is not known, and how much time would do.
+fn unknown(estimate: &Estimate, enough: Duration) -> String {
+    let Estimate { sample, elapsed, .. } = estimate;
+    let elapsed = duration(elapsed.as_secs_f64());
+    let found = match sample.counted() {
+        0 => format!("one unit has run for {elapsed} and is not finished"),
+        counted => format!("{counted} of the {} units needed were finished in {elapsed}", sample.needed()),
+    };
+    match enough.as_secs().div_ceil(60) {
+        minutes @ ..=1440 => format!("{found}; --time {} would do", 60 * minutes),
+        _ => format!("{found}; a sample would take more than a day"),
     }
 }
 
 /// What is known while units are counted, in a line.
-pub fn so_far(sample: &Sample) -> String {
-    let units = counted(sample.counted().try_into().unwrap_or(usize::MAX), "unit");
+pub fn so_far(sample: &Sample, left: Duration) -> String {
+    let (count, needed) = (sample.counted(), sample.needed());
     match sample.count_s() {
-        Some(cpu_s) => {
-            format!(
-                "{units} counted, all together about {}",
-                duration_with_error(cpu_s.mean, cpu_s.standard_error)
-            )
+        Some(Estimated { mean, standard_error }) => {
+            let units = counted(count.try_into().unwrap_or(usize::MAX), "unit");
+            let time = match sample.machine_was_busy() {
+                true => up_to(mean, standard_error),
+                false => format!("about {}", duration_with_error(mean, standard_error)),
+            };
+            format!("{units} counted, all together {time}")
         }
-        None => format!("{units} counted"),
+        None if count == 0 => format!("no unit finished yet, {needed} needed"),
+        None => {
+            format!("{count} of {needed} units counted, about {} left", duration(left.as_secs_f64().ceil()))
+        }
     }
 }
 
@@ -223,18 +266,20 @@ mod tests {
     use crate::count::Count;
     use crate::methods::counter::Finished;
 
-    /// The estimate of a count of N = 16 on four threads, of which three units took two seconds
-    /// each on a busy machine.
-    fn report(threads: usize, cpu_s: Option<Estimated>) -> EstimateReport {
+    /// The estimate of a count of N = 16, of which three units took two seconds of CPU time each,
+    /// in so many seconds of wall time.
+    fn report(threads: usize, cpu_s: Option<Estimated>, unit_wall_s: u64) -> EstimateReport {
         let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
         let ready = count.threads(threads).prepare().unwrap();
         let mut sample = Sample::new(ready.plan().units(), &[0], 1);
         for unit in 0..3 {
-            let (wall, cpu, kernel) = (Duration::from_secs(4), Duration::from_secs(2), Kernel::Portable);
-            sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel }, 0.01);
+            let [wall, cpu] = [unit_wall_s, 2].map(Duration::from_secs);
+            sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
         }
         let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
-        EstimateReport::new(&ready, 1, &Estimate { solutions, cpu_s, sample, depth: ready.plan().depth() })
+        let (depth, elapsed) = (ready.plan().depth(), Duration::from_secs(75));
+        let enough = cpu_s.is_none().then_some(Duration::from_secs(601));
+        EstimateReport::new(&ready, 1, &Estimate { solutions, cpu_s, sample, depth, elapsed, enough })
     }
 
     fn text(write: impl Fn(&mut dyn Write) -> io::Result<()>) -> String {
@@ -243,41 +288,70 @@ mod tests {
         String::from_utf8(text).unwrap()
     }
 
+    fn words(line: &str) -> Vec<&str> {
+        line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
+    }
+
+    const WHOLE: Estimated = Estimated { mean: 320.0, standard_error: 32.0 };
+
     #[test]
     fn prints_each_figure_in_its_place() {
-        let whole = Estimated { mean: 320.0, standard_error: 32.0 };
-        let found = EstimateReport { memory_bytes: 12_300_000, units: 32, ..report(4, Some(whole)) };
+        let found = EstimateReport { memory_bytes: 12_300_000, units: 32, ..report(4, Some(WHOLE), 2) };
         let expected = "\
 N = 16, halves method, portable kernel, 4 threads
   wall time  80 s ± 10%, if every thread has a core
   CPU time   5.3 min ± 10%
   solutions  1.50e7 ± 2%
   units      32, 3 of them counted
+  a stop     loses 40 s ± 10% of CPU time
 ";
         let printed = text(|out| found.write(out));
-        assert!(printed.starts_with(expected), "{printed}");
-        for line in ["  memory     12 MB\n", "  busy       other programs"] {
-            assert!(printed.contains(line), "{printed}");
-        }
+        assert!(printed.starts_with(expected) && printed.ends_with("  memory     12 MB\n"), "{printed}");
         let line = text(|out| found.write_line(out));
-        let words: Vec<&str> = line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
-        assert_eq!(words, ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", "12 MB", "32"]);
+        assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", "12 MB"]);
         let finer = EstimateReport { depth_counted: 5, ..found };
         assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
     }
 
     #[test]
-    fn prints_no_unknown_times() {
-        let unknown = report(4, None);
+    fn prints_a_bound_when_the_machine_was_busy() {
+        let found = report(4, Some(WHOLE), 4);
+        let printed = text(|out| found.write(out));
+        for line in
+            ["  wall time  up to 96 s, if", "  CPU time   up to 6.4 min\n", "  busy       other programs"]
+        {
+            assert!(printed.contains(line), "{printed}");
+        }
+        let line = text(|out| found.write_line(out));
+        assert_eq!(words(&line)[2..4], ["up to 96 s", "up to 6.4 min"]);
+        assert!(line.ends_with("  busy\n"), "{line}");
+    }
+
+    #[test]
+    fn fits_the_table_into_80_columns() {
+        let years = Estimated { mean: 3.1e10, standard_error: 3.1e9 };
+        let found = EstimateReport { memory_bytes: 64_000_000_000, ..report(4, Some(years), 4) };
+        let found = EstimateReport { solutions: 2.186e13, solutions_standard_error: 9e10, ..found };
+        let line = text(|out| found.write_line(out));
+        assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
+        let head = text(|out| write_cells(out, HEADS));
+        assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
+    }
+
+    #[test]
+    fn says_which_time_would_do() {
+        let unknown = report(4, None, 2);
         assert_eq!([unknown.cpu_s, unknown.wall_s, unknown.stop_loses_s], [None; 3]);
-        assert!(
-            text(|out| unknown.write(out)).contains("  wall time  not known: too few units were finished")
-        );
+        let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 660 would do";
+        assert_eq!(unknown.unknown.as_deref(), Some(why));
+        let printed = text(|out| unknown.write(out));
+        assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
+        assert_eq!(words(&text(|out| unknown.write_line(out)))[2..4], ["not known", "not known"]);
     }
 
     #[test]
     fn idle_threads_do_not_contribute() {
-        let many = report(10_000, Some(Estimated::exact(100.0)));
+        let many = report(10_000, Some(Estimated::exact(100.0)), 2);
         assert!((many.wall_s.unwrap() * many.units as f64 - 100.0).abs() < 1e-9);
         assert!((many.stop_loses_s.unwrap() - 100.0).abs() < 1e-9);
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::clock::time_left;
-use super::result::{known_value, machine_was_busy};
+use super::result::known_value;
 use crate::board::BoardSize;
 use crate::cli::text::{cpu_time, duration, grouped, metric, printable};
 use crate::methods::Method;
@@ -76,7 +76,7 @@ impl Event {
             method: result.method,
             wall_s: result.wall_s,
             cpu_s: result.cpu_s,
-            machine_was_busy: machine_was_busy(result),
+            machine_was_busy: result.machine_was_busy(),
             resumed: result.resumed.unwrap_or_default(),
             solutions_per_s: found.zip(result.wall_s).map(|(found, wall_s)| speed(found, wall_s)),
             checks: result.checks.clone(),

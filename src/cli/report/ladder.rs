@@ -4,8 +4,8 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::cli::text::{duration, times};
-use crate::explore::ladder::{LadderReport, Measured, Refused, RungOutcome, RungReport};
+use crate::cli::text::{as_shown, duration, times};
+use crate::explore::ladder::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport};
 use crate::run::Host;
 
 /// The ladder as JSON, with the machine that it was measured on.
@@ -32,13 +32,19 @@ pub fn head() -> io::Result<()> {
     })
 }
 
+/// How many times as fast a rung is as the one below, with both times.
+fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
+    let ratio = times(as_shown(rung_below_wall_s) / as_shown(wall_s));
+    format!("{ratio} ({} / {} at N = {n})", duration(rung_below_wall_s), duration(wall_s))
+}
+
 /// A row of the table.
 pub fn row(rung: &RungReport) -> io::Result<()> {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     super::to_stdout(|out| match rung.outcome {
         RungOutcome::Measured(measured) => {
             let Measured { solutions, examined, unit, wall_s, solutions_per_s, .. } = measured;
-            let (time, ratio) = (duration(wall_s), measured.times_rung_below.map_or(String::new(), times));
+            let (time, ratio) = (duration(wall_s), measured.compared.map_or(String::new(), compared));
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
             writeln!(
                 out,

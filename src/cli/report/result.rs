@@ -3,19 +3,12 @@
 
 use std::io;
 
-use super::clock;
 use crate::check::plausibility;
 use crate::check::rotations::Unchanged;
 use crate::cli::settings::Output;
 use crate::cli::text::{cpu_time, duration};
 use crate::plan::Shard;
 use crate::run::{Check, RunResult};
-
-/// Whether other work took cores from the threads that counted.
-pub fn machine_was_busy(result: &RunResult) -> bool {
-    let times = result.thread_wall_s.zip(result.cpu_s);
-    times.is_some_and(|(thread_wall_s, cpu_s)| clock::machine_was_busy(thread_wall_s, cpu_s))
-}
 
 /// How the total compares with the known value, in words.
 pub fn known_value(checks: &[Check]) -> &'static str {

@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal, Write};
 
 use console::Term;
 
-use super::result::machine_was_busy;
 use crate::board::BoardSize;
 use crate::cli::records::stopwatch::median;
 use crate::cli::text::{counted, cpu_time, duration, grouped, threads};
@@ -24,27 +23,35 @@ pub fn print(boards: &BTreeMap<BoardSize, Vec<RunResult>>, as_csv: bool) -> io::
 fn csv(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
     writeln!(
         out,
-        "n,solutions,method,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s"
+        "n,solutions,method,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s,machine_was_busy"
     )?;
     boards.iter().try_for_each(|runs| {
         let RunResult { n, solutions, method, kernel, threads, .. } = &runs[0];
         let ([median, least, greatest, cpu], threads) = (figures(runs), threads.unwrap_or_default());
-        let runs = runs.len();
-        writeln!(out, "{n},{solutions},{method},{kernel},{threads},{runs},{median},{least},{greatest},{cpu}")
+        let (runs, busy) = (runs.len(), was_busy(runs));
+        writeln!(
+            out,
+            "{n},{solutions},{method},{kernel},{threads},{runs},{median},{least},{greatest},{cpu},{busy}"
+        )
     })
 }
 
 fn markdown(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
     writeln!(
         out,
-        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
+        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
     )?;
-    writeln!(out, "| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")?;
+    writeln!(out, "| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")?;
     boards.iter().try_for_each(|runs| writeln!(out, "| {} |", cells(runs).join(" | ")))
 }
 
-/// The cells of a board.
-fn cells(runs: &[RunResult]) -> [String; 9] {
+/// Whether the machine was busy in any run of a board.
+fn was_busy(runs: &[RunResult]) -> bool {
+    runs.iter().any(RunResult::machine_was_busy)
+}
+
+/// The cells of a board, the last of which marks it if the machine was busy.
+fn cells(runs: &[RunResult]) -> [String; 10] {
     let RunResult { n, solutions, method, kernel, threads, .. } = &runs[0];
     let [median, least, greatest, cpu_s] = figures(runs);
     let [median, least, greatest] = [median, least, greatest].map(duration);
@@ -60,6 +67,7 @@ fn cells(runs: &[RunResult]) -> [String; 9] {
         median,
         range,
         cpu,
+        if was_busy(runs) { "busy" } else { "" }.to_owned(),
     ]
 }
 
@@ -75,15 +83,10 @@ const WORDS: [usize; 3] = [2, 3, 9];
 /// The columns that a narrow terminal lacks, the first of them first.
 const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
 
-/// The table for a terminal of `width` columns. What is the same for all boards stands above it; a
-/// board is marked if the machine was busy.
+/// The table for a terminal of `width` columns. What is the same for all boards stands above it.
 fn aligned(boards: &[&[RunResult]], width: usize) -> String {
-    let row = |runs: &&[RunResult]| {
-        let busy = if runs.iter().any(machine_was_busy) { "busy" } else { "" };
-        cells(runs).into_iter().chain([busy.to_owned()]).collect()
-    };
-    let head: Vec<_> = HEADS.map(str::to_owned).to_vec();
-    let rows: Vec<_> = std::iter::once(head).chain(boards.iter().map(row)).collect();
+    let rows: Vec<_> =
+        std::iter::once(HEADS.map(str::to_owned)).chain(boards.iter().map(|runs| cells(runs))).collect();
     let is_same = |at: usize| rows[1..].iter().all(|row| row[at] == rows[1][at]);
     let RunResult { method, kernel, threads: count, .. } = &boards[0][0];
     let (count, runs) = (threads(count.unwrap_or_default()), counted(boards[0].len(), "run") + " each");
@@ -144,6 +147,23 @@ mod tests {
                 ..result.clone()
             })
             .to_vec()
+    }
+
+    #[test]
+    fn marks_a_busy_machine_in_every_form() {
+        let (quiet, busy) = (runs(9, 352, [0.1, 0.1], 0.1), runs(10, 724, [0.139, 0.06], 0.054));
+        let written = |form: fn(&mut dyn Write, &[&[RunResult]]) -> io::Result<()>| {
+            let mut text = Vec::new();
+            form(&mut text, &[&quiet, &busy]).unwrap();
+            String::from_utf8(text).unwrap()
+        };
+        let marks = |text: &str, busy: &str, quiet: &str| {
+            let mut rows = text.lines().rev();
+            rows.next().unwrap().ends_with(busy) && rows.next().unwrap().ends_with(quiet)
+        };
+        assert!(marks(&written(csv), ",true", ",false"));
+        assert!(marks(&written(markdown), " ms | busy |", " ms |  |"));
+        assert!(marks(&aligned(&[&quiet, &busy], 80), " ms  busy", " ms"));
     }
 
     #[test]

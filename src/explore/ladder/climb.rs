@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{RUNGS, Rung, RungResult};
 use crate::board::BoardSize;
@@ -62,6 +62,19 @@ pub struct Measured {
     /// not run on it, on the largest that it is run on; `None` on the lowest rung and above a
     /// refused one.
     pub times_rung_below: Option<f64>,
+    /// The times whose quotient this is.
+    pub compared: Option<Compared>,
+}
+
+/// A rung and the one below it on the same board.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Compared {
+    /// Rows of the board.
+    pub n: usize,
+    /// Seconds of this rung.
+    pub wall_s: f64,
+    /// Seconds of the rung below.
+    pub rung_below_wall_s: f64,
 }
 
 /// The refusal of a rung.
@@ -115,11 +128,13 @@ impl Below {
 /// Measures a rung on a board of `n` rows.
 fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
     let (RungResult { solutions, examined }, wall_s) = time(rung, n);
-    let times_rung_below = below.map(|below| {
+    let compared = below.map(|below| {
         let common = below.common_board(n);
-        let seconds_below = if common == below.n { below.wall_s } else { time(below.rung, common).1 };
-        let seconds = if common == n { wall_s } else { time(rung, common).1 };
-        seconds_below / seconds
+        Compared {
+            n: common,
+            wall_s: if common == n { wall_s } else { time(rung, common).1 },
+            rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common).1 },
+        }
     });
     let known = BoardSize::new(n).ok().and_then(known::solutions);
     Measured {
@@ -129,7 +144,8 @@ fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
         correct: known.map(|known| known == u128::from(solutions)),
         wall_s,
         solutions_per_s: solutions as f64 / wall_s,
-        times_rung_below,
+        times_rung_below: compared.map(|both| both.rung_below_wall_s / both.wall_s),
+        compared,
     }
 }
 

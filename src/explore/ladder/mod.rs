@@ -16,7 +16,7 @@ pub mod permutations;
 pub mod shifted_masks;
 pub mod visibility;
 
-pub use climb::{LadderReport, Measured, Refused, RungOutcome, RungReport, climb};
+pub use climb::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport, climb};
 
 /// The result of a rung on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
 
-use crate::cli::report::clock::{seconds, time_left, was_busy};
+use crate::cli::report::clock::{seconds, time_left};
 use crate::cli::text::{counted, cpu_time, duration, grouped, metric};
 use crate::count::Pace;
 use crate::methods::estimated::Estimated;
-use crate::plan::tally::{Sums, UnitTime};
+use crate::plan::tally::{Sums, UnitTime, machine_was_busy};
 use crate::run::Entry;
 use crate::run::manifest::timestamp;
 
@@ -124,16 +124,16 @@ impl Done {
     /// `sums` of `units` units are finished, and `left` is the time of the others on `threads`
     /// threads. A ledger was last written at `written`.
     pub fn new(units: u64, sums: Sums, left: Left, threads: usize, written: Option<SystemTime>) -> Self {
-        let wall_s = seconds(sums.time.wall_ms);
+        let [wall_s, cpu_s] = [sums.time.wall_ms, sums.time.cpu_ms].map(seconds);
         Self {
             units_done: sums.units,
             units,
             percent: percent(sums.units, units),
             solutions_so_far: sums.solutions.to_string(),
             nodes: sums.nodes.to_string(),
-            cpu_s: seconds(sums.time.cpu_ms),
+            cpu_s,
             thread_wall_s: wall_s,
-            machine_was_busy: was_busy(sums.time),
+            machine_was_busy: machine_was_busy(wall_s, cpu_s),
             solutions_per_thread_s: (wall_s > 0.0).then(|| (sums.solutions as f64 / wall_s).round()),
             left: if sums.units >= units { Left::NONE } else { left },
             threads,
@@ -176,6 +176,8 @@ impl Done {
             let speed = |speed| ("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.solutions_per_thread_s.map(speed));
             lines.push(("time left", self.time_left(is_running)));
+            let cpu = |cpu_s| ("CPU left", format!("{} in all threads", cpu_time(cpu_s)));
+            lines.extend(self.left.remaining_cpu_s.map(cpu));
             // If the clock was set back, the age is 0 s.
             let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
             let written = |time| ("written", format!("{} ago, at {}", ago(time), in_utc(time)));
@@ -223,6 +225,18 @@ mod tests {
         let sums = Sums { units: 7, ..Sums::default() };
         let done = Done::new(7, sums, Paces::new(2).left(0, 2), 2, None);
         assert_eq!(done.left, Left::NONE);
+    }
+
+    #[test]
+    fn shows_wall_and_cpu_time_left() {
+        let time = UnitTime { wall_ms: 8000, cpu_ms: 4000 };
+        let sums = Sums { units: 4, time, ..Sums::default() };
+        let done = Done::new(10, sums, Left::of_sums(sums, 10, 2), 2, None);
+        let lines = done.times(false, true);
+        let text = |name: &str| &lines.iter().find(|(line, _)| *line == name).unwrap().1;
+        assert!(text("time left").starts_with("6 s with 2 threads"), "{lines:?}");
+        assert_eq!(text("CPU left"), "6 s in all threads");
+        assert!(text("CPU time").ends_with("; the machine was busy"), "{lines:?}");
     }
 
     #[test]
