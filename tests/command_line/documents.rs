@@ -12,7 +12,7 @@ use tempfile::tempdir;
 use crate::support::{PROGRAM, described, line, run};
 
 /// Fields that differ between machines, versions and calls.
-const VARYING: [&str; 18] = [
+const VARYING: [&str; 19] = [
     "checked",
     "comparisons",
     "commit",
@@ -25,6 +25,7 @@ const VARYING: [&str; 18] = [
     "program_version",
     "remaining_cpu_s",
     "remaining_wall_s",
+    "rung_below_wall_s",
     "solutions_per_s",
     "solutions_per_thread_s",
     "thread_wall_s",
