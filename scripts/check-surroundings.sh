@@ -9,7 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(counting::stopping run_directory command_line::environment command_line::output)
-suite=$(cargo test --locked --quiet --no-run --test suite --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
+built=$(cargo test --locked --quiet --no-run --test suite --message-format json)
+suite=$(sed -n 's/.*"executable":"\([^"]*\/suite-[^"]*\)".*/\1/p' <<<"$built")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
