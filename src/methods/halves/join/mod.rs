@@ -154,7 +154,7 @@ impl<V: Vector> Descent<'_, V> {
             twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),
             "lanes of one weight: {twice:?}, {once:?}"
         );
-        let len = self.completions.len() as u64;
+        let len = self.completions.all().len() as u64;
         self.found.pairs += len * norths;
         if len > 0 {
             let found = self.v.enter(CountPairs {

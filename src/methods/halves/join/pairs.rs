@@ -4,16 +4,14 @@
 //! for each word of norths, 512 with AVX-512, up to four at a time:
 //!     planes  = for each line of a footprint: the norths that leave it free
 //!     squares = for each free square of the tail: the AND of its two lines' planes
-//!     tables  = for each two squares in rows 2 and 3, 4 and 5, 6 and 7: the AND of theirs
-//!     for each group of completions:
-//!         head = the AND of the squares in rows 0 and 1
-//!         for each completion of the group:
-//!             found += popcount(head & its word in each of the three tables)
+//!     tables  = for each two squares in rows 0 and 1, 2 and 3, 4 and 5, 6 and 7: the AND of theirs
+//!     for each completion:
+//!         found += popcount(AND of its words in the four tables)
 //! ```
 //!
 //! A *bit plane* has a bit for each north. So a completion costs three ANDs, a population count and
 //! an addition per word of norths. The lines before cost the same for every word, however few
-//! completions there are: eight planes for each needed byte, up to 64 squares, and some 90 words of
+//! completions there are: eight planes for each needed byte, up to 64 squares, and some 120 words of
 //! tables.
 //!
 //! Norths that count twice stand first, padded to a multiple of 64, so that every lane of 64 bits
@@ -24,21 +22,18 @@ use std::ops::Range;
 use super::souths::South;
 use super::tails::Completions;
 use crate::board::bits;
-use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, Tables, Vector};
+use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, TABLES, Tables, Vector};
 use crate::methods::halves::lists::entry::{FIRST_BYTES, SPREAD};
 use crate::methods::halves::lists::footprint::{BYTES, Direction, NeededBytes};
 use crate::methods::halves::lists::north_list::NorthList;
 use crate::methods::halves::{Shape, TAIL};
 
-/// Memory for the words, made once. All but the heads and tables have one word at a time, and stay
-/// in the first-level cache.
+/// Memory for the words of a batch, made once.
 pub struct Planes<Word> {
     /// By bit of the footprint, and number [`FULL`].
-    planes: Box<[Word; 256]>,
-    /// By row and rank, for rows 2 to 7: the norths that leave the square free.
-    squares: Box<[Word; 256]>,
-    /// The same for rows 0 and 1, for all words.
-    head: Box<[[Word; MAX_WORDS]; 16]>,
+    planes: Box<[[Word; MAX_WORDS]; 256]>,
+    /// By row and rank: the norths that leave the square free.
+    squares: Box<[[Word; MAX_WORDS]; 256]>,
     /// For two squares in two rows: the norths that leave both free.
     tables: Box<Tables<Word>>,
 }
@@ -47,33 +42,10 @@ impl<Word: Copy> Planes<Word> {
     pub fn new(word: Word) -> Self {
         let words = [word; MAX_WORDS];
         Self {
-            planes: Box::new([word; 256]),
-            squares: Box::new([word; 256]),
-            head: Box::new([words; 16]),
+            planes: Box::new([words; 256]),
+            squares: Box::new([words; 256]),
             tables: Box::new([words; 257]),
         }
-    }
-}
-
-/// A list of ANDs: word `to` becomes the AND of words `a` and `b`.
-struct Ands<const MOST: usize> {
-    /// `[to, a, b]`, of which the first `len` are in use.
-    all: [[u8; 3]; MOST],
-    len: usize,
-}
-
-impl<const MOST: usize> Ands<MOST> {
-    const NONE: Self = Self { all: [[0; 3]; MOST], len: 0 };
-
-    #[inline(always)]
-    fn push(&mut self, to: usize, a: u8, b: u8) {
-        self.all[self.len] = [to as u8, a, b];
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn each(&self) -> impl Iterator<Item = [usize; 3]> {
-        self.all[..self.len].iter().map(|and| and.map(usize::from))
     }
 }
 
@@ -98,17 +70,31 @@ static PLANES: [[u8; 2 * LINES]; 2] = {
 
 /// How the words of a tail are made: of planes the free squares, and of these the tables.
 struct Recipe {
-    head: Ands<16>,
-    squares: Ands<48>,
-    tables: Ands<192>,
+    /// For each free square, its number and the planes of its two lines.
+    squares: [[u8; 3]; TAIL * TAIL],
+    square_count: usize,
+    /// For each table, the two ranks of its words; behind them is room for a vector.
+    tables: [[u8; 2 * TABLE_LEN]; TABLES],
+    table_lens: [usize; TABLES],
 }
+
+/// Two ranks in each byte: 0 to 63.
+static RANKS: [u8; TABLE_LEN] = {
+    let mut ranks = [0; TABLE_LEN];
+    let mut i = 0;
+    while i < TABLE_LEN {
+        ranks[i] = i as u8;
+        i += 1;
+    }
+    ranks
+};
 
 impl Recipe {
     /// The recipe for the tail of `south`.
     #[inline(always)]
     fn of<V: Vector>(v: V, shape: &Shape, south: &South) -> Self {
         let (column, free) = (south.column_by_rank(), south.free_ranks(v));
-        let mut recipe = Self { head: Ands::NONE, squares: Ands::NONE, tables: Ands::NONE };
+        let (mut squares, mut square_count) = ([[0; 3]; TAIL * TAIL], 0);
         for (row, &free) in free.iter().enumerate() {
             // A queen in column `c` of this row is on line `c - rows`.
             let rows = shape.near_south() + row + 1;
@@ -116,28 +102,22 @@ impl Recipe {
                 let column = usize::from(column[rank]);
                 let [a, b] = Direction::BOTH
                     .map(|direction| (LINES + direction.column(shape, column) - rows) % (2 * LINES));
-                let (to, a, b) = (TAIL * row + rank, PLANES[0][a], PLANES[1][b]);
-                if row < 2 {
-                    recipe.head.push(to, a, b);
-                } else {
-                    recipe.squares.push(to, a, b);
-                }
+                squares[square_count] = [(TAIL * row + rank) as u8, PLANES[0][a], PLANES[1][b]];
+                square_count += 1;
             }
         }
         let apart = apart(&column);
-        for table in 0..3 {
-            let (upper, lower) = (2 * table + 2, 2 * table + 3);
-            let both = SPREAD[usize::from(free[upper])] & (u64::from(free[lower]) * FIRST_BYTES) & apart;
-            let (upper, lower) = ((TAIL * upper) as u8, (TAIL * lower) as u8);
-            let mut left = both;
-            while left != 0 {
-                let ranks = left.trailing_zeros() as u8;
-                left &= left - 1;
-                let to = TABLE_LEN * table + usize::from(ranks);
-                recipe.tables.push(to, upper + ranks / 8, lower + ranks % 8);
+        let (mut tables, mut table_lens) = ([[0; 2 * TABLE_LEN]; TABLES], [0; TABLES]);
+        for (table, (ranks, len)) in tables.iter_mut().zip(&mut table_lens).enumerate() {
+            let (upper, lower) = (usize::from(free[2 * table]), u64::from(free[2 * table + 1]));
+            let both = SPREAD[upper] & (lower * FIRST_BYTES) & apart;
+            for at in (0..TABLE_LEN).step_by(V::WIDTH) {
+                let some = both >> at & u64::MAX >> (64 - V::WIDTH);
+                v.compress(v.order(some), v.load(&RANKS[at..]), &mut ranks[*len..]);
+                *len += some.count_ones() as usize;
             }
         }
-        recipe
+        Self { squares, square_count, tables, table_lens }
     }
 }
 
@@ -218,23 +198,9 @@ impl Pairs<'_> {
         from: usize,
         memory: &mut Planes<V::Word>,
     ) -> u64 {
-        let arrays = self.list.slices();
-        for word in 0..WORDS {
-            self.make_word(v, &arrays, from + word, word, memory);
-        }
-        let Planes { head, tables, .. } = memory;
+        self.make_words::<V, WORDS>(v, from, memory);
         let mut sums = [v.nothing(); WORDS];
-        let mut begin = 0;
-        for group in self.completions.groups() {
-            let [a, b] = group.head;
-            let (a, b) = (&head[usize::from(a) % 8], &head[8 + usize::from(b) % 8]);
-            let mut both = [v.ones(); WORDS];
-            for word in 0..WORDS {
-                both[word] = v.and(a[word], b[word]);
-            }
-            v.join(&both, tables, &self.completions.squares()[begin..group.end as usize], &mut sums);
-            begin = group.end as usize;
-        }
+        v.join(&memory.tables, self.completions.all(), &mut sums);
         let mut solutions = 0;
         for (word, sum) in sums.into_iter().enumerate() {
             for (lane, found) in v.lanes(sum).into_iter().enumerate() {
@@ -245,32 +211,41 @@ impl Pairs<'_> {
         solutions
     }
 
-    /// Makes word `word` of the list ready to be joined, as word `into` of `memory`.
+    /// Makes `WORDS` words of the list ready to be joined, from word `from` on.
     #[inline(always)]
-    fn make_word<V: Vector>(
-        &self,
-        v: V,
-        arrays: &[&[u8]; BYTES],
-        word: usize,
-        into: usize,
-        memory: &mut Planes<V::Word>,
-    ) {
-        let Planes { planes, squares, head, tables } = memory;
+    fn make_words<V: Vector, const WORDS: usize>(&self, v: V, from: usize, memory: &mut Planes<V::Word>) {
+        let Planes { planes, squares, tables } = memory;
+        let arrays = self.list.slices();
         for &byte in self.needed.bytes() {
-            let bits = v.bit_planes(&arrays[byte][8 * V::WIDTH * word..]);
-            planes[8 * byte..8 * byte + 8].copy_from_slice(&bits);
+            for word in 0..WORDS {
+                let bits = v.bit_planes(&arrays[byte][8 * V::WIDTH * (from + word)..]);
+                for (bit, plane) in bits.into_iter().enumerate() {
+                    planes[8 * byte + bit][word] = plane;
+                }
+            }
         }
         // Every completion has a square in row 0, where the padding is left out.
-        let valid = self.valid(v, word);
-        for [to, a, b] in self.recipe.head.each() {
-            let square = v.and(planes[a], planes[b]);
-            head[to % 16][into] = if to < TAIL { v.and(square, valid) } else { square };
+        let mut valid = [v.ones(); WORDS];
+        for (word, valid) in valid.iter_mut().enumerate() {
+            *valid = self.valid(v, from + word);
         }
-        for [to, a, b] in self.recipe.squares.each() {
-            squares[to] = v.and(planes[a], planes[b]);
+        let recipe = &self.recipe;
+        for square in &recipe.squares[..recipe.square_count] {
+            let [to, a, b] = square.map(usize::from);
+            for word in 0..WORDS {
+                let square = v.and(planes[a][word], planes[b][word]);
+                squares[to][word] = if to < TAIL { v.and(square, valid[word]) } else { square };
+            }
         }
-        for [to, a, b] in self.recipe.tables.each() {
-            tables[to][into] = v.and(squares[a], squares[b]);
+        for table in 0..TABLES {
+            for &ranks in &recipe.tables[table][..recipe.table_lens[table]] {
+                let ranks = usize::from(ranks) % TABLE_LEN;
+                let (upper, lower) = (2 * TAIL * table + ranks / TAIL, TAIL * (2 * table + 1) + ranks % TAIL);
+                for word in 0..WORDS {
+                    tables[TABLE_LEN * table + ranks][word] =
+                        v.and(squares[upper][word], squares[lower][word]);
+                }
+            }
         }
     }
 

@@ -6,70 +6,32 @@
 //!         add the completion, if no queen attacks a square of the entry
 //! ```
 //!
-//! Rows 0 and 1 of a tail are its *head*. Completions with the same head stand together, in a
-//! group, so that the join looks only the other six rows up for each completion. If far lists have
-//! seven rows, row 1 of the tail is row 0 of the list, whose `ends` separate the groups.
+//! Rows 0 and 1 of a tail are its *head*. Completions with the same head stand together. If far
+//! lists have seven rows, row 1 of the tail is row 0 of the list.
 
 use crate::methods::halves::TAIL;
 use crate::methods::halves::join::souths::South;
 use crate::methods::halves::kernels::vector::{Completion, Step, Vector};
 use crate::methods::halves::lists::entry::{
-    ALL_RANKS, Attacked, BLOCK, Entries, MOST_ROWS, Rest, ranks_seen, ranks_without,
+    ALL_RANKS, Attacked, BLOCK, Entries, FIRST_BYTES, MOST_ROWS, Rest, ranks_seen, ranks_without,
 };
 use crate::methods::halves::lists::far::{FarList, FarLists};
 
 /// The completions of a south whose near rows are full.
 #[derive(Default)]
 pub struct Completions {
-    /// Only the first `group_count` are in use.
-    groups: Vec<Group>,
-    group_count: usize,
-    /// The squares of the last six rows.
-    squares: Vec<Completion>,
+    /// Only the first `len` are in use.
+    all: Vec<Completion>,
+    len: usize,
     /// The same while they are listed: bytes of two rows each, with ranks among the eight columns.
+    /// The bytes of heads come last.
     entries: Entries,
-    /// For each block of a far list: a mask of the entries that are kept, and the number of
-    /// completions before them.
-    kept: Vec<(u64, usize)>,
 }
-
-/// Completions with the same head.
-#[derive(Clone, Copy, Default)]
-pub struct Group {
-    /// The ranks of the columns of rows 0 and 1.
-    pub head: [u8; 2],
-    /// Where the next group's completions begin.
-    pub end: u32,
-}
-
-/// More than the 56 heads that there can be: one group is written ahead.
-const MOST_GROUPS: usize = TAIL * TAIL;
-
-/// The most blocks of a far list, and one: there are 5,040 orders of seven columns.
-const MOST_BLOCKS: usize = 5040_usize.div_ceil(BLOCK) + 1;
 
 impl Completions {
-    /// The groups, in the order of their completions.
-    pub fn groups(&self) -> &[Group] {
-        &self.groups[..self.group_count]
-    }
-
-    /// The number of completions.
-    pub fn len(&self) -> usize {
-        self.groups().last().map_or(0, |group| group.end as usize)
-    }
-
-    /// The squares of each completion in the last six rows.
-    pub fn squares(&self) -> &[Completion] {
-        &self.squares[..self.len()]
-    }
-
-    /// Adds the group of completions from the end of the last one to `end`, if there are any.
-    #[inline(always)]
-    fn close_group(&mut self, head: [u8; 2], end: usize) {
-        let before = if self.group_count == 0 { 0 } else { self.groups[self.group_count - 1].end };
-        self.groups[self.group_count] = Group { head, end: end as u32 };
-        self.group_count += usize::from(end as u32 > before);
+    /// The completions.
+    pub fn all(&self) -> &[Completion] {
+        &self.all[..self.len]
     }
 }
 
@@ -88,9 +50,6 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
     #[inline(always)]
     fn run(self, v: V) {
         let Self { far, south, into } = self;
-        into.groups.resize(MOST_GROUPS, Group::default());
-        into.kept.resize(MOST_BLOCKS, (0, 0));
-        into.group_count = 0;
         let mut heads = Heads::of(south, TAIL - FAR);
         let mut len = 0;
         let mut next = heads.next::<V, FAR>(v, far);
@@ -98,40 +57,33 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
             // The next list is prefetched while this one is processed.
             next = heads.next::<V, FAR>(v, far);
             into.entries.reserve(len + list.blocks.len() * BLOCK);
-            let [x, y, z, _] = &mut into.entries.0;
+            let [x, y, z, heads] = &mut into.entries.0;
             let attacked = Attacked::of(v, FAR, head.rest);
             let ranks = v.rank_table(head.ranks << 3, head.ranks);
-            for (block, kept) in list.blocks.iter().zip(&mut into.kept) {
-                *kept = (0, len);
+            // Row 0 of a list of seven rows completes the head.
+            let row_1 = if FAR == MOST_ROWS { head.ranks } else { 0 };
+            let bytes = v.rank_table(0, row_1 + FIRST_BYTES * head.byte);
+            for block in list.blocks {
                 for at in (0..BLOCK).step_by(V::WIDTH) {
                     let possible = attacked.possible::<FAR>(v, block, at);
                     let order = v.order(possible);
-                    let [p, q, r] = block;
-                    v.compress(order, v.look_up(ranks, v.load(&p.0[at..])), &mut x[len..]);
-                    v.compress(order, v.look_up(ranks, v.load(&q.0[at..])), &mut y[len..]);
-                    v.compress(order, v.look_up(ranks, v.load(&r.0[at..])), &mut z[len..]);
+                    let [a, b, c] = block.each_ref().map(|bytes| v.load(&bytes.0[at..]));
+                    v.compress(order, v.look_up(bytes, v.missing_rank(a, b, c)), &mut heads[len..]);
+                    v.compress(order, v.look_up(ranks, a), &mut x[len..]);
+                    v.compress(order, v.look_up(ranks, b), &mut y[len..]);
+                    v.compress(order, v.look_up(ranks, c), &mut z[len..]);
                     len += possible.count_ones() as usize;
-                    kept.0 |= possible << at;
                 }
             }
-            if FAR < MOST_ROWS {
-                into.close_group(head.head, len);
-                continue;
-            }
-            into.kept[list.blocks.len()] = (0, len);
-            for (&end, rank) in list.ends.iter().zip(head.ranks.to_le_bytes()) {
-                let (kept, before) = into.kept[usize::from(end) / BLOCK];
-                let end = before + (kept & !(u64::MAX << (end % 64))).count_ones() as usize;
-                into.close_group([head.head[0], rank], end);
-            }
         }
+        into.len = len;
         let room = len.next_multiple_of(BLOCK);
-        if into.squares.len() < room {
-            into.squares.resize(2 * room, Completion::default());
+        if into.all.len() < room {
+            into.all.resize(2 * room, Completion::default());
         }
         into.entries.reserve(room);
-        let [x, y, z, _] = &into.entries.0;
-        v.completions([&x[..room], &y[..room], &z[..room]], &mut into.squares[..room]);
+        let [x, y, z, heads] = &into.entries.0;
+        v.completions([&heads[..room], &x[..room], &y[..room], &z[..room]], &mut into.all[..room]);
     }
 }
 
@@ -149,8 +101,8 @@ struct Heads<'a> {
 /// A way to fill these rows, and the columns and squares that it leaves.
 #[derive(Clone, Copy)]
 struct Head {
-    /// The ranks of the columns; the second is 0 if there is one row.
-    head: [u8; 2],
+    /// The ranks of the columns as a byte of two rows; the second is 0 if there is one row.
+    byte: u64,
     /// The ranks that are left of the eight, as the far list numbers them.
     ranks: u64,
     /// The columns and attacked squares that are left, as the far list sees them.
@@ -201,14 +153,14 @@ impl<'a> Heads<'a> {
         list.prefetch(v);
         let (mut antidiagonals, mut diagonals) = ((antidiagonals | a) << 1, (diagonals | a) >> 1);
         let mut ranks = ranks_without(ALL_RANKS, rank(a));
-        let mut head = [rank(a) as u8, 0];
+        let mut byte = (TAIL * rank(a)) as u64;
         if self.rows == 2 {
             (antidiagonals, diagonals) = ((antidiagonals | b) << 1, (diagonals | b) >> 1);
             // Its index among the seven ranks that were left.
             ranks = ranks_without(ranks, rank(b) - usize::from(b > a));
-            head[1] = rank(b) as u8;
+            byte += rank(b) as u64;
         }
         let rest = Rest { columns: left, antidiagonals, diagonals }.seen(list.mirrored);
-        Some((Head { head, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
+        Some((Head { byte, ranks: ranks_seen(ranks, FAR, list.mirrored), rest }, list))
     }
 }

@@ -1,16 +1,16 @@
 //! Thirty-two bytes and 256 norths with AVX2.
 //!
-//! Several instructions replace one of AVX-512. Bytes are compressed eight at a time, by a table
-//! with a permutation for each mask of eight. A table over two ranks is two tables over one.
-//! `vpmovmskb` makes bit planes, one bit of 32 bytes at a time. Carry-save adders count bits, eight
-//! words at a time, so that only one word of eight goes through the population count by half bytes
-//! (W. Muła, N. Kurz, D. Lemire, "Faster population counts using AVX2 instructions", Computer
-//! Journal 61, 2018).
+//! Several instructions replace one of AVX-512. Bytes are compressed sixteen at a time, by two
+//! entries of a table with a permutation for each mask of eight. A table over two ranks is two
+//! tables over one. Eight vectors exchange bits to become bit planes, so that north `8 * i + j` of
+//! a lane is bit `i` of byte `j`. Carry-save adders count bits, eight words at a time, so that only
+//! one word of eight goes through the population count by half bytes (W. Muła, N. Kurz, D. Lemire,
+//! "Faster population counts using AVX2 instructions", Computer Journal 61, 2018).
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
-use super::bits::KEPT;
+use super::bits::{self, KEPT};
 use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX2, BMI2 and POPCNT.
@@ -34,12 +34,19 @@ fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Out {
     step.run(v)
 }
 
-/// The permutations of both halves of a vector, and how many of each eight bytes are kept.
+/// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
 #[derive(Clone, Copy)]
 pub struct Order {
     places: __m256i,
-    kept: [u32; 4],
+    kept: usize,
 }
+
+/// The second eight bytes of sixteen begin at place 8.
+const UPPER: u64 = 0x0808_0808_0808_0808;
+
+/// Sixteen bytes from byte `8 - i` on move a vector up by `i` bytes, and leave zeros.
+static BEHIND: [u8; 24] =
+    [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// A table over ranks for each of two rows.
 #[derive(Clone, Copy)]
@@ -82,6 +89,37 @@ pub struct Sum {
 // Not `#[target_feature]`: whether these are inlined would be left to chance, and a call for every
 // eight completions costs 5%.
 impl Avx2 {
+    /// Transposes blocks of 8 by 8 bits: bit `b` of byte `j` of vector `i` becomes bit `i` of byte
+    /// `j` of vector `b`.
+    #[inline(always)]
+    fn transpose_bits(self, mut rows: [__m256i; 8]) -> [__m256i; 8] {
+        macro_rules! swap {
+            ($size:literal, $low:literal) => {
+                for i in (0..8).filter(|i| i & $size == 0) {
+                    let (a, b) = (rows[i], rows[i + $size]);
+                    // SAFETY: `self` proves AVX2.
+                    unsafe {
+                        let moved = _mm256_xor_si256(_mm256_srli_epi64::<$size>(a), b);
+                        let moved = _mm256_and_si256(moved, _mm256_set1_epi8($low));
+                        rows[i] = _mm256_xor_si256(a, _mm256_slli_epi64::<$size>(moved));
+                        rows[i + $size] = _mm256_xor_si256(b, moved);
+                    }
+                }
+            };
+        }
+        swap!(4, 0x0f);
+        swap!(2, 0x33);
+        swap!(1, 0x55);
+        rows
+    }
+
+    /// The bits that `word` lacks.
+    #[inline(always)]
+    fn not(self, word: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_xor_si256(word, self.ones()) }
+    }
+
     /// Adds eight words to `sum`.
     #[inline(always)]
     fn add_words(self, sum: &mut Sum, words: &[__m256i; 8]) {
@@ -100,27 +138,11 @@ impl Avx2 {
         }
     }
 
-    /// Adds the norths that the first `len` of eight completions leave.
+    /// The norths that all four words of a completion have.
     #[inline(always)]
-    fn join_eight<const WORDS: usize>(
-        self,
-        head: &[__m256i; WORDS],
-        tables: &Tables<__m256i>,
-        completions: &[Completion; 8],
-        len: usize,
-        sums: &mut [Sum; WORDS],
-    ) {
-        for word in 0..WORDS {
-            let mut words = [self.splat(0); 8];
-            for i in 0..8 {
-                if i < len {
-                    let [a, b, c] = completions[i].indices();
-                    let both = self.and(tables[a][word], tables[b][word]);
-                    words[i] = self.and(self.and(both, tables[c][word]), head[word]);
-                }
-            }
-            self.add_words(&mut sums[word], &words);
-        }
+    fn left(self, tables: &Tables<__m256i>, completion: Completion, word: usize) -> __m256i {
+        let [a, b, c, d] = completion.indices().map(|index| tables[index][word]);
+        self.and(self.and(a, b), self.and(c, d))
     }
 }
 
@@ -216,32 +238,30 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn order(self, mask: u64) -> Order {
-        let [a, b, c, d] = (mask as u32).to_le_bytes();
-        // The upper eight bytes of each half begin at place 8.
-        const UPPER: u64 = 0x0808_0808_0808_0808;
-        let places = |mask: u8| KEPT[usize::from(mask)];
-        let places = [places(a), places(b) + UPPER, places(c), places(d) + UPPER].map(u64::cast_signed);
-        Order {
-            // SAFETY: `self` proves AVX2.
-            places: unsafe { _mm256_setr_epi64x(places[0], places[1], places[2], places[3]) },
-            kept: [a.count_ones(), b.count_ones(), c.count_ones(), d.count_ones()],
-        }
+        let masks = (mask as u32).to_le_bytes();
+        let kept = masks.map(|mask| mask.count_ones() as usize);
+        let [a, b, c, d] = masks.map(|mask| KEPT[usize::from(mask)]);
+        // SAFETY: `self` proves AVX2, and 16 bytes are read from 8 of 24 at most.
+        let places = unsafe {
+            let behind = |kept: usize| _mm_loadu_si128(BEHIND.as_ptr().add(8 - kept).cast());
+            let first = _mm256_set_epi64x(0, c.cast_signed(), 0, a.cast_signed());
+            let second = _mm256_set_epi64x(0, (d + UPPER).cast_signed(), 0, (b + UPPER).cast_signed());
+            let moved = _mm256_set_m128i(behind(kept[2]), behind(kept[0]));
+            _mm256_or_si256(first, _mm256_shuffle_epi8(second, moved))
+        };
+        Order { places, kept: kept[0] + kept[1] }
     }
 
     #[inline(always)]
     fn compress(self, order: Order, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
-        let [a, b, c, _] = order.kept.map(|kept| kept as usize & 15);
-        // SAFETY: `self` proves AVX2; each eight bytes are written where at most 24 kept ones end,
-        // within the 32 of `into`.
+        // SAFETY: `self` proves AVX2; each sixteen bytes are written where at most 16 kept ones
+        // end, within the 32 of `into`.
         unsafe {
             let kept = _mm256_shuffle_epi8(bytes, order.places);
-            let (low, high) = (_mm256_castsi256_si128(kept), _mm256_extracti128_si256::<1>(kept));
             let into = into.as_mut_ptr();
-            _mm_storel_epi64(into.cast(), low);
-            _mm_storel_epi64(into.add(a).cast(), _mm_unpackhi_epi64(low, low));
-            _mm_storel_epi64(into.add(a + b).cast(), high);
-            _mm_storel_epi64(into.add(a + b + c).cast(), _mm_unpackhi_epi64(high, high));
+            _mm_storeu_si128(into.cast(), _mm256_castsi256_si128(kept));
+            _mm_storeu_si128(into.add(order.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
         }
     }
 
@@ -258,30 +278,31 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn bit_planes(self, bytes: &[u8]) -> [__m256i; 8] {
-        let mut planes = [[0_i32; 8]; 8];
-        for group in 0..8 {
-            let mut bytes = self.load(&bytes[32 * group..]);
-            for plane in (0..8).rev() {
-                // SAFETY: `self` proves AVX2.
-                unsafe {
-                    planes[plane][group] = !_mm256_movemask_epi8(bytes);
-                    bytes = _mm256_add_epi8(bytes, bytes);
-                }
+        let bytes = &bytes[..256];
+        let mut rows = [self.ones(); 8];
+        for i in 0..4 {
+            // SAFETY: `self` proves AVX2, and 16 bytes are read from 48 + 192 at most.
+            unsafe {
+                let lane = |lane: usize| bytes.as_ptr().add(64 * lane + 16 * i).cast::<__m128i>();
+                let two = |a, b| {
+                    _mm256_inserti128_si256::<1>(
+                        _mm256_castsi128_si256(_mm_loadu_si128(a)),
+                        _mm_loadu_si128(b),
+                    )
+                };
+                let (even, odd) = (two(lane(0), lane(2)), two(lane(1), lane(3)));
+                rows[2 * i] = _mm256_unpacklo_epi64(even, odd);
+                rows[2 * i + 1] = _mm256_unpackhi_epi64(even, odd);
             }
         }
-        let mut words = [self.ones(); 8];
-        for (word, plane) in words.iter_mut().zip(&planes) {
-            // SAFETY: `self` proves AVX2, and there are 32 bytes to read.
-            *word = unsafe { _mm256_loadu_si256(plane.as_ptr().cast()) };
-        }
-        words
+        self.transpose_bits(rows).map(|row| self.not(row))
     }
 
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m256i {
-        let lanes = &lanes[..4];
-        // SAFETY: `self` proves AVX2, and there are 32 bytes to read.
-        unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]).cast_signed());
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_setr_epi64x(a, b, c, d) }
     }
 
     #[inline(always)]
@@ -293,19 +314,24 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        head: &[__m256i; WORDS],
         tables: &Tables<__m256i>,
         completions: &[Completion],
         sums: &mut [Sum; WORDS],
     ) {
-        let (eights, rest) = completions.as_chunks();
-        for eight in eights {
-            self.join_eight(head, tables, eight, 8, sums);
-        }
-        if !rest.is_empty() {
-            let mut eight = [Completion::default(); 8];
-            eight[..rest.len()].copy_from_slice(rest);
-            self.join_eight(head, tables, &eight, rest.len(), sums);
+        let (eights, rest) = completions.as_chunks::<8>();
+        for (word, sum) in sums.iter_mut().enumerate() {
+            let mut words = [self.splat(0); 8];
+            for eight in eights {
+                for (left, &completion) in words.iter_mut().zip(eight) {
+                    *left = self.left(tables, completion, word);
+                }
+                self.add_words(sum, &words);
+            }
+            words = [self.splat(0); 8];
+            for (left, &completion) in words.iter_mut().zip(rest) {
+                *left = self.left(tables, completion, word);
+            }
+            self.add_words(sum, &words);
         }
     }
 

@@ -271,7 +271,6 @@ impl Vector for Neon {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        head: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         mut completions: &[Completion],
         sums: &mut [Sum; WORDS],
@@ -284,13 +283,13 @@ impl Vector for Neon {
             completions = later;
             let mut bytes = sums.map(|sum| sum.bytes);
             for &completion in now {
-                let [a, b, c] = completion.indices().map(|index| &tables[index]);
+                let [a, b, c, d] = completion.indices().map(|index| &tables[index]);
                 for word in 0..WORDS {
                     for half in 0..2 {
                         // SAFETY: `self` proves NEON.
                         bytes[word][half] = unsafe {
                             let both = vandq_u8(a[word][half], b[word][half]);
-                            let left = vandq_u8(vandq_u8(c[word][half], head[word][half]), both);
+                            let left = vandq_u8(vandq_u8(c[word][half], d[word][half]), both);
                             vaddq_u8(bytes[word][half], vcntq_u8(left))
                         };
                     }

@@ -121,16 +121,14 @@ impl Vector for Portable {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        head: &[u64; WORDS],
         tables: &Tables<u64>,
         completions: &[Completion],
         sums: &mut [u64; WORDS],
     ) {
         for &completion in completions {
-            let [a, b, c] = completion.indices();
-            let [a, b, c] = [&tables[a], &tables[b], &tables[c]];
+            let [a, b, c, d] = completion.indices().map(|index| &tables[index]);
             for word in 0..WORDS {
-                sums[word] += u64::from((head[word] & a[word] & b[word] & c[word]).count_ones());
+                sums[word] += u64::from((a[word] & b[word] & c[word] & d[word]).count_ones());
             }
         }
     }

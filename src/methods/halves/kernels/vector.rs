@@ -13,19 +13,22 @@ use super::bits;
 /// Words of a table: one for each byte `8 * a + b` of two ranks below eight.
 pub const TABLE_LEN: usize = 64;
 
+/// Tables: one for each two rows of a tail.
+pub const TABLES: usize = 4;
+
 /// The most words of norths that are joined at a time.
 pub const MAX_WORDS: usize = 4;
 
 /// Norths of a lane: the bits of a word that share a sum.
 pub const LANE: usize = 64;
 
-/// Three tables, in which the join looks completions up: for any two squares in two neighbouring
+/// Four tables, in which the join looks completions up: for any two squares in two neighbouring
 /// rows, the norths that leave both free. Table `t` has the squares with ranks `a` and `b` at index
 /// `64 * t + 8 * a + b`. Behind the tables is padding: every byte is an index, and from every index
 /// four words can be read.
 pub type Tables<Word> = [[Word; MAX_WORDS]; 257];
 
-/// A completion: its three indices in [`Tables`], times 256.
+/// A completion: its four indices in [`Tables`], times 256.
 ///
 /// With AVX-512 four words have 256 bytes, so these are offsets in bytes, ready to be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,15 +37,15 @@ pub struct Completion(pub [u16; 4]);
 impl Completion {
     /// The completion with these bytes of two ranks each.
     #[inline(always)]
-    pub fn new([a, b, c]: [u8; 3]) -> Self {
-        Self([u16::from(a) << 8, u16::from(b) << 8 | 0x4000, u16::from(c) << 8 | 0x8000, 0])
+    pub fn new(bytes: [u8; 4]) -> Self {
+        let [a, b, c, d] = bytes.map(|byte| u16::from(byte) << 8);
+        Self([a, b | 0x4000, c | 0x8000, d | 0xc000])
     }
 
     /// The indices in [`Tables`].
     #[inline(always)]
-    pub fn indices(self) -> [usize; 3] {
-        let Self([a, b, c, _]) = self;
-        [usize::from(a >> 8), usize::from(b >> 8), usize::from(c >> 8)]
+    pub fn indices(self) -> [usize; 4] {
+        self.0.map(|index| usize::from(index >> 8))
     }
 }
 
@@ -117,20 +120,19 @@ pub trait Vector: Copy {
 
     /// Writes the completions with these bytes of two ranks into `into`, a multiple of 16 of them.
     #[inline(always)]
-    fn completions(self, [x, y, z]: [&[u8]; 3], into: &mut [Completion]) {
-        let ranks = x.iter().zip(y).zip(z);
-        for (into, ((&x, &y), &z)) in into.iter_mut().zip(ranks) {
-            *into = Completion::new([x, y, z]);
+    fn completions(self, [w, x, y, z]: [&[u8]; 4], into: &mut [Completion]) {
+        let ranks = w.iter().zip(x).zip(y).zip(z);
+        for (into, (((&w, &x), &y), &z)) in into.iter_mut().zip(ranks) {
+            *into = Completion::new([w, x, y, z]);
         }
     }
 
     /// A sum of 0.
     fn nothing(self) -> Self::Sum;
-    /// Adds to `sums`, for every completion, the norths of `head` that all three of its words in
-    /// `tables` have.
+    /// Adds to `sums`, for every completion, the norths that all four of its words in `tables`
+    /// have.
     fn join<const WORDS: usize>(
         self,
-        head: &[Self::Word; WORDS],
         tables: &Tables<Self::Word>,
         completions: &[Completion],
         sums: &mut [Self::Sum; WORDS],

@@ -48,8 +48,6 @@ pub struct FarLists {
 pub struct FarList<'a> {
     /// Its entries, ascending by the rank in row 0.
     pub blocks: &'a [Block],
-    /// For each rank, how many entries have it or a lower one in row 0.
-    pub ends: &'a [u16; MOST_ROWS],
     /// Whether rank 0 is the highest column.
     pub mirrored: bool,
 }
@@ -65,8 +63,8 @@ struct Chunk {
 #[derive(Debug)]
 struct Extent {
     begin: u32,
-    /// See [`FarList::ends`].
-    ends: [u16; MOST_ROWS],
+    /// The number of entries.
+    len: u16,
 }
 
 impl FarLists {
@@ -87,9 +85,9 @@ impl FarLists {
         let number = number_of(least);
         let (chunk, list) = (number / CHUNK, number % CHUNK);
         let Chunk { blocks, lists } = self.chunks[chunk].get_or_init(|| self.make(v, chunk));
-        let Extent { begin, ends } = &lists[list];
-        let len = usize::from(ends[MOST_ROWS - 1]).div_ceil(BLOCK);
-        FarList { blocks: &blocks[*begin as usize..][..len], ends, mirrored }
+        let Extent { begin, len } = lists[list];
+        let blocks = &blocks[begin as usize..][..usize::from(len).div_ceil(BLOCK)];
+        FarList { blocks, mirrored }
     }
 
     /// An estimate of the memory of all lists, made or not, in bytes. Half of the sets are mirror
@@ -122,16 +120,15 @@ impl FarLists {
         let mut columns = columns_of(numbers.start, self.rows);
         let mut entries = Entries::default();
         for _ in numbers {
-            let ends = match &self.shorter {
-                _ if least(columns).1 => [0; MOST_ROWS],
+            let len = match &self.shorter {
+                _ if least(columns).1 => 0,
                 Some(shorter) => v.enter(Lengthen { shorter, columns, into: &mut entries }),
                 None => {
                     entries.reserve(1);
-                    [1; MOST_ROWS]
+                    1
                 }
             };
-            made.lists.push(Extent { begin: made.blocks.len() as u32, ends });
-            let len = usize::from(ends[MOST_ROWS - 1]);
+            made.lists.push(Extent { begin: made.blocks.len() as u32, len: len as u16 });
             for begin in (0..len).step_by(BLOCK) {
                 let end = len.min(begin + BLOCK);
                 let mut block = [Bytes([NO_ENTRY; BLOCK]); ENTRY_BYTES];
@@ -161,7 +158,7 @@ impl FarList<'_> {
     }
 }
 
-/// Makes the list of `columns` from lists of one row less; returns [`FarList::ends`].
+/// Makes the list of `columns` from lists of one row less; returns the number of its entries.
 struct Lengthen<'a> {
     shorter: &'a FarLists,
     columns: u32,
@@ -169,14 +166,13 @@ struct Lengthen<'a> {
 }
 
 impl<V: Vector> Step<V> for Lengthen<'_> {
-    type Out = [u16; MOST_ROWS];
+    type Out = usize;
 
     #[inline(always)]
-    fn run(self, v: V) -> [u16; MOST_ROWS] {
+    fn run(self, v: V) -> usize {
         let Self { shorter, columns, into } = self;
         let rows = shorter.rows;
         let (mut len, mut left) = (0, columns);
-        let mut ends = [0; MOST_ROWS];
         for rank in 0..=rows {
             let queen = left & left.wrapping_neg();
             left &= left.wrapping_sub(1);
@@ -205,9 +201,8 @@ impl<V: Vector> Step<V> for Lengthen<'_> {
                     len += possible.count_ones() as usize;
                 }
             }
-            ends[rank..].fill(len as u16);
         }
-        ends
+        len
     }
 }
 
@@ -219,10 +214,10 @@ mod tests {
 
     /// Compares the list of `columns` with all orders of them; returns whether it is mirrored.
     fn check(lists: &FarLists, columns: u32) -> bool {
-        let FarList { blocks, ends, mirrored } = lists.of(Portable, columns);
+        let FarList { blocks, mirrored } = lists.of(Portable, columns);
         let rows = lists.rows;
         let positions: Vec<usize> = bits(columns).collect();
-        let (mut expected, mut expected_ends) = (Vec::new(), [0; MOST_ROWS]);
+        let mut expected = Vec::new();
         for order in 0..rows.pow(rows as u32) {
             let ranks: Vec<usize> = (0..rows).map(|row| order / rows.pow(row as u32) % rows).collect();
             let free = |i: usize, j: usize| {
@@ -238,12 +233,11 @@ mod tests {
                         (if stored.is_multiple_of(2) { 8 * seen(row) } else { seen(row) }) as u8;
                 }
                 expected.push(entry);
-                expected_ends[seen(0)..].iter_mut().for_each(|end| *end += 1);
             }
         }
         let entries = blocks.iter().flat_map(|block| (0..BLOCK).map(|i| block.map(|bytes| bytes.0[i])));
         let mut found: Vec<[u8; ENTRY_BYTES]> = entries.filter(|entry| entry[0] != NO_ENTRY).collect();
-        assert_eq!((blocks.len(), *ends), (expected.len().div_ceil(BLOCK), expected_ends));
+        assert_eq!(blocks.len(), expected.len().div_ceil(BLOCK));
         let row_0 = |entry: &[u8; 3]| entry[0] / 8;
         assert!(rows != STORED_ROWS || found.is_sorted_by_key(row_0));
         found.sort_unstable();

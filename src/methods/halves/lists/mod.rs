@@ -19,9 +19,7 @@
 //! *Row 0.* The exclusive or of the ranks 0 to 6 is 7, so the missing rank is the exclusive or of 7
 //! and the six others: 0 ^ 2 ^ 5 ^ 4 ^ 6 ^ 1 = 4, and 4 ^ 7 = 3.
 //!
-//! *Order.* Entries ascend by the rank in row 0. `ends[r]` of a list is the number of its entries
-//! whose rank there is `r` or less; here 62, 113, 171, 227, 266, 312 and 370, so the entries 171 to
-//! 226 begin like this one.
+//! *Order.* Entries ascend by the rank in row 0, so that those that begin alike stand together.
 //!
 //! *Mirror images.* Two queens attack each other or not by the distance of their columns. So
 //! shifted and mirrored sets of columns share a list. A mirrored set reads its ranks from the other

@@ -6,7 +6,7 @@ use crate::methods::halves::TAIL;
 use crate::methods::halves::join::pairs::{CountPairs, Planes};
 use crate::methods::halves::join::souths::South;
 use crate::methods::halves::join::tails::{Completions, ListCompletions};
-use crate::methods::halves::kernels::vector::{LANE, Vector};
+use crate::methods::halves::kernels::vector::{Completion, LANE, TABLE_LEN, TABLES, Vector};
 
 /// A south with eight columns left and a few attacked squares.
 fn random_south(rng: &mut Rng, n: usize) -> South {
@@ -30,20 +30,13 @@ fn every_completion(south: &South) -> Vec<Vec<usize>> {
 /// The completions that were listed: the columns by row.
 fn listed(south: &South, completions: &Completions) -> Vec<Vec<usize>> {
     let columns = south.column_by_rank();
-    let (mut listed, mut begin) = (Vec::new(), 0);
-    for group in completions.groups() {
-        assert!(begin < group.end, "a group without completions");
-        for squares in &completions.squares()[begin as usize..group.end as usize] {
-            let indices = squares.indices();
-            assert!((0..3).all(|table| indices[table] / 64 == table), "{indices:?}");
-            let ranks = indices.into_iter().flat_map(|index| [index as u8 >> 3 & 7, index as u8 & 7]);
-            let ranks = group.head.into_iter().chain(ranks);
-            listed.push(ranks.map(|rank| columns[usize::from(rank)].into()).collect());
-        }
-        begin = group.end;
-    }
-    assert_eq!(begin as usize, completions.len());
-    listed
+    let queens = |completion: &Completion| {
+        let indices = completion.indices();
+        assert!((0..TABLES).all(|table| indices[table] / TABLE_LEN == table), "{indices:?}");
+        let ranks = indices.into_iter().flat_map(|index| [index / TAIL % TAIL, index % TAIL]);
+        ranks.map(|rank| columns[rank].into()).collect()
+    };
+    completions.all().iter().map(queens).collect()
 }
 
 fn check_completions<V: Vector>(v: V, south: &South, expected: &[Vec<usize>], completions: &mut Completions) {

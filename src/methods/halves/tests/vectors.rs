@@ -64,7 +64,7 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
     for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
         assert_eq!(transposed[j].to_le_bytes()[i], words[i].to_le_bytes()[j], "byte {j} of word {i}");
     }
-    let ranks = [(); 3].map(|()| (0..64).map(|_| rng.u8(..TABLE_LEN as u8)).collect::<Vec<u8>>());
+    let ranks = [(); 4].map(|()| (0..64).map(|_| rng.u8(..TABLE_LEN as u8)).collect::<Vec<u8>>());
     let mut completions = [Completion::default(); 64];
     v.completions(ranks.each_ref().map(Vec::as_slice), &mut completions);
     for (i, completion) in completions.into_iter().enumerate() {
@@ -80,9 +80,9 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
 
 /// The number of bits that `word` and `valid` share, by lane.
 fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
-    let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
+    let tables: Tables<V::Word> = [[v.and(word, v.word(valid)); MAX_WORDS]; 257];
     let mut sums = [v.nothing()];
-    v.join(&[v.and(word, v.word(valid))], &full, &[Completion::default()], &mut sums);
+    v.join(&tables, &[Completion::default()], &mut sums);
     v.lanes(sums[0])
 }
 
@@ -106,7 +106,6 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     let mut random = || -> [u64; 8] {
         std::array::from_fn(|lane| if lane < count { rng.u64(..) | rng.u64(..) } else { 0 })
     };
-    let head: [[u64; 8]; WORDS] = std::array::from_fn(|_| random());
     let lanes: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
     // Any indices, not only one in each table.
     let completions: Vec<Completion> =
@@ -115,16 +114,15 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     let words: Box<Tables<V::Word>> =
         Box::new(std::array::from_fn(|index| lanes[index].map(|lanes| v.word(&lanes))));
     let mut sums = [v.nothing(); WORDS];
-    // In two goes, like two groups.
     let (some, others) = completions.split_at(completions.len() / 3);
     for completions in [some, others] {
-        v.join(&head.map(|lanes| v.word(&lanes)), &words, completions, &mut sums);
+        v.join(&words, completions, &mut sums);
     }
     for (word, sum) in sums.into_iter().enumerate() {
         let expected: [u64; 8] = std::array::from_fn(|lane| {
             let left = |completion: &Completion| {
-                let [a, b, c] = completion.indices().map(|index| lanes[index][word][lane]);
-                u64::from((head[word][lane] & a & b & c).count_ones())
+                let [a, b, c, d] = completion.indices().map(|index| lanes[index][word][lane]);
+                u64::from((a & b & c & d).count_ones())
             };
             completions.iter().map(left).sum()
         });
@@ -147,7 +145,7 @@ fn check_full_words<V: Vector>(v: V) {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
         let mut sums = [v.nothing(); 2];
-        v.join(&[v.ones(); 2], &full, &vec![Completion::default(); completions], &mut sums);
+        v.join(&full, &vec![Completion::default(); completions], &mut sums);
         let expected =
             std::array::from_fn(|lane| if lane < V::WIDTH / 8 { 64 * completions as u64 } else { 0 });
         for sum in sums {
@@ -160,8 +158,8 @@ fn check_full_words<V: Vector>(v: V) {
 fn completions_have_an_index_in_each_table() {
     for ranks in 0..TABLE_LEN as u8 {
         let others = TABLE_LEN as u8 - 1 - ranks;
-        let expected = [ranks, 64 + others, 128 + ranks].map(usize::from);
-        assert_eq!(Completion::new([ranks, others, ranks]).indices(), expected);
+        let expected = [ranks, 64 + others, 128 + ranks, 192 + others].map(usize::from);
+        assert_eq!(Completion::new([ranks, others, ranks, others]).indices(), expected);
     }
 }
 
@@ -190,7 +188,7 @@ fn planes_mark_the_norths_without_a_bit() {
 }
 
 #[test]
-fn joins_count_the_norths_of_all_three_tables() {
+fn joins_count_the_norths_of_all_tables() {
     let mut rng = Rng::with_seed(35);
     with_every_vector!(check_joins(&mut rng));
 }
