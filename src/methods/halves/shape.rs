@@ -25,9 +25,8 @@
 //! * `first`: the number of first queens that norths must share to be searched together.
 //! * `units`: the target number of units at the standard depth. More units end a run evenly and
 //!   lose less at a stop; fewer cost less to hand out and to write down. With `avx512` on one core
-//!   of an AMD EPYC (Zen 4) a unit takes 0.6 ms at N = 16, 2.5 ms at 18, 9 ms at 20, 50 ms at 22
-//!   and 1 s at 24; by extrapolation 8 s at N = 26, and 25 s at 27. On Intel two units of N = 28
-//!   took 34 and 37 s.
+//!   of an AMD EPYC (Zen 5) a unit takes 0.6 ms at N = 16, 1.8 ms at 18, 5 ms at 20, 45 ms at 22
+//!   and 0.7 s at 24. On Intel two units of N = 28 took 34 and 37 s.
 //!
 //! Ratios in the table are times with `avx512` on an Intel core, unless another kernel or CPU is
 //! named (docs/halves.md).
