@@ -164,7 +164,7 @@ fn prefers_one_machine_then_the_latest_merge() {
 }
 
 #[test]
-fn a_merge_alone_is_published() {
+fn publishes_a_merge_alone() {
     let folder = TempDir::new().unwrap();
     call(&folder, "plan 15 --shards 2 -o plan.json");
     call(&folder, "work plan.json --shards 0-1 --dir shards");

@@ -163,7 +163,7 @@ fn signal_stops_verify() {
 }
 
 #[test]
-fn a_time_limit_leaves_a_random_sample() {
+fn time_limit_leaves_a_random_sample() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "17", "--run", "run"]);
     let verify = |seed| {
@@ -178,7 +178,7 @@ fn a_time_limit_leaves_a_random_sample() {
 }
 
 #[test]
-fn a_long_verification_says_how_long_it_takes() {
+fn announces_a_long_verification() {
     let directory = tempdir().unwrap();
     run(directory.path(), &["count", "17", "--run", "run"]);
     let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_would_not_be_read_is_not_written() {
+    fn writes_no_unreadable_record() {
         let folder = tempfile::tempdir().unwrap();
         let recorder = Recorder::start(folder.path()).unwrap();
         let refused = recorder.append("file", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
