@@ -24,7 +24,7 @@ pub enum Kernel {
     Portable,
     /// The plain algorithm, one placement at a time; runs anywhere.
     Scalar,
-    /// The kernel of devices: selected by the device, never by `auto`.
+    /// The kernel of devices: chosen with a device, never as the fastest.
     Gpu,
 }
 
@@ -33,7 +33,7 @@ impl Kernel {
     pub const ALL: [Self; 6] =
         [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
 
-    /// The name of the kernel in options, ledgers and records.
+    /// The name of the kernel in ledgers and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -31,7 +31,7 @@ impl Method {
     /// Every method, the fastest on large boards first.
     pub const ALL: [Self; 3] = [Self::Halves, Self::Cross, Self::Rows];
 
-    /// The name of the method in options, run directories, plans and records.
+    /// The name of the method in run directories, plans and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -108,7 +108,7 @@ impl SearchKernel {
         Self::available().next().unwrap_or(Self(Backend::Scalar))
     }
 
-    /// The name in options, ledgers and JSON.
+    /// The name in ledgers and JSON.
     #[must_use]
     pub fn name(self) -> Kernel {
         match self.0 {
