@@ -154,7 +154,7 @@ fn names_bad_input() {
         (&["8", "--error", "0%"], "give a share, as in 5%"),
         (&["8", "--error", "5"], "give a share, as in 5%"),
         (&["8", "--error", "101%"], "give a share, as in 5%"),
-        (&["8", "--kernel", "mmx"], "no kernel is called 'mmx'"),
+        (&["8", "--kernel", "mmx"], "invalid value 'mmx' for '--kernel"),
         (&["8", "--device", "gpu", "--kernel", "scalar"], "--kernel selects a kernel of the CPU"),
     ] {
         estimate(arguments).fails(2, &[says]);

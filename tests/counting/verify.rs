@@ -219,7 +219,8 @@ fn names_bad_input() {
         let says = ["a share, as in 5%", "a number of units from 1"];
         run(directory.path(), &["verify", "run", "--sample", amount]).fails(2, &says);
     }
-    run(directory.path(), &["verify", "run", "--kernel", "mmx"]).fails(2, &["no kernel is called 'mmx'"]);
+    run(directory.path(), &["verify", "run", "--kernel", "mmx"])
+        .fails(2, &["invalid value 'mmx' for '--kernel"]);
     run(directory.path(), &["verify", "run", "--threads", "0"]).fails(2, &["1 to 1024"]);
 
     count_14(directory.path());

@@ -7,13 +7,11 @@ use std::process::{self, Stdio};
 use clap::CommandFactory;
 
 use super::{Exit, Failure, manual};
-use crate::cli::options::{Cli, CompletionsArgs, ManArgs};
+use crate::cli::options::{Cli, CompletionsArgs, ManArgs, completion};
 use crate::cli::{generated, report};
 
 pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
-    let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "queens", &mut text);
-    report::to_stdout(|out| out.write_all(&text))?;
+    report::to_stdout(|out| out.write_all(completion::script(args.shell).as_bytes()))?;
     Ok(Exit::Done)
 }
 

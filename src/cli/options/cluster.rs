@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::ValueHint::{DirPath, FilePath};
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
 use super::values::{time_limit, whole};
@@ -21,7 +22,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub shards: u64,
     /// The file to write
-    #[arg(short = 'o', long = "output", value_name = "PLAN")]
+    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath)]
     pub plan: PathBuf,
     #[command(flatten)]
     pub planning: PlanningArgs,
@@ -36,12 +37,13 @@ Every shard has its own run directory, DIR/shard-IIIII. The same command resumes
 again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.")]
 pub struct WorkArgs {
     /// The plan, as written by `queens plan`
+    #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
     /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
     pub shards: ShardList,
     /// Directory for the directories of the shards; created if missing
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = DirPath)]
     pub dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
@@ -76,9 +78,10 @@ A shard is missing until the directories together have all of its units. Prints 
 with a damaged directory, or with one of another plan, is listed as missing, and stderr explains why.")]
 pub struct MissingArgs {
     /// The plan, as written by `queens plan`
+    #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
     /// Directory with the directories of the shards; repeat for several sites
-    #[arg(long = "dir", value_name = "DIR", required = true)]
+    #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
     /// How to write the list
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
@@ -91,18 +94,20 @@ pub struct MissingArgs {
 #[derive(Args, Debug)]
 pub struct MergeArgs {
     /// The plan, as written by `queens plan`
+    #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
     /// Directory with the directories of the shards; repeat for several sites
-    #[arg(long = "dir", value_name = "DIR", required = true)]
+    #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
-    #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN")]
+    #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN", value_hint = DirPath)]
     pub run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
     /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
+    #[arg(value_hint = DirPath)]
     pub record: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::ValueHint::{DirPath, FilePath};
 
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
@@ -54,7 +55,7 @@ pub struct CountArgs {
     #[arg(long, help_heading = CHECKING)]
     double_check: bool,
     /// Save the run in this directory, however short it is
-    #[arg(short, long, value_name = "DIR", help_heading = SAVING)]
+    #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath)]
     run: Option<PathBuf>,
     #[command(flatten)]
     folder: RunFolderArgs,
@@ -71,7 +72,7 @@ pub struct CountArgs {
     repair: bool,
     /// Add a record of the finished count for `queens publish`, in DIR or else results/records
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(help_heading = SAVING)]
+    #[arg(help_heading = SAVING, value_hint = DirPath)]
     record: Option<PathBuf>,
     #[command(flatten)]
     pub output: ProgressArgs,
@@ -130,11 +131,12 @@ impl CountArgs {
 #[command(after_long_help = "--threads is the number of threads for which to show the time left.")]
 pub struct StatusArgs {
     /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
+    #[arg(value_hint = DirPath)]
     pub dir: Option<PathBuf>,
     #[command(flatten)]
     pub folder: RunFolderArgs,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
-    #[arg(long, requires = "dir")]
+    #[arg(long, requires = "dir", value_hint = FilePath)]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
     pub threads: ThreadsArgs,
@@ -183,6 +185,7 @@ impl EstimateArgs {
 #[derive(Args, Debug)]
 pub struct VerifyArgs {
     /// The run directory, finished or not
+    #[arg(value_hint = DirPath)]
     pub dir: PathBuf,
     /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
@@ -196,7 +199,8 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub threads: ThreadsArgs,
     /// The kernel to recount with: auto takes another than before, scalar unless that is too slow
-    #[arg(short, long, default_value = "auto", value_parser = kernel, help_heading = COUNTING)]
+    #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
+    #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,
     #[command(flatten)]
     pub output: ProgressArgs,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::ValueHint::{DirPath, FilePath};
 
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::whole;
@@ -63,7 +64,7 @@ pub struct LadderArgs {
 #[derive(Args, Debug)]
 pub struct BoardArgs {
     /// The file to write [default: stdout]
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    #[arg(short = 'o', long = "output", value_name = "FILE", value_hint = FilePath)]
     pub file: Option<PathBuf>,
     /// Replace a file that this program did not make
     #[arg(long)]
@@ -74,15 +75,15 @@ pub struct BoardArgs {
 #[derive(Args, Debug)]
 pub struct PublishArgs {
     /// The directory with the records
-    #[arg(long, value_name = "DIR", default_value = "results/records")]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records")]
     pub records: PathBuf,
     /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
     /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
-    #[arg(short = 'o', long = "output", value_name = "DIR", default_value = "results")]
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results")]
     pub folder: PathBuf,
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`
-    #[arg(long, value_name = "DIR", default_value = "results/rivals")]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals")]
     pub rivals: PathBuf,
     /// Leave out other programs
     #[arg(long)]
@@ -93,7 +94,7 @@ pub struct PublishArgs {
     /// Also write a summary and a table into this Markdown file: between the lines <!--
     /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = FilePath)]
     pub readme: Option<PathBuf>,
     #[command(flatten)]
     pub quiet: QuietArgs,
@@ -124,7 +125,7 @@ pub struct CompletionsArgs {
 #[derive(Args, Debug)]
 pub struct ManArgs {
     /// Write one page per command into this directory
-    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath)]
     pub folder: Option<PathBuf>,
     /// Replace files that this program did not make
     #[arg(long)]

@@ -9,6 +9,7 @@ use super::settings::Output;
 use crate::methods::{Kernel, available_kernels};
 
 mod cluster;
+pub mod completion;
 mod count;
 mod explore;
 mod help;

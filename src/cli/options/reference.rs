@@ -115,7 +115,7 @@ pub const GROUPS: &[Group] = &[
         commands: &[
             about("help", &["queens help", "queens help count"]),
             about("man", &["queens man", "queens man -o man1"]),
-            about("completions", &["queens completions bash", "queens completions fish"]),
+            about("completions", &["queens completions bash", "queens completions fish > queens.fish"]),
         ],
     },
 ];

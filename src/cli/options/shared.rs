@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::ValueHint::DirPath;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::values::{Auto, existing_folder, kernel, method, seconds, threads, whole};
@@ -118,7 +119,8 @@ pub struct ProcessorArgs {
     #[command(flatten)]
     threads: ThreadsArgs,
     /// The innermost loop: auto, or a kernel of this machine
-    #[arg(short, long, default_value = "auto", value_parser = kernel, help_heading = COUNTING)]
+    #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
+    #[arg(hide_possible_values = true)]
     kernel: Auto<Kernel>,
     /// cpu, gpu, or a part of a device's name
     ///
@@ -158,7 +160,8 @@ pub struct PlanningArgs {
     /// the board separately and joins the two. cross fills the central rows and columns and
     /// searches the rest. rows fills the first row and searches the rest; it is slower. A saved run
     /// goes on by its own method, on any machine.
-    #[arg(short, long, default_value = "auto", value_parser = method, help_heading = COUNTING)]
+    #[arg(short, long, default_value = "auto", value_parser = method(), help_heading = COUNTING)]
+    #[arg(hide_possible_values = true)]
     pub method: Auto<Method>,
     /// How finely to cut the board, 1 to 10 [default: depends on N]
     ///
@@ -177,6 +180,6 @@ impl PlanningArgs {
 pub struct RunFolderArgs {
     /// Directory for every queens-N.run [default: the current one]
     #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env_values = true)]
-    #[arg(help_heading = "Saving", value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = PathBufValueParser::new().try_map(existing_folder))]
     pub run_dir: Option<PathBuf>,
 }

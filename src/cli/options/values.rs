@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use jiff::{Span, Zoned};
 
 use crate::board::{BoardError, BoardRange};
 use crate::methods::method::available;
-use crate::methods::{Kernel, Method, available_kernels, kernel};
+use crate::methods::{Kernel, Method};
 
 /// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -39,28 +40,21 @@ pub fn threads(text: &str) -> Result<u16, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Auto<T>(pub Option<T>);
 
-/// `auto`, or a kernel that this CPU can run.
-pub fn kernel(name: &str) -> Result<Auto<Kernel>, String> {
-    if name == "auto" {
-        return Ok(Auto(None));
-    }
-    let kernel = name
-        .parse::<Kernel>()
-        .map_err(|error| format!("{error}: this machine has auto, {}", kernel::list(&available_kernels())))?;
-    available(kernel).map_err(|error| error.to_string())?;
-    Ok(Auto(Some(kernel)))
+/// A parser for `auto` or a kernel that this CPU can run. The names it lists are the same on every
+/// machine, as completions are for all.
+pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
+    let names = Kernel::ALL.map(|kernel| PossibleValue::new(kernel.name()).hide(kernel == Kernel::Gpu));
+    let names = PossibleValuesParser::new([PossibleValue::new("auto")].into_iter().chain(names));
+    names.try_map(|name| {
+        let kernel = name.parse::<Kernel>().ok();
+        kernel.map_or(Ok(()), available).map(|()| Auto(kernel))
+    })
 }
 
-/// `auto`, or a method.
-pub fn method(name: &str) -> Result<Auto<Method>, String> {
-    if name == "auto" {
-        return Ok(Auto(None));
-    }
-    let method = name.parse::<Method>().map_err(|error| {
-        let names = Method::ALL.map(Method::name).join(", ");
-        format!("{error}: choose auto, {names}")
-    })?;
-    Ok(Auto(Some(method)))
+/// A parser for `auto` or a method.
+pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
+    let names = ["auto"].into_iter().chain(Method::ALL.map(Method::name));
+    PossibleValuesParser::new(names).map(|name| Auto(name.parse().ok()))
 }
 
 /// An existing directory; checked at once so that no count is wasted.

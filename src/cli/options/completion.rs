@@ -1,0 +1,72 @@
+//! Completions for shells: the scripts of clap_complete, with what bash and fish miss in them, the
+//! values of arguments that follow no option.
+
+use clap::{Command, CommandFactory, ValueHint};
+use clap_complete::Shell;
+
+use super::Cli;
+
+/// The script that makes `shell` complete the commands, options and values of the program.
+pub fn script(shell: Shell) -> String {
+    let mut program = Cli::command();
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "queens", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    match shell {
+        Shell::Bash => with_places(&script, &program),
+        Shell::Fish => script + &values(&program),
+        _ => script,
+    }
+}
+
+/// The commands whose first argument has this hint.
+fn taking(hint: ValueHint, program: &Command) -> impl Iterator<Item = &str> {
+    let takes = move |command: &&Command| {
+        command.get_positionals().next().is_some_and(|argument| argument.get_value_hint() == hint)
+    };
+    program.get_subcommands().filter(takes).map(Command::get_name)
+}
+
+/// `script` for bash, which offers files or directories where a command begins with one; options
+/// alone, as clap_complete has it, would keep bash from offering them. It also separates an option
+/// from its value at `=`, where bash does.
+fn with_places(script: &str, program: &Command) -> String {
+    let commands = |hint| taking(hint, program).collect::<Vec<_>>().join(" | ");
+    let (directories, files) = (commands(ValueHint::DirPath), commands(ValueHint::FilePath));
+    let places = format!(
+        "
+_queens_places() {{
+    if [[ $2 == = ]]; then
+        set -- \"$1\" \"\" \"$3\"
+    elif [[ $3 == = ]]; then
+        set -- \"$1\" \"$2\" \"${{COMP_WORDS[COMP_CWORD - 2]}}\"
+    fi
+    _queens \"$@\"
+    [[ $COMP_CWORD -eq 2 && $2 != -* ]] || return 0
+    case \"${{COMP_WORDS[1]}}\" in
+        {directories})
+            COMPREPLY=()
+            [[ ${{BASH_VERSINFO[0]}} -lt 4 ]] || compopt -o plusdirs
+            ;;
+        {files}) COMPREPLY=() ;;
+    esac
+}}
+"
+    );
+    script.replace("complete -F _queens ", "complete -F _queens_places ") + &places
+}
+
+/// The values of first arguments, for fish. It offers files where it knows none.
+fn values(program: &Command) -> String {
+    let directories = taking(ValueHint::DirPath, program)
+        .map(|command| (command, "(__fish_complete_directories)".to_owned()));
+    let names = program.get_subcommands().filter_map(|command| {
+        let values = command.get_positionals().next()?.get_possible_values();
+        let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+        (!names.is_empty()).then(|| (command.get_name(), names.join(" ")))
+    });
+    let line = |(command, values)| {
+        format!("complete -c queens -n \"__fish_queens_using_subcommand {command}\" -f -a \"{values}\"\n")
+    };
+    directories.chain(names).map(line).collect()
+}
