@@ -59,13 +59,13 @@ def whole(browser, boards):
 
 def sorting(browser):
     """The headings sort by number, up, down and back, and times by their length."""
-    original = browser.execute_script(COLUMN, 1)
+    original = browser.execute_script(COLUMN, 2)
     numbers = [int(text.replace(",", "")) for text in original]
-    heading = "#counts ~ .table thead th:nth-child(2)"
+    heading = "#counts ~ .table thead th:nth-child(3)"
     orders = []
     for _ in range(3):
         browser.click(heading + " button")
-        column = [int(text.replace(",", "")) for text in browser.execute_script(COLUMN, 1)]
+        column = [int(text.replace(",", "")) for text in browser.execute_script(COLUMN, 2)]
         orders.append((column, browser.execute_script("return document.querySelector(arguments[0]).ariaSort", heading)))
     expected = [(sorted(numbers), "ascending"), (sorted(numbers, reverse=True), "descending"), (numbers, None)]
     expect(orders == expected, f"sorting gives {orders}")

@@ -50,7 +50,7 @@ if [ -n "$missing" ]; then
     list_missing
 fi
 if [ -n "$missing" ]; then
-    echo "$(wc -l <<<"$missing") shards are not finished; resume with: $0 $PLAN $DIR" >&2
+    echo "shards not finished: $(wc -l <<<"$missing"); resume with: $0 $PLAN $DIR" >&2
     if [ "$code" -eq 0 ]; then code=3; fi
     exit "$code"
 fi

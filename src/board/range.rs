@@ -12,21 +12,9 @@ pub(crate) struct BoardRange {
 }
 
 impl BoardRange {
-    /// The smallest board of a range, or the only board.
-    #[must_use]
-    pub fn first(self) -> BoardSize {
-        self.first
-    }
-
     /// The boards, the smallest first.
     pub fn sizes(self) -> impl Iterator<Item = BoardSize> {
         BoardSize::all().skip(self.first.get() - 1).take(self.last.get() - self.first.get() + 1)
-    }
-}
-
-impl From<BoardSize> for BoardRange {
-    fn from(n: BoardSize) -> Self {
-        Self { first: n, last: n }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::board::BoardRange;
+use crate::board::BoardSize;
 use crate::count::Count;
 use crate::methods::device::Device;
 use crate::methods::{Kernel, Method};
@@ -108,8 +108,8 @@ impl How {
 /// What `queens count` counts.
 #[derive(Clone, Debug)]
 pub struct CountSettings {
-    /// One board, or several for a timing table.
-    pub boards: BoardRange,
+    /// One board, or several for a timing table, the smallest first.
+    pub boards: Vec<BoardSize>,
     /// A timing table instead of a single count.
     pub table: Option<Table>,
     pub how: How,

@@ -102,7 +102,7 @@ fn gives_no_total_if_one_unit_is_missing() {
     rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
     assert_eq!(place.missing(&["d"]).printed(), "1");
     let call = place.merge(&["d"]);
-    call.ends(1, &["1 of 3 shards are not finished (1)", "11 of 12 units are counted"]);
+    call.ends(1, &["1 of 3 shards is not finished (1)", "11 of 12 units are counted"]);
     assert!(call.stdout().is_empty());
 }
 

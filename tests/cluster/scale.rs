@@ -66,7 +66,7 @@ fn finds_every_gap_and_conflict_in_a_large_shard() {
     };
     make("d", 8, 1..200_000);
     assert_eq!(place.missing(&["d"]).printed(), "0-199");
-    place.merge(&["d"]).fails(1, &["200 of 200 shards are not finished", "199999 of 40000000 units"]);
+    place.merge(&["d"]).fails(1, &["200 of 200 shards are not finished", "199,999 of 40,000,000 units"]);
     make("d", 8, 0..200_000);
     assert_eq!(place.missing(&["d"]).printed(), "1-199");
     make("other", 16, 1..200_000);

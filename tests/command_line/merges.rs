@@ -112,8 +112,8 @@ fn publishes_every_machine_of_a_merge() {
 
     let [row, in_readme] = published(&folder);
     for part in [
-        "| 15 | 2,279,184 | 285,053 | cross | [",
-        "§](records/merged.jsonl#L1) | ",
+        "| 15 | [",
+        "§](records/merged.jsonl#L1) | 2,279,184 | 285,053 | cross | ",
         " | cross portable (4 of them), scalar (1 of them), in 5 shards | ",
         " | Alpha (4 of them), Beta 2 (1 of them) |",
     ] {

@@ -7,6 +7,24 @@ use tempfile::tempdir;
 use crate::support::run;
 
 #[test]
+fn suggests_what_to_type_for_unknown_commands() {
+    let folder = tempdir().unwrap();
+    for (typed, says) in [
+        ("16", "tip: to count, write `queens count 16`"),
+        ("8..18", "tip: to count, write `queens count 8..18`"),
+        ("resume", "tip: the command that began a run resumes it"),
+        ("coun 16", "tip: a similar subcommand exists: 'count'"),
+        ("help coun", "tip: a similar command exists: 'count'"),
+        ("help -h", "tip: `queens help` lists the commands"),
+        ("count -5", "a whole number from 1 to 32, not '-5'"),
+    ] {
+        let finished = run(folder.path(), &typed.split(' ').collect::<Vec<_>>());
+        finished.fails(2, &[says]);
+        assert!(!finished.stderr().contains("'estimate'") && !finished.stderr().contains("-- -5"), "{typed}");
+    }
+}
+
+#[test]
 fn names_the_range_of_an_invalid_number() {
     let folder = tempdir().unwrap();
     let range = |arguments: &[&str], from: &str| {
@@ -19,10 +37,9 @@ fn names_the_range_of_an_invalid_number() {
     range(&["verify", "run", "--seed", "x"], "0 to");
     range(&["plan", "8", "--shards", "many", "-o", "plan"], "0 to");
     run(folder.path(), &["count", "8", "--max-time", "0s"])
-        .fails(2, &["give a time longer than 0, as in 8h"]);
+        .fails(2, &["give a time from 0.1 s to 30 years, as in 8h"]);
     run(folder.path(), &["man", "--interval", "1"]).fails(2, &["unexpected argument '--interval'"]);
-    run(folder.path(), &["count", "8", "--interval", "0"])
-        .fails(2, &["give a number of seconds from 0.1 to"]);
+    run(folder.path(), &["count", "8", "--interval", "0"]).fails(2, &["a bare number is seconds"]);
 }
 
 #[test]

@@ -150,7 +150,8 @@ fn names_bad_input() {
     for (arguments, says) in [
         (&["33"][..], "from 1 to 32, not 33"),
         (&["9..7"], "runs backwards"),
-        (&["8", "--time", "0"], "from 0.1 to 86400"),
+        (&["8,10..12"], "write these boards as 8 10..12"),
+        (&["8", "--time", "0"], "give a time from 0.1 s to 30 years"),
         (&["8", "--error", "0%"], "give a share, as in 5%"),
         (&["8", "--error", "5"], "give a share, as in 5%"),
         (&["8", "--error", "101%"], "give a share, as in 5%"),

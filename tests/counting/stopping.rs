@@ -14,7 +14,7 @@ fn stops_at_the_time_limit_and_resumes() {
     let folder = tempdir().unwrap();
     let directory = folder.path().join("queens-18.run");
     let stopped = run_limited(folder.path(), &LONG, |_| saved(&directory) > 0);
-    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross", "--max-time "]);
+    stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross"]);
     let units = saved(&directory);
     assert!(stopped.stderr().contains(&format!("stopped with {units} of")), "{}", stopped.stderr());
     let resumed = format!("resuming with {units} of");
@@ -78,9 +78,9 @@ fn time_limit_leaves_no_files_of_a_short_count() {
 }
 
 #[test]
-fn rejects_time_limits_of_zero_or_without_units() {
+fn rejects_times_of_zero_and_nonsense() {
     let folder = tempdir().unwrap();
-    for time in ["90", "0s", "soon", "-1h"] {
+    for time in ["0s", "soon", "-1h"] {
         run(folder.path(), &["count", "8", &format!("--max-time={time}")])
             .fails(2, &["as in 8h, 30m, 45s or 1h30m"]);
     }

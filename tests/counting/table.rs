@@ -77,6 +77,16 @@ fn neither_reads_nor_writes_saved_runs() {
 }
 
 #[test]
+fn counts_listed_boards_once_each_in_order() {
+    let folder = tempdir().unwrap();
+    let table = run(folder.path(), &["count", "8", "4..5", "2", "8", "--csv", "--quiet"]).printed();
+    let boards: Vec<_> = table.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(boards, ["2", "4", "5", "8"]);
+    let alone = run(folder.path(), &["count", "2", "2"]);
+    assert!(!alone.prints_total(2).stderr().contains("solutions/s"), "{}", alone.stderr());
+}
+
+#[test]
 fn rejects_options_of_a_single_count() {
     let folder = tempdir().unwrap();
     for option in
@@ -85,8 +95,9 @@ fn rejects_options_of_a_single_count() {
         run(folder.path(), &[&["count", "8..9"], option].concat()).fails(2, &[option[0], "timing table"]);
     }
     run(folder.path(), &["count", "9..8"]).fails(2, &["runs backwards"]);
-    for range in ["8-9", "8..=9", "8...9", "8 9"] {
+    for range in ["8-9", "8..=9", "8...9"] {
         run(folder.path(), &["count", range]).fails(2, &["write this range as 8..9"]);
     }
+    run(folder.path(), &["count", "8,9"]).fails(2, &["write these boards as 8 9"]);
     run(folder.path(), &["count", "8", "--csv", "--json"]).fails(2, &["--csv", "--json"]);
 }

@@ -109,6 +109,10 @@ fn shows_when_the_ledger_was_last_written() {
     let ledger = fs::File::options().append(true).open(folder.path().join("run/ledger.jsonl")).unwrap();
     ledger.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000)).unwrap();
     assert_eq!(status(&folder, &["run"])["last_written"], "2027-01-15T08:00:00Z");
+    // A copy with dates of its own, made long after the run.
+    let manifest = fs::File::options().append(true).open(folder.path().join("run/manifest.json")).unwrap();
+    manifest.set_modified(SystemTime::now() + Duration::from_secs(3600)).unwrap();
+    assert_eq!(status(&folder, &["run"])["last_written"], Value::Null);
 }
 
 #[test]

@@ -7,15 +7,28 @@ use crate::board::BoardSize;
 use crate::cli::text::shell_quoted;
 use crate::cluster::ShardList;
 
-/// This command as typed, if nothing has begun yet.
+/// This command as typed, if nothing has begun yet, but for a time limit: it would stop again.
 pub fn again() -> String {
-    quoted(std::env::args_os())
+    quoted(without_limit(std::env::args_os()))
 }
 
-/// The command that resumes this run: as typed, without the options for a start. A second `--fresh`
-/// would move aside what was just saved.
+/// The command that resumes this run: as typed, without a time limit and the options for a start. A
+/// second `--fresh` would move aside what was just saved.
 pub fn resume() -> String {
-    quoted(std::env::args_os().filter(|argument| argument != "--fresh" && argument != "--repair"))
+    quoted(
+        without_limit(std::env::args_os()).filter(|argument| argument != "--fresh" && argument != "--repair"),
+    )
+}
+
+/// These arguments without `--max-time` and its value.
+fn without_limit(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut is_value = false;
+    arguments.filter(move |argument| {
+        let is_limit =
+            std::mem::take(&mut is_value) || argument.as_encoded_bytes().starts_with(b"--max-time=");
+        is_value = argument == "--max-time";
+        !is_limit && !is_value
+    })
 }
 
 /// The command that resumes the run of a board of `n` in `directory`. The run knows its method and
@@ -50,4 +63,17 @@ pub fn for_record() -> String {
 
 fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
     arguments.map(|argument| shell_quoted(&argument)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resuming_commands_have_no_time_limit() {
+        for typed in ["count 20 --max-time 8h --quiet", "count --max-time=8h 20 --quiet"] {
+            let kept: Vec<_> = without_limit(typed.split(' ').map(OsString::from)).collect();
+            assert_eq!(kept, ["count", "20", "--quiet"], "{typed}");
+        }
+    }
 }

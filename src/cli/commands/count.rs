@@ -14,7 +14,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         return table::run(&settings, *table, &signals, output);
     }
     signals.stop_after(settings.max_time)?;
-    let mut first = BoardCount::of(&settings, settings.boards.first(), &signals, output)?;
+    let mut first = BoardCount::of(&settings, settings.boards[0], &signals, output)?;
     // Before the first count, not the second: the command that resumes after a stop has no --fresh.
     if settings.double_check && settings.saving.fresh && !first.move_both_aside()? {
         return Ok(Exit::Stopped);

@@ -20,7 +20,7 @@ use crate::count::{Count, CountError};
 pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let how = args.how()?;
-    let boards: Vec<BoardSize> = args.boards.iter().flat_map(|range| range.sizes()).collect();
+    let boards = args.boards();
     let is_table = boards.len() > 1;
     if is_table && !output.json {
         EstimateReport::print_head(&match &how.device {

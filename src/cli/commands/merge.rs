@@ -10,7 +10,7 @@ use crate::cli::remedy::MergedRunError;
 use crate::cli::report;
 use crate::cli::report::result::{self, known_value};
 use crate::cli::settings::Output;
-use crate::cli::text::{counted, cpu_time};
+use crate::cli::text::{counted, cpu_time, grouped};
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::merged_run;
 use crate::cluster::{Error, PlanFile, Sites};
@@ -29,14 +29,13 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let merged = merge::merge(&file, &sites)?;
     merged.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.missing.is_empty() {
+        let counts = [merged.missing.len(), file.shards, merged.tally.finished().len(), file.units];
+        let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
-            "{} of {} shards are not finished ({}); {} of {} units are counted: count the rest with `queens work`; \
-             `queens missing` prints the list",
-            merged.missing.len(),
-            file.shards,
+            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
+             `queens work`; `queens missing` prints the list",
+            if merged.missing.len() == 1 { "is" } else { "are" },
             report::cluster::in_short(&merged.missing),
-            merged.tally.finished().len(),
-            file.units,
         )));
     }
     if merged.repeated > 0 {

@@ -26,14 +26,14 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
-    let (mut exit, warm) = once(&warm_up, settings.boards.first(), None, signals, &quiet)?;
+    let (mut exit, warm) = once(&warm_up, settings.boards[0], None, signals, &quiet)?;
     if exit == Exit::Stopped {
         report::say(output, "stopped while warming up: nothing was measured");
     }
     let mut boards: BTreeMap<BoardSize, Vec<RunResult>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
     seen.extend(warm.map(|result| (result.n, Vec::from_iter(result.wall_s))));
-    for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.sizes().map(move |n| (round, n))) {
+    for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.iter().map(move |&n| (round, n))) {
         if exit != Exit::Done {
             break;
         }
@@ -41,8 +41,8 @@ pub fn run(
         let rounds_left = f64::from(table.runs - round);
         let all = settings
             .boards
-            .sizes()
-            .map(|size| (size, if size > n { rounds_left + 1.0 } else { rounds_left }));
+            .iter()
+            .map(|&size| (size, if size > n { rounds_left + 1.0 } else { rounds_left }));
         let afterwards_s = all.map(|(size, times)| expected_s(size, &seen).times(times));
         let afterwards_s = afterwards_s.fold(Estimated::exact(0.0), Estimated::plus);
         let result;

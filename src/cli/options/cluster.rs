@@ -7,7 +7,7 @@ use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
-use super::values::{time_limit, whole};
+use super::values::{time, whole};
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
 use crate::cli::settings::{How, ListForm};
@@ -47,10 +47,10 @@ pub struct WorkArgs {
     pub dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
-    /// Stop after this long, as in 8h, 30m or 1h30m
+    /// Stop after this time, as in 8h, 30m or 1h30m
     ///
     /// All finished units are saved.
-    #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]

@@ -8,8 +8,8 @@ use clap::ValueHint::{DirPath, FilePath};
 
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
-use super::values::{Auto, boards, error, kernel, seconds, time_limit, whole};
-use crate::board::BoardRange;
+use super::values::{Auto, all_boards, boards, error, kernel, time, whole};
+use crate::board::{BoardRange, BoardSize};
 use crate::check::verify::Amount;
 use crate::cli::failure::Failure;
 use crate::cli::settings::{CountSettings, How, Place, Saving, Table};
@@ -30,9 +30,9 @@ solutions up to rotation and reflection.
 
 Several boards, --runs or --csv print a timing table. Its counts are not saved, and saved runs are ignored.")]
 pub struct CountArgs {
-    /// Rows of the board, 1 to 32, or several boards as in 8..20
-    #[arg(value_name = "N", value_parser = boards)]
-    boards: BoardRange,
+    /// Rows of the board, 1 to 32, or several boards as in 8..18 20
+    #[arg(value_name = "N", required = true, value_parser = boards)]
+    boards: Vec<BoardRange>,
     /// Count each board this many times, in turn, and print a timing table
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     runs: Option<u32>,
@@ -43,10 +43,10 @@ pub struct CountArgs {
     processor: ProcessorArgs,
     #[command(flatten)]
     planning: PlanningArgs,
-    /// Stop after this long, as in 8h, 30m or 1h30m
+    /// Stop after this time, as in 8h, 30m or 1h30m
     ///
     /// All finished units are saved.
-    #[arg(long, value_name = "TIME", value_parser = time_limit, help_heading = COUNTING)]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     max_time: Option<Duration>,
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
@@ -81,16 +81,17 @@ pub struct CountArgs {
 impl CountArgs {
     /// What is to be counted, and how. Opens the device.
     pub fn settings(&self) -> Result<CountSettings, Failure> {
-        let is_table = self.boards != self.boards.first().into() || self.runs.is_some() || self.csv;
+        let boards = all_boards(&self.boards);
+        let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
         if is_table {
             self.refuse_options_of_one_count()?;
         }
         let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
         Ok(CountSettings {
-            boards: self.boards,
+            saving: Saving { place: self.place(boards[0], is_table), fresh: self.fresh, repair: self.repair },
+            boards,
             table,
             how: self.processor.how(&self.planning)?,
-            saving: Saving { place: self.place(is_table), fresh: self.fresh, repair: self.repair },
             fundamental: self.fundamental,
             double_check: self.double_check,
             max_time: self.max_time,
@@ -98,12 +99,12 @@ impl CountArgs {
         })
     }
 
-    fn place(&self, is_table: bool) -> Place {
+    fn place(&self, n: BoardSize, is_table: bool) -> Place {
         let folder = || self.folder.run_dir.clone().unwrap_or_default();
         match &self.run {
             _ if self.no_checkpoint || is_table => Place::Nowhere,
             Some(run) => Place::In(run.clone()),
-            None => Place::WhenLong(folder().join(format!("queens-{}.run", self.boards.first()))),
+            None => Place::WhenLong(folder().join(format!("queens-{n}.run"))),
         }
     }
 
@@ -153,15 +154,15 @@ with the estimate so far.
 
 Threads beyond the cores are not started: they are taken to be as fast as the others.")]
 pub struct EstimateArgs {
-    /// Rows of the board, 1 to 32, or several boards as in 20..27
+    /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
-    pub boards: Vec<BoardRange>,
+    boards: Vec<BoardRange>,
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
     pub error: f64,
-    /// Seconds after which no further unit is begun [default: 5 below N = 24, 50 from there on; up
-    /// to N = 28 more where units are long]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up to
+    /// N = 28 more where units are long]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
@@ -175,6 +176,11 @@ pub struct EstimateArgs {
 }
 
 impl EstimateArgs {
+    /// The boards to estimate, the smallest first.
+    pub fn boards(&self) -> Vec<BoardSize> {
+        all_boards(&self.boards)
+    }
+
     /// With what to count, and how. Opens the device.
     pub fn how(&self) -> Result<How, Failure> {
         self.processor.how(&self.planning)
@@ -191,7 +197,7 @@ pub struct VerifyArgs {
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
     /// Seconds after which no further unit is recounted: those recounted by then are the sample
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]

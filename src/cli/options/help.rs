@@ -1,9 +1,12 @@
 //! What the help shows besides the options: the commands in groups, examples, exit codes and
 //! environment variables, all from `reference`.
 
-use clap::Command;
+use clap::error::{ContextKind, ContextValue};
+use clap::{Command, CommandFactory};
 
+use super::Cli;
 use super::reference::{About, GROUPS, Group, environment, examples, exit_codes};
+use crate::board::BoardRange;
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
@@ -29,11 +32,42 @@ pub fn complete(program: Command) -> Command {
         if command.get_arguments().count() < MANY {
             command = command.mut_args(|argument| argument.help_heading(None));
         }
+        // Then a negative number gets the error of a wrong number.
+        command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
         let long = format!("{examples}\n\n{explained}{}", paragraphs(&command));
         command.after_help(examples).after_long_help(long)
     })
+}
+
+/// `error`, with a tip for an unknown command. `clap` finds none for some, and a wrong one for others.
+pub fn with_tip(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let tip = match word.as_str() {
+        "resume" | "continue" | "restart" => {
+            "the command that began a run resumes it; `queens status` prints it".to_owned()
+        }
+        boards if boards.parse::<BoardRange>().is_ok() => format!("to count, write `queens count {boards}`"),
+        _ if error.get(ContextKind::SuggestedSubcommand).is_some() => return error,
+        word => match similar(word) {
+            Some(name) => format!("a similar command exists: '{name}'"),
+            None => "`queens help` lists the commands, `queens help COMMAND` explains one".to_owned(),
+        },
+    };
+    error.remove(ContextKind::SuggestedSubcommand);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// The command that `clap` suggests for `word` where it looks for one: not after `help`.
+fn similar(word: &str) -> Option<String> {
+    let error = Cli::command().try_get_matches_from(["queens", word]).err()?;
+    match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::Strings(names) => names.first().cloned(),
+        ContextValue::String(name) => Some(name.clone()),
+        _ => None,
+    }
 }
 
 /// Exit codes and environment variables of `command`, a paragraph each.
@@ -70,10 +104,7 @@ fn list(program: &Command) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::cli::options::Cli;
 
     #[test]
     fn help_fits_an_80_column_terminal() {

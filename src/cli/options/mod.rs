@@ -42,23 +42,23 @@ impl Cli {
     pub fn read() -> Result<Self, clap::Error> {
         let matches = help::complete(Self::command()).try_get_matches();
         match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
-            Err(error) if error.use_stderr() => error.exit(),
+            Err(error) if error.use_stderr() => help::with_tip(error).exit(),
             result => result,
         }
     }
 }
 
-/// What to do
+/// What to do, in the order of the help
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Count all solutions of a board
     Count(CountArgs),
     /// Show the progress of a run, even while it is counting
     Status(StatusArgs),
-    /// Estimate the time of a count and the number of solutions
-    Estimate(EstimateArgs),
     /// Recount a random sample of a run with another kernel and compare
     Verify(VerifyArgs),
+    /// Estimate the time of a count and the number of solutions
+    Estimate(EstimateArgs),
     /// Write a plan that divides a count among many machines
     Plan(PlanArgs),
     /// Count shards of a plan, each in its own directory
@@ -81,10 +81,10 @@ pub enum Command {
     Board(BoardArgs),
     /// Turn recorded counts into tables, charts and a web page
     Publish(PublishArgs),
-    /// Print completions for a shell
-    Completions(CompletionsArgs),
     /// Print the manual page, or write the pages of all commands
     Man(ManArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
 }
 
 impl Command {

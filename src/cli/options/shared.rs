@@ -7,7 +7,7 @@ use clap::Args;
 use clap::ValueHint::DirPath;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
-use super::values::{Auto, existing_folder, kernel, method, seconds, threads, whole};
+use super::values::{Auto, existing_folder, kernel, method, threads, time, whole};
 use crate::cli::failure::Failure;
 use crate::cli::settings::{Color, How, Output, ProgressForm};
 use crate::count;
@@ -83,8 +83,8 @@ pub struct ProgressArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     color: Color,
-    /// Seconds between lines of plain or json progress
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    /// Time between lines of plain or json progress
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = time)]
     #[arg(hide_short_help = true)]
     interval: Duration,
 }

@@ -1,12 +1,13 @@
 //! Parsers for the values of options. Their errors say which values are valid.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use jiff::{Span, Zoned};
 
-use crate::board::{BoardError, BoardRange};
+use crate::board::{BoardError, BoardRange, BoardSize};
 use crate::methods::method::available;
 use crate::methods::{Kernel, Method};
 
@@ -19,16 +20,24 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// One board or a range of them, as in `8..20`.
+/// One board or a range of them, as in `8..20`. An error shows how to write what was probably meant.
 pub fn boards(text: &str) -> Result<BoardRange, String> {
     text.parse().map_err(|error: BoardError| {
-        let ends = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
-        let range = ends.collect::<Vec<_>>().join("..");
-        match range.parse::<BoardRange>() {
-            Ok(boards) if boards != boards.first().into() => format!("write this range as {range}"),
+        let are_boards = |words: &[&str]| words.iter().all(|word| word.parse::<BoardRange>().is_ok());
+        let list: Vec<_> = text.split(',').map(str::trim).collect();
+        let ends: Vec<_> = text.split(|c: char| !c.is_ascii_digit()).filter(|end| !end.is_empty()).collect();
+        let range = ends.join("..");
+        match ends.len() {
+            2.. if are_boards(&list) => format!("write these boards as {}", list.join(" ")),
+            2 if are_boards(&[&range]) => format!("write this range as {range}"),
             _ => error.to_string(),
         }
     })
+}
+
+/// The boards in these ranges, each once, the smallest first.
+pub fn all_boards(ranges: &[BoardRange]) -> Vec<BoardSize> {
+    ranges.iter().flat_map(|range| range.sizes()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A number of threads. More than 1024 would spend minutes waiting for each other.
@@ -73,22 +82,17 @@ pub fn error(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "give a share, as in 5%, up to 100%".to_owned())
 }
 
-/// A time from a tenth of a second to a day.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(seconds) if (0.1..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("give a number of seconds from 0.1 to 86400".to_owned()),
-    }
-}
-
-/// A time with a unit, greater than zero.
-pub fn time_limit(text: &str) -> Result<Duration, String> {
-    let span = text.parse::<Span>().and_then(|span| span.to_duration(&Zoned::now()));
-    match span.and_then(Duration::try_from) {
-        Ok(time) if time > Duration::ZERO => Ok(time),
-        Ok(_) => Err("give a time longer than 0, as in 8h, 30m, 45s or 1h30m".to_owned()),
-        _ => Err("give a time with its unit, as in 8h, 30m, 45s or 1h30m".to_owned()),
-    }
+/// A time from a tenth of a second to thirty years, in seconds or with its units.
+pub fn time(text: &str) -> Result<Duration, String> {
+    const YEAR: f64 = 365.25 * 86_400.0;
+    let with_units = || {
+        let time = text.parse::<Span>().and_then(|span| span.to_duration(&Zoned::now()));
+        time.ok().map(|time| time.as_secs_f64())
+    };
+    let seconds = text.parse().ok().or_else(with_units).filter(|time| (0.1..=30.0 * YEAR).contains(time));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        "give a time from 0.1 s to 30 years, as in 8h, 30m, 45s or 1h30m; a bare number is seconds".to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -96,21 +100,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_limits_need_units() {
+    fn reads_times_with_and_without_units() {
         for (text, seconds) in [
-            ("8h", 28_800),
-            ("30m", 1800),
-            ("45s", 45),
-            ("1h30m", 5400),
-            ("1h 30min", 5400),
-            ("2 hours", 7200),
+            ("10", 10.0),
+            ("0.5", 0.5),
+            ("8h", 28_800.0),
+            ("2m", 120.0),
+            ("45s", 45.0),
+            ("100ms", 0.1),
+            ("1h30m", 5400.0),
+            ("1h 30min", 5400.0),
+            ("2 hours", 7200.0),
         ] {
-            assert_eq!(time_limit(text), Ok(Duration::from_secs(seconds)), "{text}");
+            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
         }
         // A day may have 23 hours, where the clock changes.
-        assert!(time_limit("2d").unwrap() > Duration::from_secs(46 * 3600));
-        for text in ["", "90", "h", "0s", "-1h", "1h ago", "9999999 years"] {
-            assert!(time_limit(text).is_err(), "{text}");
+        assert!(time("2d").unwrap() > Duration::from_secs(46 * 3600));
+        for text in ["", "h", "0", "0s", "-1", "-1h", "1h ago", "nan", "inf", "1e10", "31y", "9999999 years"]
+        {
+            assert!(time(text).unwrap_err().ends_with("; a bare number is seconds"), "{text}");
+        }
+    }
+
+    #[test]
+    fn shows_how_to_write_a_list_of_boards() {
+        let tip = |text: &str| boards(text).unwrap_err();
+        assert_eq!(tip("8,12"), "write these boards as 8 12");
+        assert_eq!(tip("8,10..12"), "write these boards as 8 10..12");
+        for range in ["8-12", "8:12", "8...12"] {
+            assert_eq!(tip(range), "write this range as 8..12");
+        }
+        for wrong in ["x", "-5", "8,33", "8,", "12-8"] {
+            assert!(tip(wrong).contains("whole number from 1 to 32"), "{wrong}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::cli::settings::{ListForm, Output};
-use crate::cli::text::printable;
+use crate::cli::text::{grouped, printable};
 use crate::cluster::PlanFile;
 use crate::cluster::survey::Survey;
 use crate::plan::Identity;
@@ -30,14 +30,15 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         let (fewest, most) = (units / shards, units.div_ceil(*shards));
         let per_shard = match (fewest == most, most) {
             (true, 1) => "1 unit".to_owned(),
-            (true, most) => format!("{most} units"),
-            (false, most) => format!("{fewest} or {most} units"),
+            (true, most) => format!("{} units", grouped(most.into())),
+            (false, most) => format!("{} or {} units", grouped(fewest.into()), grouped(most.into())),
         };
         let share = |share: f64| format!("{:.3}", share * *shards as f64);
         let path = printable(&path.display().to_string());
         writeln!(out, "{path}: N = {n}, {method}, depth {depth}")?;
+        let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
         writeln!(out, "  units   {units}, plan hash {plan_hash}")?;
-        writeln!(out, "  shards  {shards}, numbered 0 to {}, {per_shard} each", shards - 1)?;
+        writeln!(out, "  shards  {all}, numbered 0 to {}, {per_shard} each", shards - 1)?;
         writeln!(
             out,
             "  work    smallest shard {}, largest {} of the mean (expected)",

@@ -133,7 +133,8 @@ impl Event {
                 let mut figures =
                     Vec::from_iter(wall_s.map(|wall_s| format!("{} wall time{last}", duration(wall_s))));
                 figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
-                figures.extend(solutions_per_s.map(|speed| format!("{}solutions/s", metric(speed))));
+                let speed = solutions_per_s.filter(|speed| *speed > 0.0);
+                figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
                 figures.push(known_value(checks).to_owned());
                 let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
                 format!("N = {n}: {}{busy}", figures.join(", "))

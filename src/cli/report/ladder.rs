@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::cli::text::{as_shown, duration, times};
+use crate::cli::text::{as_shown, duration, grouped, times};
 use crate::explore::ladder::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport};
 use crate::run::Host;
 
@@ -43,12 +43,15 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     super::to_stdout(|out| match rung.outcome {
         RungOutcome::Measured(measured) => {
-            let Measured { solutions, examined, unit, wall_s, solutions_per_s, .. } = measured;
+            let Measured { unit, wall_s, .. } = measured;
+            let [solutions, examined] =
+                [measured.solutions, measured.examined].map(|count| grouped(count.into()));
+            let speed = grouped(measured.solutions_per_s.round() as u128);
             let (time, ratio) = (duration(wall_s), measured.compared.map_or(String::new(), compared));
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
             writeln!(
                 out,
-                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{solutions_per_s:>14.0}  {ratio}{mark}",
+                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}",
                 n = rung.n
             )
         }

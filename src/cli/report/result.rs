@@ -6,7 +6,7 @@ use std::io;
 use crate::check::plausibility;
 use crate::check::rotations::Unchanged;
 use crate::cli::settings::Output;
-use crate::cli::text::{cpu_time, duration};
+use crate::cli::text::{cpu_time, duration, grouped};
 use crate::plan::Shard;
 use crate::run::{Check, RunResult};
 
@@ -75,6 +75,9 @@ pub fn print_shard(result: &RunResult, output: &Output) -> io::Result<()> {
     let times = times(result);
     super::to_stdout(|out| match output.json {
         true => super::json_line(out, result),
-        false => writeln!(out, "shard {number} of {of}: {} solutions, {times}", result.solutions),
+        false => {
+            let [solutions, of] = [result.solutions, of.into()].map(grouped);
+            writeln!(out, "shard {number} of {of}: {solutions} solutions, {times}")
+        }
     })
 }

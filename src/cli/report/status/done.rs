@@ -146,8 +146,9 @@ impl Done {
     pub fn counts(&self, finished: bool) -> [Line; 2] {
         let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
         let so_far = if finished { "" } else { " so far" };
+        let [done, units] = [self.units_done, self.units].map(|units| grouped(units.into()));
         [
-            ("units", format!("{} of {} ({:.1}%)", self.units_done, self.units, self.percent)),
+            ("units", format!("{done} of {units} ({:.1}%)", self.percent)),
             ("solutions", format!("{solutions}{so_far}")),
         ]
     }
@@ -174,7 +175,7 @@ impl Done {
         ];
         if !finished {
             let speed = |speed| ("speed", format!("{}solutions/s per thread", metric(speed)));
-            lines.extend(self.solutions_per_thread_s.map(speed));
+            lines.extend(self.solutions_per_thread_s.filter(|speed| *speed > 0.0).map(speed));
             lines.push(("time left", self.time_left(is_running)));
             let cpu = |cpu_s| ("CPU left", format!("{} in all threads", cpu_time(cpu_s)));
             lines.extend(self.left.remaining_cpu_s.map(cpu));

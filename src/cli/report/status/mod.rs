@@ -1,20 +1,21 @@
 //! The status of a run, or of the shards of a plan in one directory, from their files.
 
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::cluster::in_short;
 use crate::check::plausibility;
 use crate::cli::settings::Output;
-use crate::cli::text::printable;
+use crate::cli::text::{grouped, printable};
 use crate::cluster::survey::{Deal, ShardState, Survey};
 use crate::cluster::{ShardList, shard_directory};
 use crate::methods::Method;
 use crate::plan::Shard;
-use crate::run::{Check, Inspection, Saved};
+use crate::run::{self, Check, Inspection, Saved};
 use done::{Done, Left, Line};
 
 pub use done::Paces;
@@ -94,7 +95,7 @@ impl RunStatus {
             method: manifest.method,
             depth: manifest.depth,
             shard: manifest.shard,
-            done: Done::new(units, sums, left, threads, last_written(directory)),
+            done: Done::new(units, sums, left, threads, last_written(directory, &manifest.started)),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished,
@@ -131,7 +132,8 @@ impl RunStatus {
     /// Prints the status on stdout.
     pub fn print(&self, output: &Output) -> io::Result<()> {
         let Self { n, method, depth, done, finished, .. } = self;
-        let shard = |Shard { number, of }| ("shard", format!("{number} of {of}, numbered from 0"));
+        let shard =
+            |Shard { number, of }| ("shard", format!("{number} of {}, numbered from 0", grouped(of.into())));
         let mut lines = Vec::from_iter(self.shard.map(shard));
         lines.extend(done.counts(*finished));
         let wrong = |check: &Check| format!("do not use this total: {}: {}", check.name, check.detail);
@@ -165,7 +167,10 @@ impl ShardsStatus {
         let len = |state| list(state).len();
         let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped].map(list);
         let begun = begun.iter().flat_map(ShardList::iter);
-        let written = begun.filter_map(|number| last_written(&shard_directory(directory, number))).max();
+        let written = begun.filter_map(|number| {
+            let shard = shard_directory(directory, number);
+            last_written(&shard, &run::read_manifest(&shard).ok()?.started)
+        });
         // Several machines may count: the rate is that of all units.
         let left = Left::of_sums(survey.sums, deal.whole.units, threads);
         Self {
@@ -182,7 +187,7 @@ impl ShardsStatus {
             shards_unusable: len(ShardState::Unusable),
             running_shards: list(ShardState::Running).to_string(),
             stopped_shards: list(ShardState::Stopped).to_string(),
-            done: Done::new(deal.whole.units, survey.sums, left, threads, written),
+            done: Done::new(deal.whole.units, survey.sums, left, threads, written.max()),
             finished: len(ShardState::Finished) == deal.shards,
             resume_command,
         }
@@ -191,15 +196,15 @@ impl ShardsStatus {
     /// Prints the status on stdout.
     pub fn print(&self, output: &Output) -> io::Result<()> {
         let Self { n, method, depth, shards, done, finished, .. } = self;
-        let states = format!(
-            "{} finished, {} running, {} stopped, {} not begun, {} unusable",
-            self.shards_finished,
-            self.shards_running,
-            self.shards_stopped,
-            self.shards_not_begun,
-            self.shards_unusable
-        );
-        let mut lines = vec![("shards", states)];
+        let states = [
+            (self.shards_finished, "finished"),
+            (self.shards_running, "running"),
+            (self.shards_stopped, "stopped"),
+            (self.shards_not_begun, "not begun"),
+            (self.shards_unusable, "unusable"),
+        ];
+        let states = states.map(|(shards, state)| format!("{} {state}", grouped(shards.into())));
+        let mut lines = vec![("shards", states.join(", "))];
         let lists = [("running", &self.running_shards), ("stopped", &self.stopped_shards)];
         lines.extend(
             lists.iter().filter(|(_, list)| !list.is_empty()).map(|(name, list)| (*name, in_short(list))),
@@ -215,7 +220,7 @@ impl ShardsStatus {
             None => "no further shards to count".to_owned(),
         };
         lines.push(("state", state));
-        let title = format!("N = {n}, {method}, depth {depth}, {shards} shards");
+        let title = format!("N = {n}, {method}, depth {depth}, {} shards", grouped((*shards).into()));
         print(self, &self.directory, &title, &lines, output)
     }
 }
@@ -237,7 +242,12 @@ fn print(
     })
 }
 
-/// When the ledger of the run directory at `path` was last written.
-fn last_written(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path.join("ledger.jsonl")).and_then(|ledger| ledger.modified()).ok()
+/// When the ledger of the run directory at `path`, begun at `started`, was last written. Unknown
+/// in a copy with dates of its own, as of git: its manifest is younger than the run.
+fn last_written(path: &Path, started: &str) -> Option<SystemTime> {
+    /// Between the clocks of a machine and of the file system's server.
+    const DIFFERENCE: Duration = Duration::from_secs(600);
+    let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
+    let started = SystemTime::from(started.parse::<Timestamp>().ok()?);
+    (written("manifest.json")? <= started + DIFFERENCE).then(|| written("ledger.jsonl")).flatten()
 }
