@@ -59,6 +59,10 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Estimate the time of a count and the number of solutions
     Estimate(EstimateArgs),
+    /// Check every way of counting against every other on this machine
+    Selftest(JsonArgs),
+    /// List the devices that --device can use on this machine
+    Devices(shared::OutputArgs),
     /// Write a plan that divides a count among many machines
     Plan(PlanArgs),
     /// Count shards of a plan, each in its own directory
@@ -67,10 +71,6 @@ pub enum Command {
     Missing(MissingArgs),
     /// Add up all shards and prove that every unit was counted once
     Merge(MergeArgs),
-    /// Check every way of counting against every other on this machine
-    Selftest(JsonArgs),
-    /// List the devices that --device can use on this machine
-    Devices(shared::OutputArgs),
     /// Print every solution of a board, in lexicographic order
     List(ListArgs),
     /// Find one solution of a large board, or complete a placement
