@@ -141,7 +141,7 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     assert!(text.contains("%, running, time left ") && !text.contains("if resumed"), "{text}");
     fs::write(folder.path().join("queens-9.run/ledger.jsonl"), "damaged\n").unwrap();
     let shown = run(folder.path(), &["status", "--json"]);
-    assert!(shown.code() == 4 && shown.stderr().contains("queens-9.run/ledger.jsonl"), "{}", shown.stderr());
+    shown.ends(4, &["queens-9.run/ledger.jsonl", "resume with `", " count 9 --repair` to move the bad lines"]);
     assert_eq!(shown.json()["directory"], "queens-13.run");
 }
 
@@ -232,7 +232,8 @@ fn unreadable_shard_decides_the_exit_code() {
     fs::write(folder.path().join("d/shard-00003/ledger.jsonl"), "damaged\n").unwrap();
     let looked = run(folder.path(), &["status", "d", "--json"]);
     assert_eq!((looked.code(), &looked.json()["shards_unusable"]), (4, &json!(1)));
-    assert!(looked.stderr().contains("shard-00003/ledger.jsonl is corrupt in line 1"), "{}", looked.stderr());
+    let repair = " work PLAN --shards 3 --dir d --repair` to move the bad lines";
+    looked.ends(4, &["shard-00003/ledger.jsonl is corrupt in line 1", repair]);
     assert_eq!(looked.json()["shards_finished"], 1);
 
     let (folder, _) = shards();

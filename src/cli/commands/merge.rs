@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Exit, Failure, counting};
+use super::{Exit, Failure, counting, repair};
 use crate::cli::options::MergeArgs;
 use crate::cli::records::lines::Recorder;
 use crate::cli::records::merge::MergeRecord;
@@ -26,7 +26,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     if let Some(path) = &args.run {
         sites.check_output(path)?;
     }
-    let merged = merge::merge(&file, &sites)?;
+    let merged = merge::merge(&file, &sites).map_err(|error| repair::failure_of_shards(error, &args.plan))?;
     merged.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.missing.is_empty() {
         let counts = [merged.missing.len(), file.shards, merged.tally.finished().len(), file.units];

@@ -1,6 +1,6 @@
 //! `queens missing`: lists the unfinished shards.
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, repair};
 use crate::cli::options::MissingArgs;
 use crate::cli::report;
 use crate::cli::settings::Output;
@@ -11,5 +11,5 @@ pub fn run(args: &MissingArgs, output: &Output) -> Result<Exit, Failure> {
     let survey = plan.for_survey().survey(&Sites::scan(plan.shards, &args.dirs)?, &mut |_| ())?;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     report::cluster::print_missing(&plan, &survey, args.format, output)?;
-    Ok(report::all_failed(survey.problems))
+    Ok(repair::all_failed(survey.problems, &args.plan))
 }

@@ -21,6 +21,7 @@ mod merge;
 mod missing;
 mod plan;
 mod publish;
+mod repair;
 mod selftest;
 mod shell;
 mod status;

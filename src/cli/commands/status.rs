@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Exit, Failure, command_line};
+use super::{Exit, Failure, command_line, repair};
 use crate::cli::options::StatusArgs;
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
@@ -77,16 +77,16 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
                 status.print_line(output)?;
                 exit = exit.or_worse(verdict(&status));
             }
-            Err(error) => exit = exit.or_worse(report::failed(&error.into())),
+            Err(failure) => exit = exit.or_worse(report::failed(&failure)),
         }
     }
     Ok(exit)
 }
 
 /// The status of a run. A result counts only if this program makes the plan that it is of.
-fn of_run(directory: &Path, threads: usize) -> Result<RunStatus, run::Error> {
+fn of_run(directory: &Path, threads: usize) -> Result<RunStatus, Failure> {
     let mut paces = Paces::new(threads);
-    let inspection = run::inspect(directory, |entry| paces.add(entry))?;
+    let inspection = run::inspect(directory, |entry| paces.add(entry)).map_err(repair::failure_of_run)?;
     let manifest = &inspection.manifest;
     if inspection.saved.result.is_some() {
         manifest.plan(directory)?;
@@ -116,5 +116,5 @@ fn of_shards(
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     ShardsStatus::new(directory, deal, &survey, threads, resume_command).print(output)?;
-    Ok(report::all_failed(survey.problems))
+    Ok(repair::all_failed(survey.problems, plan.unwrap_or(Path::new("PLAN"))))
 }

@@ -20,5 +20,5 @@ pub mod timing;
 pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
-pub use say::{Ended, all_failed, failed, failure, notice, print_ended, say};
+pub use say::{Ended, failed, failure, notice, print_ended, say};
 pub use stdout::{check_stdout, help, to_stdout};

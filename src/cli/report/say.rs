@@ -10,7 +10,6 @@ use super::stdout::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, Problem};
 use crate::cli::settings::Output;
-use crate::cluster;
 
 /// Why a command with `--json` has no result.
 #[derive(Serialize)]
@@ -57,10 +56,4 @@ pub fn failure(text: &str) {
 pub fn failed(failure: &Failure) -> Exit {
     self::failure(&failure.text());
     failure.kind().into()
-}
-
-/// Reports the problems of several shards. The exit code is that of the worst.
-pub fn all_failed(problems: Vec<cluster::Error>) -> Exit {
-    let exits = problems.into_iter().map(|problem| failed(&problem.into()));
-    exits.fold(Exit::Done, Exit::or_worse)
 }

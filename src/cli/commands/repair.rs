@@ -1,0 +1,56 @@
+//! The command that repairs a damaged directory, for the commands that only read it and have no
+//! `--repair`.
+
+use std::path::Path;
+
+use super::{Exit, Failure, command_line};
+use crate::cli::remedy::option::REPAIR;
+use crate::cli::report;
+use crate::cluster::{self, ShardList};
+use crate::run;
+
+/// The failure of a command that reads a run directory.
+pub fn failure_of_run(error: run::Error) -> Failure {
+    let command = command(&error, Path::new("PLAN"));
+    with_command(error.into(), command)
+}
+
+/// The failure of a command that reads the directories of the shards of `plan`.
+pub fn failure_of_shards(error: cluster::Error, plan: &Path) -> Failure {
+    let command = match &error {
+        cluster::Error::Run(error) => command(error, plan),
+        _ => None,
+    };
+    with_command(error.into(), command)
+}
+
+/// Reports the problems of several shards of `plan`. The exit code is that of the worst.
+pub fn all_failed(problems: Vec<cluster::Error>, plan: &Path) -> Exit {
+    let exits = problems.into_iter().map(|problem| report::failed(&failure_of_shards(problem, plan)));
+    exits.fold(Exit::Done, Exit::or_worse)
+}
+
+/// The command that repairs the directory of a damaged file, if its name or its manifest says what
+/// it counts.
+fn command(error: &run::Error, plan: &Path) -> Option<String> {
+    let run::Error::Corrupt { path, .. } = error else { return None };
+    let directory = path.parent()?;
+    let shard = directory.file_name().and_then(|name| name.to_str()?.strip_prefix("shard-")?.parse().ok());
+    let resume = match shard {
+        Some(number) => {
+            let shards = ShardList::from_iter([number]);
+            let all = directory.parent().filter(|all| !all.as_os_str().is_empty());
+            command_line::resume_shards(plan, &shards, all.unwrap_or(Path::new(".")))
+        }
+        None => command_line::resume_run(directory, run::read_manifest(directory).ok()?.n),
+    };
+    Some(format!("{resume} {REPAIR}"))
+}
+
+/// `failure` with `command` in place of an option that the reader does not have.
+fn with_command(mut failure: Failure, command: Option<String>) -> Failure {
+    if let (Failure::Error { remedy: Some(remedy), .. }, Some(command)) = (&mut failure, command) {
+        *remedy = remedy.replace(&format!("resume with {REPAIR}"), &format!("resume with `{command}`"));
+    }
+    failure
+}
