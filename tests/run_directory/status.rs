@@ -141,7 +141,8 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     assert!(text.contains("%, running, time left ") && !text.contains("if resumed"), "{text}");
     fs::write(folder.path().join("queens-9.run/ledger.jsonl"), "damaged\n").unwrap();
     let shown = run(folder.path(), &["status", "--json"]);
-    shown.ends(4, &["queens-9.run/ledger.jsonl", "resume with `", " count 9 --repair` to move the bad lines"]);
+    shown
+        .ends(4, &["queens-9.run/ledger.jsonl", "resume with `", " count 9 --repair` to move the bad lines"]);
     assert_eq!(shown.json()["directory"], "queens-13.run");
 }
 

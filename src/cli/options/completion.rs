@@ -1,6 +1,7 @@
 //! Completions for shells: the scripts of clap_complete, with what bash and fish miss in them, the
 //! values of arguments that follow no option.
 
+use clap::builder::PossibleValue;
 use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 
@@ -62,7 +63,7 @@ fn values(program: &Command) -> String {
         .map(|command| (command, "(__fish_complete_directories)".to_owned()));
     let names = program.get_subcommands().filter_map(|command| {
         let values = command.get_positionals().next()?.get_possible_values();
-        let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+        let names: Vec<_> = values.iter().map(PossibleValue::get_name).collect();
         (!names.is_empty()).then(|| (command.get_name(), names.join(" ")))
     });
     let line = |(command, values)| {
