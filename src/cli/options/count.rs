@@ -196,7 +196,7 @@ pub struct VerifyArgs {
     /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
-    /// Seconds after which no further unit is recounted: those recounted by then are the sample
+    /// Time after which no further unit is recounted: those recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
