@@ -167,9 +167,9 @@ fn names_a_damaged_shard_and_repairs_it() {
         let work = place.work("d", "0-2");
         work.ends(4, &["shard-00001", how, "--repair"]);
         assert_eq!(work.stdout().lines().count(), 2);
-        place.merge(&["d"]).ends(4, &["shard-00001", how, " --shards 1 --dir d --repair`"]);
+        place.merge(&["d"]).ends(4, &["shard-00001", how, " --shards 1 --dir ", "/d --repair`"]);
         let missing = place.missing(&["d"]);
-        missing.ends(4, &["shard-00001", how, " --shards 1 --dir d --repair`"]);
+        missing.ends(4, &["shard-00001", how, " --shards 1 --dir ", "/d --repair`"]);
         assert_eq!(missing.stdout(), "1\n");
         place.work_with("d", "0-2", &["--repair"]).printed();
         assert_eq!(place.merge(&["d"]).printed(), known(12));

@@ -170,7 +170,7 @@ fn publishes_a_merge_alone() {
     call(&folder, "work plan.json --shards 0-1 --dir shards");
     merge(&folder);
     let [document, readme] = published(&folder);
-    assert!(document.starts_with("| 15 | 2,279,184 | 285,053 |"), "{document}");
+    assert!(document.contains(" | 2,279,184 | 285,053 |"), "{document}");
     assert_eq!(readme, "| 15 | 2,279,184 in 2 shards |");
     let document = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     assert!(!document.contains("time.svg") && !document.contains("\n## Times"), "{document}");

@@ -1,10 +1,9 @@
 //! What the help shows besides the options: the commands in groups, examples, exit codes and
 //! environment variables, all from `reference`.
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue};
-use clap::{Command, CommandFactory};
 
-use super::Cli;
 use super::reference::{About, GROUPS, Group, environment, examples, exit_codes};
 use crate::board::BoardRange;
 
@@ -41,8 +40,9 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// `error`, with a tip for an unknown command. `clap` finds none for some, and a wrong one for others.
-pub fn with_tip(mut error: clap::Error) -> clap::Error {
+/// `error`, with a tip for an unknown command of `program`. `clap` finds none for some, and a wrong
+/// one for others.
+pub fn with_tip(mut error: clap::Error, program: Command) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let tip = match word.as_str() {
         "resume" | "continue" | "restart" => {
@@ -50,7 +50,7 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
         }
         boards if boards.parse::<BoardRange>().is_ok() => format!("to count, write `queens count {boards}`"),
         _ if error.get(ContextKind::SuggestedSubcommand).is_some() => return error,
-        word => match similar(word) {
+        word => match similar(word, program) {
             Some(name) => format!("a similar command exists: '{name}'"),
             None => "`queens help` lists the commands, `queens help COMMAND` explains one".to_owned(),
         },
@@ -61,8 +61,8 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
 }
 
 /// The command that `clap` suggests for `word` where it looks for one: not after `help`.
-fn similar(word: &str) -> Option<String> {
-    let error = Cli::command().try_get_matches_from(["queens", word]).err()?;
+fn similar(word: &str, program: Command) -> Option<String> {
+    let error = program.try_get_matches_from(["queens", word]).err()?;
     match error.get(ContextKind::SuggestedSubcommand)? {
         ContextValue::Strings(names) => names.first().cloned(),
         ContextValue::String(name) => Some(name.clone()),
@@ -104,7 +104,10 @@ fn list(program: &Command) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
+    use crate::cli::options::Cli;
 
     #[test]
     fn help_fits_an_80_column_terminal() {

@@ -42,7 +42,7 @@ impl Cli {
     pub fn read() -> Result<Self, clap::Error> {
         let matches = help::complete(Self::command()).try_get_matches();
         match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
-            Err(error) if error.use_stderr() => help::with_tip(error).exit(),
+            Err(error) if error.use_stderr() => help::with_tip(error, Self::command()).exit(),
             result => result,
         }
     }
