@@ -1,4 +1,5 @@
-//! Plans of large boards: ten thousand shards in little memory, and shards of a hundred thousand units.
+//! Plans of large boards: ten thousand shards in little memory, and shards of a hundred thousand
+//! units.
 
 use std::fs;
 

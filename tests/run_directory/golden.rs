@@ -83,7 +83,7 @@ fn publishes_records_of_a_count_and_of_a_merge() {
     let published = run(folder.path(), &["publish", "--records", "records", "--without-rivals", "-o", "out"]);
     assert_eq!(published.code(), 0, "{}", published.stderr());
     let document = read(folder.path().join("out/README.md"));
-    for row in ["| 12 | 14,200 |", "| 13 | 73,712 |"] {
+    for row in [" | 14,200 | 1,787 | cross |", " | 73,712 | 9,233 | halves |"] {
         assert!(document.contains(row), "{document}");
     }
     assert!(document.contains("in 3 shards"), "{document}");

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ};
 
 /// How the names of variables begin that are passed on: where programs and temporary files are,
-/// which CPU is simulated, and what a loader, an emulator, a graphics driver or a measurement needs.
+/// which CPU is simulated, and what a loader, an emulator, a graphics driver or a measurement
+/// needs.
 /// Whatever else is set, from QUEENS_THREADS to NO_COLOR and TZ, changes no test.
 const PASSED_ON: &[&str] = &[
     "PATH",

@@ -160,8 +160,8 @@ pub struct EstimateArgs {
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
     pub error: f64,
-    /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up to
-    /// N = 28 more where units are long]
+    /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up
+    /// to N = 28 more where units are long]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units

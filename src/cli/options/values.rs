@@ -20,7 +20,8 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// One board or a range of them, as in `8..20`. An error shows how to write what was probably meant.
+/// One board or a range of them, as in `8..20`. An error shows how to write what was probably
+/// meant.
 pub fn boards(text: &str) -> Result<BoardRange, String> {
     text.parse().map_err(|error: BoardError| {
         let are_boards = |words: &[&str]| words.iter().all(|word| word.parse::<BoardRange>().is_ok());

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
-use super::run::{Directory, remedy_in};
+use super::refusal::Directory;
+use super::run::remedy_in;
 use super::{ErrorKind, Remedy, make_room};
 use crate::cluster::Error;
 use crate::plan::Plan;

@@ -5,12 +5,30 @@ use std::io;
 
 use nix::libc::EIO;
 
-use super::option::{NO_CHECKPOINT, RUN};
-use super::run::Directory;
+use self::Directory::Shards;
+use super::option::{DIR, NO_CHECKPOINT, RUN};
 use super::{AGAIN, make_room};
 
-/// What helps if the system refuses to `action` in `directory` because of `cause`. With `saved` units
-/// in the ledger, the directory could be used so far.
+/// Which directory an error is about. The remedy depends on the options that the command has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Directory {
+    /// The run of a count.
+    Run,
+    /// The run that a merge writes.
+    Merged,
+    /// That of the shards of a plan.
+    Shards,
+}
+
+impl Directory {
+    /// The option that names it.
+    pub fn option(self) -> &'static str {
+        if self == Shards { DIR } else { RUN }
+    }
+}
+
+/// What helps if the system refuses to `action` in `directory` because of `cause`. With `saved`
+/// units in the ledger, the directory could be used so far.
 pub(super) fn remedy(
     action: &str,
     cause: &io::Error,

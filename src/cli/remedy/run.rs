@@ -1,7 +1,7 @@
 //! What helps against the errors of a run directory.
 
-use self::Directory::{Merged, Run, Shards};
 use super::option::{DIR, FRESH, REPAIR, RUN};
+use super::refusal::Directory::{self, Merged, Run, Shards};
 use super::{AGAIN, ErrorKind, Remedy, refusal};
 use crate::run::{Damage, Error};
 
@@ -16,24 +16,6 @@ impl Remedy for Error {
 
     fn remedy(&self) -> Option<String> {
         remedy_in(Run, self)
-    }
-}
-
-/// Which directory an error is about. The remedy depends on the options that the command has.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Directory {
-    /// The run of a count.
-    Run,
-    /// The run that a merge writes.
-    Merged,
-    /// That of the shards of a plan.
-    Shards,
-}
-
-impl Directory {
-    /// The option that names it.
-    pub fn option(self) -> &'static str {
-        if self == Shards { DIR } else { RUN }
     }
 }
 

@@ -11,8 +11,8 @@
 //!
 //! A *bit plane* has a bit for each north. So a completion costs three ANDs, a population count and
 //! an addition per word of norths. The lines before cost the same for every word, however few
-//! completions there are: eight planes for each needed byte, up to 64 squares, and some 120 words of
-//! tables.
+//! completions there are: eight planes for each needed byte, up to 64 squares, and some 120 words
+//! of tables.
 //!
 //! Norths that count twice stand first, padded to a multiple of 64, so that every lane of 64 bits
 //! has one weight, which is applied to the final sum.

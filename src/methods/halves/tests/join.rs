@@ -103,8 +103,8 @@ fn counter_forgets_earlier_sets() {
     }
 }
 
-/// Boards, columns and centres of sets, and first queens. The columns are so close together that the
-/// plain recursion takes a fraction of a second. Most such pieces have no solution; these have.
+/// Boards, columns and centres of sets, and first queens. The columns are so close together that
+/// the plain recursion takes a fraction of a second. Most such pieces have no solution; these have.
 const SHORT_PIECES: [(usize, u32, Option<u8>, [usize; 2]); 6] = [
     (25, 0x156fd0, Some(0), [16, 10]),
     (26, 0x277fc0, None, [14, 17]),
