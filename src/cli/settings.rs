@@ -1,16 +1,20 @@
-//! What the command line asks for, in the program's own types. The choices have their names on the
-//! command line beside them.
+//! What the command line asks for, in the program's own types, with every choice made that needs
+//! no file and no device. No command sees an option. The choices have their names on the command
+//! line beside them.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
 
 use crate::board::BoardSize;
-use crate::count::Count;
-use crate::methods::device::Device;
+use crate::check::verify::Amount;
+use crate::cluster::ShardList;
+use crate::count::{How, Save};
+use crate::explore::find::PartialPlacement;
+use crate::methods::device::Processor;
 use crate::methods::{Kernel, Method};
+use crate::run::Options;
 
 #[derive(Clone, Debug, Default)]
 pub struct Output {
@@ -77,34 +81,6 @@ pub enum ListForm {
     Slurm,
 }
 
-/// What to count with, and how.
-#[derive(Clone, Debug)]
-pub struct How {
-    pub threads: usize,
-    /// The fastest without it.
-    pub kernel: Option<Kernel>,
-    /// The fastest without it, or that of a saved run.
-    pub method: Option<Method>,
-    /// The standard one without it, or that of a saved run.
-    pub depth: Option<usize>,
-    /// The device that counts instead of the CPU.
-    pub device: Option<Arc<dyn Device>>,
-}
-
-impl How {
-    /// `count` with these settings.
-    pub fn apply<'a>(&self, count: Count<'a>) -> Count<'a> {
-        let count = count.threads(self.threads).kernel(self.kernel).method(self.method).depth(self.depth);
-        count.device(self.device.clone())
-    }
-
-    /// The same on the CPU by `method`, at its standard depth, with the same kernel if it has that.
-    pub fn on_cpu_by(&self, method: Method) -> Self {
-        let kernel = self.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
-        Self { kernel, method: Some(method), depth: None, device: None, ..self.clone() }
-    }
-}
-
 /// What `queens count` counts.
 #[derive(Clone, Debug)]
 pub struct CountSettings {
@@ -113,7 +89,9 @@ pub struct CountSettings {
     /// A timing table instead of a single count.
     pub table: Option<Table>,
     pub how: How,
-    pub saving: Saving,
+    pub processor: Processor,
+    pub save: Save,
+    pub options: Options,
     /// Also the solutions up to rotation and reflection.
     pub fundamental: bool,
     /// Count again by another method and compare.
@@ -132,12 +110,119 @@ pub struct Table {
     pub csv: bool,
 }
 
+/// What `queens status` shows.
+#[derive(Clone, Debug)]
+pub struct StatusSettings {
+    /// The run directory, or that of the shards of a plan; without it, every run in `folder`.
+    pub directory: Option<PathBuf>,
+    /// The current one without it.
+    pub folder: Option<PathBuf>,
+    /// The file of the plan of the shards.
+    pub plan: Option<PathBuf>,
+    /// How many threads are to count the rest.
+    pub threads: usize,
+}
+
+/// What `queens estimate` estimates.
+#[derive(Clone, Debug)]
+pub struct EstimateSettings {
+    pub boards: Vec<BoardSize>,
+    /// The relative standard error to reach.
+    pub error: f64,
+    /// After this time no further unit is begun; it depends on the board without it.
+    pub time: Option<Duration>,
+    pub seed: u64,
+    pub how: How,
+    pub processor: Processor,
+}
+
+/// What `queens verify` counts again.
+#[derive(Clone, Debug)]
+pub struct VerifySettings {
+    /// The run directory.
+    pub directory: PathBuf,
+    /// How many of its finished units.
+    pub sample: Amount,
+    /// After this time no further unit is counted.
+    pub time: Option<Duration>,
+    pub seed: u64,
+    pub threads: usize,
+    /// Another than before without it.
+    pub kernel: Option<Kernel>,
+}
+
+/// What `queens plan` plans.
+#[derive(Clone, Debug)]
+pub struct PlanSettings {
+    pub n: BoardSize,
+    /// The fastest without it.
+    pub method: Option<Method>,
+    /// The standard one without it.
+    pub depth: Option<usize>,
+    pub shards: u64,
+    /// The file to write.
+    pub file: PathBuf,
+}
+
+/// What `queens work` counts.
+#[derive(Clone, Debug)]
+pub struct WorkSettings {
+    /// The file of the plan.
+    pub plan: PathBuf,
+    pub shards: ShardList,
+    /// The directory for those of the shards.
+    pub directory: PathBuf,
+    pub how: How,
+    pub processor: Processor,
+    pub options: Options,
+    /// Stop after this time.
+    pub max_time: Option<Duration>,
+}
+
+/// What `queens merge` adds up, and where it goes.
+#[derive(Clone, Debug)]
+pub struct MergeSettings {
+    /// The file of the plan.
+    pub plan: PathBuf,
+    /// The directories with those of the shards.
+    pub directories: Vec<PathBuf>,
+    /// The run directory to write.
+    pub run: Option<PathBuf>,
+    /// Move an old run directory aside.
+    pub fresh: bool,
+    /// The directory for a record.
+    pub record: Option<PathBuf>,
+}
+
+/// What `queens list` prints.
+#[derive(Clone, Copy, Debug)]
+pub struct ListSettings {
+    pub n: BoardSize,
+    pub form: SolutionForm,
+    /// At most this many solutions.
+    pub limit: usize,
+    /// One solution of each class under rotation and reflection.
+    pub fundamental: bool,
+}
+
+/// What `queens find` looks for.
+#[derive(Clone, Debug)]
+pub struct FindSettings {
+    /// Rows of the board.
+    pub rows: usize,
+    /// The queens to keep.
+    pub complete: Option<PartialPlacement>,
+    /// A random one without it.
+    pub seed: Option<u64>,
+    pub form: SolutionForm,
+}
+
 /// What `queens publish` reads and writes.
 #[derive(Clone, Debug)]
 pub struct PublishSettings {
     /// The directory of records.
     pub records: PathBuf,
-    /// The directory of records of other programs, if they are to be shown.
+    /// The directory of records of other programs.
     pub rivals: PathBuf,
     pub without_rivals: bool,
     /// The directory of the document.
@@ -146,34 +231,4 @@ pub struct PublishSettings {
     pub readme: Option<PathBuf>,
     /// Replace any file.
     pub force: bool,
-}
-
-/// Whether and where a count is saved.
-#[derive(Clone, Debug)]
-pub struct Saving {
-    pub place: Place,
-    /// Move an old run aside.
-    pub fresh: bool,
-    /// Repair a damaged run.
-    pub repair: bool,
-}
-
-/// Where a count is saved.
-#[derive(Clone, Debug)]
-pub enum Place {
-    Nowhere,
-    /// In this directory, however short it is.
-    In(PathBuf),
-    /// In this directory, if it is long.
-    WhenLong(PathBuf),
-}
-
-impl Place {
-    /// The run directory, if the count may be saved.
-    pub fn path(&self) -> Option<&PathBuf> {
-        match self {
-            Self::Nowhere => None,
-            Self::In(path) | Self::WhenLong(path) => Some(path),
-        }
-    }
 }

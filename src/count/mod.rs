@@ -95,11 +95,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 #[must_use]
 pub struct Count<'a> {
     what: What,
-    method: Option<Method>,
-    depth: Option<usize>,
-    kernel: Option<Kernel>,
-    threads: usize,
-    device: Option<Arc<dyn Device>>,
+    how: How,
     save: Save,
     options: run::Options,
     stop: Option<&'a AtomicBool>,
@@ -117,12 +113,37 @@ enum What {
     Units(Plan, Arc<[u64]>),
 }
 
+/// What counts, and by which plan.
+#[derive(Clone, Debug)]
+pub(crate) struct How {
+    pub threads: usize,
+    /// The fastest without it.
+    pub kernel: Option<Kernel>,
+    /// The fastest without it, or that of a saved run.
+    pub method: Option<Method>,
+    /// The standard one without it, or that of a saved run.
+    pub depth: Option<usize>,
+    /// The device that counts instead of the CPU.
+    pub device: Option<Arc<dyn Device>>,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        Self { threads: cores(), kernel: None, method: None, depth: None, device: None }
+    }
+}
+
 /// Whether and where finished units are saved.
 #[derive(Clone, Debug)]
-enum Save {
+pub(crate) enum Save {
     Nothing,
+    /// In this directory, however short the count is.
     In(PathBuf),
-    WhenLong { path: PathBuf, or_stopped: bool },
+    /// In this directory if the count is long, or if it is stopped and `or_stopped` is set.
+    WhenLong {
+        path: PathBuf,
+        or_stopped: bool,
+    },
 }
 
 impl<'a> Count<'a> {
@@ -160,11 +181,7 @@ impl<'a> Count<'a> {
     fn of(what: What) -> Self {
         Self {
             what,
-            method: None,
-            depth: None,
-            kernel: None,
-            threads: cores(),
-            device: None,
+            how: How::default(),
             save: Save::Nothing,
             options: run::Options::default(),
             stop: None,
@@ -174,32 +191,32 @@ impl<'a> Count<'a> {
 
     /// Counts the board by this method. Without it a saved run goes on by its own method.
     pub fn method(mut self, method: impl Into<Option<Method>>) -> Self {
-        self.method = method.into();
+        self.how.method = method.into();
         self
     }
 
     /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it a saved run goes on with
     /// its own depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
-        self.depth = depth.into();
+        self.how.depth = depth.into();
         self
     }
 
     /// Counts with this kernel of the CPU.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
-        self.kernel = kernel.into();
+        self.how.kernel = kernel.into();
         self
     }
 
     /// Counts on this many threads; 0 means 1.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.how.threads = threads.max(1);
         self
     }
 
     /// Counts on this device instead of the CPU; one thread drives it.
     pub fn device(mut self, device: impl Into<Option<Arc<dyn Device>>>) -> Self {
-        self.device = device.into();
+        self.how.device = device.into();
         self
     }
 
@@ -214,6 +231,20 @@ impl<'a> Count<'a> {
     /// end if it is stopped and `or_stopped` is set. A run that is there already is resumed.
     pub fn saved_when_long(mut self, path: impl Into<PathBuf>, or_stopped: bool) -> Self {
         self.save = Save::WhenLong { path: path.into(), or_stopped };
+        self
+    }
+
+    /// All that has to do with speed at once.
+    #[cfg(feature = "cli")]
+    pub(crate) fn how(mut self, how: How) -> Self {
+        self.how = how;
+        self
+    }
+
+    /// Where the count is saved, and what happens to a run that is there.
+    #[cfg(feature = "cli")]
+    pub(crate) fn saved(mut self, save: Save, options: run::Options) -> Self {
+        (self.save, self.options) = (save, options);
         self
     }
 

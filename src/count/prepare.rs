@@ -103,9 +103,9 @@ impl<'a> Count<'a> {
 
     /// The kernel or device and the units, if the run directory has the manifest `found`.
     fn choose(&self, found: Option<&Manifest>) -> Result<Chosen, CountError> {
-        let on_device = self.device.is_some();
+        let on_device = self.how.device.is_some();
         let kernel_of = |method: Method| -> Result<Kernel, MethodError> {
-            if on_device { method.kernel_of_devices() } else { method.kernel(self.kernel) }
+            if on_device { method.kernel_of_devices() } else { method.kernel(self.how.kernel) }
         };
         let (plan, kernel) = match &self.what {
             What::Board(size) => {
@@ -114,7 +114,7 @@ impl<'a> Count<'a> {
                 // Before the plan is made, which can take a second.
                 let kernel = kernel_of(method)?;
                 let saved = found.filter(|found| found.method == method).map(|found| found.depth as usize);
-                let depth = self.depth.or(saved).unwrap_or_else(|| method.standard_depth(*size));
+                let depth = self.how.depth.or(saved).unwrap_or_else(|| method.standard_depth(*size));
                 (Plan::new(*size, method, depth)?, kernel)
             }
             What::Shard(plan, _) | What::Units(plan, _) => (plan.clone(), kernel_of(plan.method())?),
@@ -124,15 +124,15 @@ impl<'a> Count<'a> {
             What::Shard(_, shard) => (*shard, None),
             What::Units(_, units) => (Shard::WHOLE, Some(Arc::clone(units))),
         };
-        let (threads, device) = (if on_device { 1 } else { self.threads }, self.device.clone());
+        let (threads, device) = (if on_device { 1 } else { self.how.threads }, self.how.device.clone());
         Ok(Chosen { plan, shard, units, kernel, threads, device })
     }
 
     /// The requested method, or the method of the run that was `found`, or the fastest.
     fn method_for(&self, size: BoardSize, found: Option<&Manifest>) -> Method {
-        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| match self.device {
+        self.how.method.or(found.map(|found| found.method)).unwrap_or_else(|| match self.how.device {
             Some(_) => Method::fastest_on_device(),
-            None => Method::fastest(size, self.kernel),
+            None => Method::fastest(size, self.how.kernel),
         })
     }
 
@@ -150,7 +150,7 @@ impl<'a> Count<'a> {
             (tally, result) = (saved.tally, saved.result);
         }
         if result.is_none() {
-            notices.extend(self.depth.and_then(|_| unusual_depth(&chosen.plan)));
+            notices.extend(self.how.depth.and_then(|_| unusual_depth(&chosen.plan)));
             if tally.finished().len() < chosen.len() {
                 notices.extend(chosen.memory_short());
             }

@@ -114,6 +114,21 @@ fn publish_and_board_need_only_records_and_text() {
 }
 
 #[test]
+fn options_end_at_their_border_and_open_nothing() {
+    let cli = source().join("cli");
+    let is_inside = |file: &PathBuf| file.starts_with(cli.join("options"));
+    let (options, others): (Vec<_>, Vec<_>) = files(&cli).into_iter().partition(is_inside);
+    for file in others {
+        assert!(!code(&file).contains("Args"), "{} sees options as clap reads them", file.display());
+    }
+    for (file, opened) in
+        options.iter().flat_map(|file| ["fs::", "devices::", "is_dir"].map(|word| (file, word)))
+    {
+        assert!(!code(file).contains(opened), "{} uses {opened}", file.display());
+    }
+}
+
+#[test]
 fn comments_are_at_most_100_columns_wide() {
     let mut wide = Vec::new();
     for file in files(&source()) {

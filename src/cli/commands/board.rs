@@ -1,14 +1,16 @@
 //! `queens board`: writes the page for placing queens by hand.
 
+use std::path::PathBuf;
+
 use super::{Exit, Failure};
 use crate::cli::board;
-use crate::cli::options::BoardArgs;
 use crate::cli::{generated, report};
 
-pub fn run(args: &BoardArgs) -> Result<Exit, Failure> {
+/// Writes it to `file`, or to stdout; with `force`, over any file.
+pub fn run(file: Option<PathBuf>, force: bool) -> Result<Exit, Failure> {
     let page = board::page();
-    match &args.file {
-        Some(path) => generated::replace(&[(path.clone(), page)], args.force)?,
+    match file {
+        Some(path) => generated::replace(&[(path, page)], force)?,
         None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
     }
     Ok(Exit::Done)

@@ -13,19 +13,18 @@ use crate::cli::report::event::Event;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
 use crate::cli::report::series::Series;
-use crate::cli::settings::{CountSettings, How, Output, Place, Saving};
+use crate::cli::settings::{CountSettings, Output};
 use crate::cli::signals::Signals;
-use crate::count::{Count, schedule};
+use crate::count::{Count, How, Save, schedule};
 use crate::methods::Method;
-use crate::run::RunResult;
+use crate::run::{Options, RunResult};
 
 /// One count of a board.
 pub struct BoardCount<'a> {
     n: BoardSize,
     how: How,
-    saving: Saving,
-    /// Whether a short count is saved too when it is stopped.
-    or_stopped: bool,
+    save: Save,
+    options: Options,
     recorder: Option<Recorder>,
     /// The series that it is part of, if it is one of several.
     pub series: Option<Series>,
@@ -50,19 +49,13 @@ impl<'a> BoardCount<'a> {
         output: &'a Output,
     ) -> Result<Self, Failure> {
         let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
-        let (how, saving) = (settings.how.clone(), settings.saving.clone());
-        let or_stopped = settings.max_time.is_some();
-        Ok(Self { n, how, saving, or_stopped, recorder, series: None, signals, output })
+        let (how, save, options) = (settings.how.clone(), settings.save.clone(), settings.options);
+        Ok(Self { n, how, save, options, recorder, series: None, signals, output })
     }
 
     fn count(&self) -> Result<Count<'a>, Failure> {
-        let count = self.how.apply(Count::new(self.n.get())?).stop(self.signals.stop());
-        let count = match &self.saving.place {
-            Place::Nowhere => count,
-            Place::In(path) => count.saved_in(path),
-            Place::WhenLong(path) => count.saved_when_long(path, self.or_stopped),
-        };
-        Ok(count.fresh(self.saving.fresh).repair(self.saving.repair))
+        let count = Count::new(self.n.get())?.how(self.how.clone()).stop(self.signals.stop());
+        Ok(count.saved(self.save.clone(), self.options))
     }
 
     /// Counts, resumes, or returns the result of a finished run again. `None` if stopped.
@@ -93,7 +86,10 @@ impl<'a> BoardCount<'a> {
             Event::finished(&result, found).print();
         }
         let directory = match is_repeated {
-            true => self.saving.place.path().cloned(),
+            true => match &self.save {
+                Save::Nothing => None,
+                Save::In(path) | Save::WhenLong { path, .. } => Some(path.clone()),
+            },
             false => outcome.directory,
         };
         Ok(Some(Finished { result, directory, spent }))
@@ -114,7 +110,7 @@ impl<'a> BoardCount<'a> {
     /// Moves what is saved of this count and of its second one aside; `false` if stopped meanwhile.
     pub fn move_both_aside(&mut self) -> Result<bool, Failure> {
         let Some(method) = self.method()? else { return Ok(false) };
-        self.saving.fresh = false;
+        self.options.fresh = false;
         self.second(method).move_aside()
     }
 
@@ -136,16 +132,20 @@ impl<'a> BoardCount<'a> {
             path.as_mut_os_string().push(format!(".{method}"));
             path
         };
-        let place = match &self.saving.place {
-            Place::Nowhere => Place::Nowhere,
-            Place::In(path) => Place::In(beside(path)),
-            Place::WhenLong(path) => Place::WhenLong(beside(path)),
+        let save = match &self.save {
+            Save::Nothing => Save::Nothing,
+            Save::In(path) => Save::In(beside(path)),
+            Save::WhenLong { path, or_stopped } => {
+                Save::WhenLong { path: beside(path), or_stopped: *or_stopped }
+            }
         };
+        // At its standard depth, with the same kernel if the method has that.
+        let kernel = self.how.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
         BoardCount {
             n: self.n,
-            how: self.how.on_cpu_by(method),
-            saving: Saving { place, fresh: false, ..self.saving },
-            or_stopped: self.or_stopped,
+            how: How { threads: self.how.threads, kernel, method: Some(method), ..How::default() },
+            save,
+            options: Options { fresh: false, ..self.options },
             recorder: None,
             series: None,
             signals: self.signals,
@@ -160,10 +160,11 @@ impl<'a> BoardCount<'a> {
 
     /// Moves what is saved of this count aside; `false` if stopped meanwhile.
     fn move_aside(mut self) -> Result<bool, Failure> {
-        if !self.saving.place.path().is_some_and(|path| path.exists()) {
+        let (Save::In(path) | Save::WhenLong { path, .. }) = &self.save else { return Ok(true) };
+        if !path.exists() {
             return Ok(true);
         }
-        self.saving.fresh = true;
+        self.options.fresh = true;
         let ready = counting::prepare(self.count()?, command_line::again(), self.output)?;
         Ok(ready.inspect(|ready| ready.tell(&mut Screen::new(self.output, self.signals))).is_some())
     }

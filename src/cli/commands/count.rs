@@ -2,21 +2,25 @@
 
 use super::board_count::BoardCount;
 use super::{Exit, Failure, counting, table};
-use crate::cli::options::CountArgs;
 use crate::cli::report::{self, result};
-use crate::cli::settings::Output;
+use crate::cli::settings::{CountSettings, Output};
 use crate::cli::signals::Signals;
+use crate::count::Save;
+use crate::methods::search::devices;
 
-pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
+pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let settings = args.settings()?;
+    settings.how.device = devices::open(&settings.processor)?;
     if let Some(table) = &settings.table {
         return table::run(&settings, *table, &signals, output);
+    }
+    if let Save::WhenLong { path, .. } = &settings.save {
+        counting::check_folder(path.parent().unwrap_or(path))?;
     }
     signals.stop_after(settings.max_time)?;
     let mut first = BoardCount::of(&settings, settings.boards[0], &signals, output)?;
     // Before the first count, not the second: the command that resumes after a stop has no --fresh.
-    if settings.double_check && settings.saving.fresh && !first.move_both_aside()? {
+    if settings.double_check && settings.options.fresh && !first.move_both_aside()? {
         return Ok(Exit::Stopped);
     }
     let Some(mut finished) = first.run(settings.fundamental)? else { return Ok(Exit::Stopped) };

@@ -11,6 +11,17 @@ use crate::cli::settings::Output;
 use crate::count::{self, Count, CountError, Outcome, Ready};
 use crate::run::RunResult;
 
+/// Refuses a directory for runs that is not there, at once so that no count is wasted.
+pub fn check_folder(folder: &Path) -> Result<(), Failure> {
+    match folder.as_os_str().is_empty() || folder.is_dir() {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!(
+            "{}: there is no such directory: create it, or name another one with --run-dir",
+            folder.display()
+        ))),
+    }
+}
+
 /// The first step of `count`; `None` if it was stopped, after printing that `command` resumes it.
 pub fn prepare<'a>(
     count: Count<'a>,

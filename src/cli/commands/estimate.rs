@@ -8,28 +8,27 @@ use super::{Exit, Failure};
 use crate::board::BoardSize;
 use crate::check::estimate::{self, Follow, Goal};
 use crate::check::sample::Sample;
-use crate::cli::options::EstimateArgs;
 use crate::cli::report;
 use crate::cli::report::estimate::{EstimateReport, so_far};
 use crate::cli::report::progress::Screen;
-use crate::cli::settings::{How, Output};
+use crate::cli::settings::{EstimateSettings, Output};
 use crate::cli::signals::Signals;
 use crate::cli::text::{counted, duration};
 use crate::count::{Count, CountError};
+use crate::methods::search::devices;
 
-pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
+pub fn run(mut settings: EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let how = args.how()?;
-    let boards = args.boards();
-    let is_table = boards.len() > 1;
+    settings.how.device = devices::open(&settings.processor)?;
+    let is_table = settings.boards.len() > 1;
     if is_table && !output.json {
-        EstimateReport::print_head(&match &how.device {
+        EstimateReport::print_head(&match &settings.how.device {
             Some(_) => "the device".to_owned(),
-            None => counted(how.threads, "thread"),
+            None => counted(settings.how.threads, "thread"),
         })?;
     }
-    for n in boards {
-        let Some(report) = of(n, args, &how, &signals, output)? else { return Ok(Exit::Stopped) };
+    for &n in &settings.boards {
+        let Some(report) = of(n, &settings, &signals, output)? else { return Ok(Exit::Stopped) };
         if is_table {
             report.print_line(output)?;
         } else {
@@ -45,21 +44,20 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
 /// The estimate of a board; `None` if it was stopped before it began.
 fn of(
     n: BoardSize,
-    args: &EstimateArgs,
-    how: &How,
+    settings: &EstimateSettings,
     signals: &Signals,
     output: &Output,
 ) -> Result<Option<EstimateReport>, Failure> {
     /// A longer sample is announced.
     const LONG: Duration = Duration::from_secs(5);
-    let ready = match how.apply(Count::new(n.get())?).stop(signals.stop()).prepare() {
+    let ready = match Count::new(n.get())?.how(settings.how.clone()).stop(signals.stop()).prepare() {
         Err(CountError::Stopped) => return Ok(None),
         ready => ready?,
     };
     let mut screen = Screen::new(output, signals);
     ready.tell(&mut screen);
-    let standard = Goal::standard(n, args.error);
-    let goal = args.time.map_or(standard, |time| Goal { time, is_patient: false, ..standard });
+    let standard = Goal::standard(n, settings.error);
+    let goal = settings.time.map_or(standard, |time| Goal { time, is_patient: false, ..standard });
     if goal.time > LONG {
         let limit = duration(goal.time.as_secs_f64());
         let longer = if goal.is_patient { ", longer if its units are long" } else { "" };
@@ -68,9 +66,9 @@ fn of(
             &format!("N = {n}: counting random units for up to {limit}{longer}; --time sets another limit"),
         );
     }
-    let estimate = estimate::estimate(&ready, goal, args.seed, signals.stop(), &mut Live(&mut screen));
+    let estimate = estimate::estimate(&ready, goal, settings.seed, signals.stop(), &mut Live(&mut screen));
     screen.finish();
-    Ok(Some(EstimateReport::new(&ready, args.seed, &estimate?)))
+    Ok(Some(EstimateReport::new(&ready, settings.seed, &estimate?)))
 }
 
 struct Live<'a>(&'a mut Screen);

@@ -1,17 +1,17 @@
 //! `queens ladder`: measures the steps from brute force to this program.
 
 use super::{Exit, Failure};
-use crate::cli::options::LadderArgs;
+use crate::board::BoardSize;
 use crate::cli::report;
 use crate::cli::settings::Output;
 use crate::explore::ladder::{RungOutcome, climb};
 
-pub fn run(args: &LadderArgs, output: &Output) -> Result<Exit, Failure> {
+pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     let mut shown = Ok(());
     if !output.json {
         shown = report::ladder::head();
     }
-    let ladder = climb(args.n, |rung| {
+    let ladder = climb(n, |rung| {
         if !output.json && shown.is_ok() {
             shown = report::ladder::row(rung);
         }

@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use super::{Exit, Failure, counting, repair};
-use crate::cli::options::MergeArgs;
 use crate::cli::records::lines::Recorder;
 use crate::cli::records::merge::MergeRecord;
 use crate::cli::remedy::MergedRunError;
 use crate::cli::report;
 use crate::cli::report::result::{self, known_value};
-use crate::cli::settings::Output;
+use crate::cli::settings::{MergeSettings, Output};
 use crate::cli::text::{counted, cpu_time, grouped};
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::merged_run;
@@ -18,15 +17,16 @@ use crate::plan::Shard;
 use crate::run::result::{Machine, Shards};
 use crate::run::{Manifest, Options, RunDirectory, RunResult};
 
-pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
-    let recorder = args.record.as_deref().map(Recorder::start).transpose()?;
-    let file = PlanFile::read(&args.plan)?;
-    let manifest = Manifest::of(file.plan(&args.plan)?.identity(), Shard::WHOLE);
-    let sites = Sites::scan(file.shards, &args.dirs)?;
-    if let Some(path) = &args.run {
+pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
+    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let file = PlanFile::read(&settings.plan)?;
+    let manifest = Manifest::of(file.plan(&settings.plan)?.identity(), Shard::WHOLE);
+    let sites = Sites::scan(file.shards, &settings.directories)?;
+    if let Some(path) = &settings.run {
         sites.check_output(path)?;
     }
-    let merged = merge::merge(&file, &sites).map_err(|error| repair::failure_of_shards(error, &args.plan))?;
+    let merged =
+        merge::merge(&file, &sites).map_err(|error| repair::failure_of_shards(error, &settings.plan))?;
     merged.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.missing.is_empty() {
         let counts = [merged.missing.len(), file.shards, merged.tally.finished().len(), file.units];
@@ -44,8 +44,8 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     let mut result = RunResult::of_merge(&manifest, &merged.tally, shards(&file, &merged));
-    if let Some(path) = &args.run {
-        save(path, args, &manifest, (&file, &sites), &result, output)?;
+    if let Some(path) = &settings.run {
+        save(path, settings, &manifest, (&file, &sites), &result, output)?;
     }
     counting::check_total(&mut result)?;
     result::print(&result, output)?;
@@ -55,7 +55,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
             (counted(file.shards as usize, "shard"), cpu_time(result.cpu_s.unwrap_or_default()));
         let known = known_value(&result.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", result.n));
-        if let Some((recorder, directory)) = recorder.as_ref().zip(args.run.as_deref()) {
+        if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
             match MergeRecord::keep(recorder, &file.plan_hash, &result, directory) {
                 Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
                 // Not an error of the command: stdout has its object already.
@@ -80,13 +80,13 @@ fn shards(file: &PlanFile, merged: &Merged) -> Shards {
 /// Writes the merged run to `path` as if it had been counted on one machine, unless it exists.
 fn save(
     path: &Path,
-    args: &MergeArgs,
+    settings: &MergeSettings,
     manifest: &Manifest,
     (file, sites): (&PlanFile, &Sites),
     result: &RunResult,
     output: &Output,
 ) -> Result<(), Failure> {
-    let options = Options { fresh: args.fresh, repair: false };
+    let options = Options { fresh: settings.fresh, repair: false };
     let (mut directory, saved) = RunDirectory::open(path, manifest, options).map_err(MergedRunError::from)?;
     saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     match saved.result {

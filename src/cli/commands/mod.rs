@@ -1,4 +1,5 @@
-//! The subcommands: validated options in, exit code out. `counting` and `command_line` are shared.
+//! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. Only this
+//! file sees what clap has read.
 
 use crate::cli::options::{Cli, Command};
 use crate::cli::report::{self, Ended, event};
@@ -36,7 +37,7 @@ pub use super::failure::Failure;
 pub fn run(cli: Result<Cli, clap::Error>) -> Exit {
     let as_json = cli.as_ref().is_ok_and(|cli| cli.command.output().json);
     let outcome = report::check_stdout().map_err(Failure::from).and_then(|()| match cli {
-        Ok(cli) => run_command(&cli),
+        Ok(cli) => run_command(cli.command),
         Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
     });
     outcome.unwrap_or_else(|failure| {
@@ -49,31 +50,31 @@ pub fn run(cli: Result<Cli, clap::Error>) -> Exit {
     })
 }
 
-fn run_command(cli: &Cli) -> Result<Exit, Failure> {
-    let output = &cli.command.output();
+fn run_command(command: Command) -> Result<Exit, Failure> {
+    let output = &command.output();
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
     // A count with another kernel than intended would mislead.
     cpu::check_environment()?;
     signals::let_large_writes_fail()?;
-    match &cli.command {
-        Command::Count(args) => count::run(args, output),
-        Command::Status(args) => status::run(args, output),
-        Command::Estimate(args) => estimate::run(args, output),
-        Command::Verify(args) => verify::run(args, output),
-        Command::Plan(args) => plan::run(args, output),
-        Command::Work(args) => work::run(args, output),
-        Command::Missing(args) => missing::run(args, output),
-        Command::Merge(args) => merge::run(args, output),
+    match command {
+        Command::Count(args) => count::run(args.settings()?, output),
+        Command::Status(args) => status::run(args.settings(), output),
+        Command::Estimate(args) => estimate::run(args.settings()?, output),
+        Command::Verify(args) => verify::run(&args.settings(), output),
+        Command::Plan(args) => plan::run(&args.settings()?, output),
+        Command::Work(args) => work::run(args.settings()?, output),
+        Command::Missing(args) => missing::run(&args.plan, &args.dirs, args.format, output),
+        Command::Merge(args) => merge::run(&args.settings(), output),
         Command::Selftest(_) => selftest::run(output),
         Command::Devices(_) => devices::run(output),
-        Command::List(args) => list::run(args, output),
-        Command::Find(args) => find::run(args, output),
-        Command::Ladder(args) => ladder::run(args, output),
-        Command::Board(args) => board::run(args),
+        Command::List(args) => list::run(args.settings(), output),
+        Command::Find(args) => find::run(&args.settings()?, output),
+        Command::Ladder(args) => ladder::run(args.n, output),
+        Command::Board(args) => board::run(args.file, args.force),
         Command::Publish(args) => publish::run(&args.settings(), output),
-        Command::Completions(args) => shell::completions(args),
-        Command::Man(args) => shell::man(args),
+        Command::Completions(args) => shell::completions(args.shell),
+        Command::Man(args) => shell::man(args.folder.as_deref(), args.force),
     }
 }

@@ -2,24 +2,26 @@
 //! definition of the command line.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::{self, Stdio};
 
 use clap::CommandFactory;
+use clap_complete::Shell;
 
 use super::{Exit, Failure, manual};
-use crate::cli::options::{Cli, CompletionsArgs, ManArgs, completion};
+use crate::cli::options::{Cli, completion};
 use crate::cli::{generated, report};
 
-pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
-    report::to_stdout(|out| out.write_all(completion::script(args.shell).as_bytes()))?;
+pub fn completions(shell: Shell) -> Result<Exit, Failure> {
+    report::to_stdout(|out| out.write_all(completion::script(shell).as_bytes()))?;
     Ok(Exit::Done)
 }
 
-pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
+pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     // A manual is for every machine: omit the kernels of this one.
     let command = Cli::command().long_version(None);
-    match &args.folder {
-        Some(folder) => generated::fill(folder, manual::pages(command)?, args.force)?,
+    match folder {
+        Some(folder) => generated::fill(folder, manual::pages(command)?, force)?,
         None if io::stdout().is_terminal() => show(&manual::page(&command)?)?,
         None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
     }

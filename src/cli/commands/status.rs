@@ -3,33 +3,35 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Exit, Failure, command_line, repair};
-use crate::cli::options::StatusArgs;
+use super::{Exit, Failure, command_line, counting, repair};
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
-use crate::cli::settings::Output;
+use crate::cli::settings::{Output, StatusSettings};
 use crate::cluster::survey::{Deal, ShardState};
 use crate::cluster::{PlanFile, ShardList, Sites};
 use crate::run;
 
-pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
-    let folder = args.folder.run_dir.as_deref().unwrap_or(Path::new(""));
-    let threads = args.threads.count();
-    let directory = match &args.dir {
-        Some(directory) => directory.clone(),
-        None => match &runs_in(folder)?[..] {
-            [] => return Ok(no_run(args.folder.run_dir.as_deref(), output)),
-            [one] => one.clone(),
-            several => return of_runs(several, threads, output),
-        },
+pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
+    let StatusSettings { directory, folder, plan, threads } = settings;
+    let directory = match directory {
+        Some(directory) => directory,
+        None => {
+            let in_folder = folder.as_deref().unwrap_or(Path::new(""));
+            counting::check_folder(in_folder)?;
+            match &runs_in(in_folder)?[..] {
+                [] => return Ok(no_run(folder.as_deref(), output)),
+                [one] => one.clone(),
+                several => return of_runs(several, threads, output),
+            }
+        }
     };
-    let deal = match &args.plan {
+    let deal = match &plan {
         Some(plan) => Some(PlanFile::read(plan)?.for_survey()),
         None if directory.join("manifest.json").exists() => None,
         None => Deal::found_in(&directory),
     };
     match deal {
-        Some(deal) => of_shards(&directory, &deal, args.plan.as_deref(), threads, output),
+        Some(deal) => of_shards(&directory, &deal, plan.as_deref(), threads, output),
         None => {
             let status = of_run(&directory, threads)?;
             status.print(output)?;

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::check::verify::{Amount, Verification};
-use crate::cli::options::VerifyArgs;
 use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;
-use crate::cli::settings::Output;
+use crate::cli::settings::{Output, VerifySettings};
 use crate::cli::signals::Signals;
 use crate::cli::text::{duration, grouped};
 use crate::count::{Notice, Observer, Progress};
@@ -17,11 +16,13 @@ use crate::plan::{Entry, UnitSet};
 use crate::run;
 use crate::run::storage::DiskStorage;
 
-pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
+pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
+    let VerifySettings { directory, sample: amount, time, seed, threads, kernel } = settings;
+    let (seed, threads) = (*seed, *threads);
     let read = |visit: &mut dyn FnMut(&Entry)| {
-        let manifest = run::read_manifest(&args.dir)?;
-        match run::inspect_as(manifest, &DiskStorage, &args.dir, signals.stop(), visit) {
+        let manifest = run::read_manifest(directory)?;
+        match run::inspect_as(manifest, &DiskStorage, directory, signals.stop(), visit) {
             Err(run::Error::Stopped { path }) => {
                 let when = format!("while reading {}", path.display());
                 counting::print_stopped_between(&when, &command_line::resume(), output);
@@ -32,20 +33,19 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     };
     let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
-    let plan = manifest.plan(&args.dir)?;
+    let plan = manifest.plan(directory)?;
     if finished.is_empty() {
-        let text = format!("{} has no finished units to verify yet", args.dir.display());
+        let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));
     }
-    if let Amount::Units(wanted) = args.sample
+    if let Amount::Units(wanted) = *amount
         && wanted > finished.len()
     {
         let all = grouped(finished.len().into());
         report::say(output, &format!("only {all} units are finished: recounting all of them"));
     }
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let sample = UnitSet::new(plan.units());
-    for unit in args.sample.choose(finished, seed) {
+    for unit in amount.choose(finished, seed) {
         sample.insert(unit);
     }
     // Read again for the entries of the sample: a long run has too many to keep all.
@@ -59,15 +59,14 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
         return Ok(Exit::Stopped);
     }
     let mut screen = Screen::new(output, &signals);
-    let (threads, kernel, time) = (args.threads.count(), args.kernel.0, args.time);
-    let verification = Verification { plan: &plan, kernel, threads, stop: signals.stop() };
+    let verification = Verification { plan: &plan, kernel: *kernel, threads, stop: signals.stop() };
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
     let findings = verification.run_within(time.map(|time| (time, seed)), entries, &mut live)?;
     screen.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
-    let report = VerifyReport::new(&args.dir, &inspection, seed, sample.len(), threads, &findings);
+    let report = VerifyReport::new(directory, &inspection, seed, sample.len(), threads, &findings);
     report.print(is_stopped, output)?;
-    report.explain(&args.dir);
+    report.explain(directory);
     Ok(match (findings.mismatches.is_empty(), is_stopped) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Stopped,

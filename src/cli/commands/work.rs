@@ -5,30 +5,30 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::{Exit, Failure, command_line, counting};
-use crate::cli::options::WorkArgs;
 use crate::cli::report;
 use crate::cli::report::event::ShardPlace;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
-use crate::cli::settings::{How, Output};
+use crate::cli::settings::{Output, WorkSettings};
 use crate::cli::signals::Signals;
 use crate::cluster::{Error, PlanFile, shard_directory};
-use crate::count::{Count, CountError, Ready};
+use crate::count::{Count, CountError, Ready, Save};
+use crate::methods::search::devices;
 use crate::plan::Plan;
-use crate::run;
 use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{self, Options};
 
-pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
+pub fn run(mut settings: WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let file = PlanFile::read(&args.plan)?;
-    args.shards.last().map_or(Ok(()), |last| file.shard(last).map(drop))?;
-    let how = args.how()?;
-    file.method.kernel(how.kernel)?;
-    signals.stop_after(args.max_time)?;
-    let plan = file.plan(&args.plan)?;
-    make_directory(&args.dir)?;
+    let file = PlanFile::read(&settings.plan)?;
+    settings.shards.last().map_or(Ok(()), |last| file.shard(last).map(drop))?;
+    settings.how.device = devices::open(&settings.processor)?;
+    file.method.kernel(settings.how.kernel)?;
+    signals.stop_after(settings.max_time)?;
+    let plan = file.plan(&settings.plan)?;
+    make_directory(&settings.directory)?;
     let screen = Screen::new(output, &signals);
-    let mut worker = Worker { args, file, plan, how, signals: &signals, output, screen };
+    let mut worker = Worker { settings: &settings, file, plan, signals: &signals, output, screen };
     let exit = worker.work();
     worker.screen.finish();
     exit
@@ -36,10 +36,9 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
 
 /// What the shards of one call share.
 struct Worker<'a> {
-    args: &'a WorkArgs,
+    settings: &'a WorkSettings,
     file: PlanFile,
     plan: Plan,
-    how: How,
     signals: &'a Signals,
     output: &'a Output,
     screen: Screen,
@@ -51,11 +50,11 @@ impl<'a> Worker<'a> {
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
-        let args = self.args;
-        if args.fresh {
+        let shards = &self.settings.shards;
+        if self.settings.options.fresh {
             // All of them before the first is counted: the command that resumes after a stop has no
             // --fresh.
-            for number in args.shards.iter() {
+            for number in shards.iter() {
                 match self.move_aside(number)? {
                     Exit::Done => {}
                     Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
@@ -66,9 +65,9 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let shards = args.shards.len() - left_out.len() as u64;
-        let numbers = args.shards.iter().filter(|number| !left_out.contains(number));
+        let numbers = shards.iter().filter(|number| !left_out.contains(number));
         for (shard, shards_done) in numbers.zip(0..) {
+            let shards = shards.len() - left_out.len() as u64;
             self.screen.of_shard(ShardPlace { shard, shards_done, shards });
             match self.work_on(shard)? {
                 Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
@@ -80,14 +79,15 @@ impl<'a> Worker<'a> {
 
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
-        let count = self.how.apply(Count::of_shard(&self.plan, self.file.shard(number)?));
-        let path = shard_directory(&self.args.dir, number);
-        Ok(count.saved_in(path).repair(self.args.repair).stop(self.signals.stop()))
+        let WorkSettings { directory, how, options, .. } = self.settings;
+        let save = Save::In(shard_directory(directory, number));
+        let count = Count::of_shard(&self.plan, self.file.shard(number)?).how(how.clone());
+        Ok(count.saved(save, Options { fresh: false, ..*options }).stop(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        if shard_directory(&self.args.dir, number).exists() {
+        if shard_directory(&self.settings.directory, number).exists() {
             let count = self.count(number)?.fresh(true);
             match self.prepare(count, command_line::again()) {
                 Ok(Some(ready)) => ready.tell(&mut self.screen),
@@ -111,7 +111,7 @@ impl<'a> Worker<'a> {
         let Some(result) = &outcome.result else {
             self.screen.finish();
             let units = self.file.shard(number)?.len(self.plan.units());
-            let place = Some((number, &*self.args.dir));
+            let place = Some((number, &*self.settings.directory));
             counting::print_stopped(&outcome, units, place, self.output)?;
             return Ok(Exit::Stopped);
         };

@@ -1,6 +1,6 @@
 //! The options of the commands that deal a count to many machines.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -10,24 +10,38 @@ use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressA
 use super::values::{time, whole};
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{How, ListForm};
+use crate::cli::settings::{ListForm, MergeSettings, PlanSettings, WorkSettings};
 use crate::cluster::ShardList;
+use crate::run::Options;
 
 /// Options of `queens plan`
 #[derive(Args, Debug)]
 pub struct PlanArgs {
     /// Rows of the board, 1 to 32
-    pub n: BoardSize,
+    n: BoardSize,
     /// Number of shards, 1 to 1000000 and at most the number of units; numbered from 0
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
-    pub shards: u64,
+    shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath)]
-    pub plan: PathBuf,
+    plan: PathBuf,
     #[command(flatten)]
-    pub planning: PlanningArgs,
+    planning: PlanningArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+impl PlanArgs {
+    /// What is to be planned.
+    pub fn settings(self) -> Result<PlanSettings, Failure> {
+        if self.plan == Path::new("-") {
+            return Err(Failure::Usage(
+                "a plan is a file that all machines read: name it with -o".to_owned(),
+            ));
+        }
+        let PlanningArgs { method, depth } = self.planning;
+        Ok(PlanSettings { n: self.n, method: method.0, depth, shards: self.shards, file: self.plan })
+    }
 }
 
 /// Options of `queens work`
@@ -38,36 +52,45 @@ again. It reports and skips a shard that another process is counting, or whose d
 pub struct WorkArgs {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
-    pub plan: PathBuf,
+    plan: PathBuf,
     /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
-    pub shards: ShardList,
+    shards: ShardList,
     /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR", value_hint = DirPath)]
-    pub dir: PathBuf,
+    dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
     /// Stop after this time, as in 8h, 30m or 1h30m
     ///
     /// All finished units are saved.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
-    pub max_time: Option<Duration>,
+    max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
-    pub fresh: bool,
+    fresh: bool,
     /// Recount the units of damaged lines of the ledgers
     ///
     /// The damaged lines are moved to ledger.rejected.
     #[arg(long, conflicts_with = "fresh")]
-    pub repair: bool,
+    repair: bool,
     #[command(flatten)]
     pub output: ProgressArgs,
 }
 
 impl WorkArgs {
-    /// How to count the shards. Opens the device.
-    pub fn how(&self) -> Result<How, Failure> {
-        self.processor.how(&PlanningArgs::GIVEN)
+    /// What is to be counted, and how.
+    pub fn settings(self) -> Result<WorkSettings, Failure> {
+        let (how, processor) = self.processor.how(PlanningArgs::GIVEN)?;
+        Ok(WorkSettings {
+            plan: self.plan,
+            shards: self.shards,
+            directory: self.dir,
+            how,
+            processor,
+            options: Options { fresh: self.fresh, repair: self.repair },
+            max_time: self.max_time,
+        })
     }
 }
 
@@ -95,20 +118,28 @@ pub struct MissingArgs {
 pub struct MergeArgs {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
-    pub plan: PathBuf,
+    plan: PathBuf,
     /// Directory with the directories of the shards; repeat for several sites
     #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
-    pub dirs: Vec<PathBuf>,
+    dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
     #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN", value_hint = DirPath)]
-    pub run: Option<PathBuf>,
+    run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
-    pub fresh: bool,
+    fresh: bool,
     /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(value_hint = DirPath)]
-    pub record: Option<PathBuf>,
+    record: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+impl MergeArgs {
+    /// What is to be added up.
+    pub fn settings(self) -> MergeSettings {
+        let Self { plan, dirs, run, fresh, record, .. } = self;
+        MergeSettings { plan, directories: dirs, run, fresh, record }
+    }
 }

@@ -12,8 +12,10 @@ use super::values::{Auto, all_boards, boards, error, kernel, time, whole};
 use crate::board::{BoardRange, BoardSize};
 use crate::check::verify::Amount;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{CountSettings, How, Place, Saving, Table};
+use crate::cli::settings::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
+use crate::count::Save;
 use crate::methods::Kernel;
+use crate::run::Options;
 
 /// The headings of options.
 const TIMING: &str = "Timing tables";
@@ -79,32 +81,39 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// What is to be counted, and how. Opens the device.
-    pub fn settings(&self) -> Result<CountSettings, Failure> {
+    /// What is to be counted, and how.
+    pub fn settings(self) -> Result<CountSettings, Failure> {
         let boards = all_boards(&self.boards);
         let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
         if is_table {
             self.refuse_options_of_one_count()?;
         }
         let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
+        let save = self.save(boards[0], is_table);
+        let (how, processor) = self.processor.how(self.planning)?;
         Ok(CountSettings {
-            saving: Saving { place: self.place(boards[0], is_table), fresh: self.fresh, repair: self.repair },
             boards,
             table,
-            how: self.processor.how(&self.planning)?,
+            how,
+            processor,
+            save,
+            options: Options { fresh: self.fresh, repair: self.repair },
             fundamental: self.fundamental,
             double_check: self.double_check,
             max_time: self.max_time,
-            record: self.record.clone(),
+            record: self.record,
         })
     }
 
-    fn place(&self, n: BoardSize, is_table: bool) -> Place {
+    fn save(&self, n: BoardSize, is_table: bool) -> Save {
         let folder = || self.folder.run_dir.clone().unwrap_or_default();
         match &self.run {
-            _ if self.no_checkpoint || is_table => Place::Nowhere,
-            Some(run) => Place::In(run.clone()),
-            None => Place::WhenLong(folder().join(format!("queens-{n}.run"))),
+            _ if self.no_checkpoint || is_table => Save::Nothing,
+            Some(run) => Save::In(run.clone()),
+            None => {
+                let path = folder().join(format!("queens-{n}.run"));
+                Save::WhenLong { path, or_stopped: self.max_time.is_some() }
+            }
         }
     }
 
@@ -133,16 +142,24 @@ impl CountArgs {
 pub struct StatusArgs {
     /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
     #[arg(value_hint = DirPath)]
-    pub dir: Option<PathBuf>,
+    dir: Option<PathBuf>,
     #[command(flatten)]
-    pub folder: RunFolderArgs,
+    folder: RunFolderArgs,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, requires = "dir", value_hint = FilePath)]
-    pub plan: Option<PathBuf>,
+    plan: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: ThreadsArgs,
+    threads: ThreadsArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+impl StatusArgs {
+    /// What is to be shown.
+    pub fn settings(self) -> StatusSettings {
+        let (folder, threads) = (self.folder.run_dir, self.threads.count());
+        StatusSettings { directory: self.dir, folder, plan: self.plan, threads }
+    }
 }
 
 /// Options of `queens estimate`
@@ -159,14 +176,14 @@ pub struct EstimateArgs {
     boards: Vec<BoardRange>,
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
-    pub error: f64,
+    error: f64,
     /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up
     /// to N = 28 more where units are long]
     #[arg(long, value_name = "TIME", value_parser = time)]
-    pub time: Option<Duration>,
+    time: Option<Duration>,
     /// Seed for the choice of units
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
-    pub seed: u64,
+    seed: u64,
     #[command(flatten)]
     processor: ProcessorArgs,
     #[command(flatten)]
@@ -176,14 +193,11 @@ pub struct EstimateArgs {
 }
 
 impl EstimateArgs {
-    /// The boards to estimate, the smallest first.
-    pub fn boards(&self) -> Vec<BoardSize> {
-        all_boards(&self.boards)
-    }
-
-    /// With what to count, and how. Opens the device.
-    pub fn how(&self) -> Result<How, Failure> {
-        self.processor.how(&self.planning)
+    /// What is to be estimated.
+    pub fn settings(self) -> Result<EstimateSettings, Failure> {
+        let (how, processor) = self.processor.how(self.planning)?;
+        let boards = all_boards(&self.boards);
+        Ok(EstimateSettings { boards, error: self.error, time: self.time, seed: self.seed, how, processor })
     }
 }
 
@@ -192,22 +206,32 @@ impl EstimateArgs {
 pub struct VerifyArgs {
     /// The run directory, finished or not
     #[arg(value_hint = DirPath)]
-    pub dir: PathBuf,
+    dir: PathBuf,
     /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
-    pub sample: Amount,
+    sample: Amount,
     /// Time after which no further unit is recounted: those recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]
-    pub time: Option<Duration>,
+    time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
-    pub seed: Option<u64>,
+    seed: Option<u64>,
     #[command(flatten)]
-    pub threads: ThreadsArgs,
+    threads: ThreadsArgs,
     /// The kernel to recount with: auto takes another than before, scalar unless that is too slow
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
-    pub kernel: Auto<Kernel>,
+    kernel: Auto<Kernel>,
     #[command(flatten)]
     pub output: ProgressArgs,
+}
+
+impl VerifyArgs {
+    /// What is to be counted again.
+    pub fn settings(self) -> VerifySettings {
+        // A short number, easy to type again.
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+        let (threads, kernel) = (self.threads.count(), self.kernel.0);
+        VerifySettings { directory: self.dir, sample: self.sample, time: self.time, seed, threads, kernel }
+    }
 }

@@ -8,47 +8,81 @@ use clap::ValueHint::{DirPath, FilePath};
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::whole;
 use crate::board::BoardSize;
-use crate::cli::settings::{PublishSettings, SolutionForm};
+use crate::cli::failure::Failure;
+use crate::cli::settings::{FindSettings, ListSettings, PublishSettings, SolutionForm};
 use crate::explore::find::PartialPlacement;
 
 /// Options of `queens list`
 #[derive(Args, Debug)]
 pub struct ListArgs {
     /// Rows of the board, 1 to 32
-    pub n: BoardSize,
+    n: BoardSize,
     /// How to print a solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    pub format: SolutionForm,
+    format: SolutionForm,
     /// Stop after this many solutions
     #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
-    pub limit: Option<u64>,
+    limit: Option<u64>,
     /// Print only one solution of each class under rotation and reflection, with the size of the
     /// class
     #[arg(long)]
-    pub fundamental: bool,
+    fundamental: bool,
     #[command(flatten)]
     pub json: JsonArgs,
 }
+
+impl ListArgs {
+    /// What is to be printed.
+    pub fn settings(self) -> ListSettings {
+        let Self { n, format, limit, fundamental, .. } = self;
+        let limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        ListSettings { n, form: format, limit, fundamental }
+    }
+}
+
+/// The largest board that is written square by square.
+const LARGEST_BY_SQUARE: usize = 1_000;
 
 /// Options of `queens find`
 #[derive(Args, Debug)]
 pub struct FindArgs {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
-    pub n: Option<u32>,
+    n: Option<u32>,
     /// Seed for the choice of the solution [default: random, and printed on stderr]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
-    pub seed: Option<u64>,
+    seed: Option<u64>,
     /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas; up to 9
     /// rows also without commas, as in `queens list` and the page of `queens board`; at most 32
     /// rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
-    pub complete: Option<PartialPlacement>,
+    complete: Option<PartialPlacement>,
     /// How to print the solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    pub format: SolutionForm,
+    format: SolutionForm,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+impl FindArgs {
+    /// What is to be found.
+    pub fn settings(self) -> Result<FindSettings, Failure> {
+        let Self { n, seed, complete, format, .. } = self;
+        let entries = complete.as_ref().map(|placement| placement.size().get());
+        // The range of n and the entries of --complete are checked where they are parsed.
+        let rows = n.map(|n| n as usize).or(entries).unwrap_or_default();
+        if let Some(entries) = entries.filter(|entries| *entries != rows) {
+            return Err(Failure::Usage(format!(
+                "--complete needs {rows} entries for a board of {rows} rows, not {entries}: give one per row, '-' for a row without a queen"
+            )));
+        }
+        if format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
+            return Err(Failure::Usage(format!(
+                "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or --json"
+            )));
+        }
+        Ok(FindSettings { rows, complete, seed, form: format })
+    }
 }
 
 /// Options of `queens ladder`
@@ -76,40 +110,35 @@ pub struct BoardArgs {
 pub struct PublishArgs {
     /// The directory with the records
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records")]
-    pub records: PathBuf,
+    records: PathBuf,
     /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
     /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
     #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results")]
-    pub folder: PathBuf,
+    folder: PathBuf,
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals")]
-    pub rivals: PathBuf,
+    rivals: PathBuf,
     /// Leave out other programs
     #[arg(long)]
-    pub without_rivals: bool,
+    without_rivals: bool,
     /// Replace files that this program did not make
     #[arg(long)]
-    pub force: bool,
+    force: bool,
     /// Also write a summary and a table into this Markdown file: between the lines <!--
     /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
     #[arg(long, value_name = "FILE", value_hint = FilePath)]
-    pub readme: Option<PathBuf>,
+    readme: Option<PathBuf>,
     #[command(flatten)]
     pub quiet: QuietArgs,
 }
 
 impl PublishArgs {
-    pub fn settings(&self) -> PublishSettings {
-        PublishSettings {
-            records: self.records.clone(),
-            rivals: self.rivals.clone(),
-            without_rivals: self.without_rivals,
-            folder: self.folder.clone(),
-            readme: self.readme.clone(),
-            force: self.force,
-        }
+    /// What is to be published, and where.
+    pub fn settings(self) -> PublishSettings {
+        let Self { records, rivals, without_rivals, folder, readme, force, .. } = self;
+        PublishSettings { records, rivals, without_rivals, folder, readme, force }
     }
 }
 

@@ -4,7 +4,7 @@
 use clap::Command;
 use clap::error::{ContextKind, ContextValue};
 
-use super::reference::{About, GROUPS, Group, environment, examples, exit_codes};
+use super::reference::{About, CommandGroup, GROUPS, environment, examples, exit_codes};
 use crate::board::BoardRange;
 
 /// The signals that a counting command obeys.
@@ -88,7 +88,7 @@ fn list(program: &Command) -> String {
     let styles = program.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let mut text = String::new();
-    for Group { heading, commands } in GROUPS {
+    for CommandGroup { heading, commands } in GROUPS {
         text += &format!("{header}{heading}:{header:#}\n");
         for About { name, .. } in *commands {
             let about = match program.find_subcommand(name).and_then(Command::get_about) {

@@ -4,7 +4,7 @@
 use clap::Command;
 
 /// Commands under a heading.
-pub struct Group {
+pub struct CommandGroup {
     pub heading: &'static str,
     pub commands: &'static [About],
 }
@@ -53,8 +53,8 @@ const RESULTS: &[(&str, &str)] = &[
 ];
 
 /// All commands, in the order in which help lists them. `help` is clap's own.
-pub const GROUPS: &[Group] = &[
-    Group {
+pub const GROUPS: &[CommandGroup] = &[
+    CommandGroup {
         heading: "Count",
         commands: &[
             about("count", COUNT).files(COUNTED),
@@ -72,7 +72,7 @@ pub const GROUPS: &[Group] = &[
             about("devices", &["queens devices", "queens devices --json"]),
         ],
     },
-    Group {
+    CommandGroup {
         heading: "Count on many machines",
         commands: &[
             about("plan", PLANS).files(PLAN),
@@ -94,7 +94,7 @@ pub const GROUPS: &[Group] = &[
             ]),
         ],
     },
-    Group {
+    CommandGroup {
         heading: "Explore",
         commands: &[
             about("list", &["queens list 6", "queens list 8 --fundamental --format board"]),
@@ -104,13 +104,13 @@ pub const GROUPS: &[Group] = &[
             about("board", &["queens board -o board.html", "queens board > board.html"]),
         ],
     },
-    Group {
+    CommandGroup {
         heading: "Publish",
         commands: &[about("publish", &["queens publish", "queens publish --without-rivals -o public"])
             .files(RESULTS)
             .ends(&[(4, "a record is wrong")])],
     },
-    Group {
+    CommandGroup {
         heading: "Help",
         commands: &[
             about("help", &["queens help", "queens help count"]),

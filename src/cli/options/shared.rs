@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::DirPath;
-use clap::builder::{PathBufValueParser, TypedValueParser};
 
-use super::values::{Auto, existing_folder, kernel, method, threads, time, whole};
+use super::values::{Auto, kernel, method, threads, time, whole};
 use crate::cli::failure::Failure;
-use crate::cli::settings::{Color, How, Output, ProgressForm};
-use crate::count;
+use crate::cli::settings::{Color, Output, ProgressForm};
+use crate::count::{self, How};
 use crate::methods::device::Processor;
-use crate::methods::search::devices;
 use crate::methods::{Kernel, Method};
 use crate::plan::Plan;
 
@@ -133,21 +131,17 @@ pub struct ProcessorArgs {
 }
 
 impl ProcessorArgs {
-    /// How to count by the plan that `plan` asks for. Opens the device.
-    pub fn how(&self, plan: &PlanningArgs) -> Result<How, Failure> {
+    /// How to count by the plan that `plan` asks for, and on what.
+    pub fn how(self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
         if self.kernel.0.is_some() && self.device != Processor::Cpu {
             return Err(Failure::Usage(
                 "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
                     .to_owned(),
             ));
         }
-        Ok(How {
-            threads: self.threads.count(),
-            kernel: self.kernel.0,
-            method: plan.method.0,
-            depth: plan.depth,
-            device: devices::open(&self.device)?,
-        })
+        let (threads, kernel) = (self.threads.count(), self.kernel.0);
+        let how = How { threads, kernel, method: plan.method.0, depth: plan.depth, device: None };
+        Ok((how, self.device))
     }
 }
 
@@ -180,6 +174,6 @@ impl PlanningArgs {
 pub struct RunFolderArgs {
     /// Directory for every queens-N.run [default: the current one]
     #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env_values = true)]
-    #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = PathBufValueParser::new().try_map(existing_folder))]
+    #[arg(help_heading = "Saving", value_hint = DirPath)]
     pub run_dir: Option<PathBuf>,
 }

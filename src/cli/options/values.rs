@@ -1,13 +1,13 @@
 //! Parsers for the values of options. Their errors say which values are valid.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use jiff::{Span, Zoned};
 
 use crate::board::{BoardError, BoardRange, BoardSize};
+use crate::cli::failure::Failure;
 use crate::methods::method::available;
 use crate::methods::{Kernel, Method};
 
@@ -57,7 +57,8 @@ pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     let names = PossibleValuesParser::new([PossibleValue::new("auto")].into_iter().chain(names));
     names.try_map(|name| {
         let kernel = name.parse::<Kernel>().ok();
-        kernel.map_or(Ok(()), available).map(|()| Auto(kernel))
+        kernel.map_or(Ok(()), available).map_err(|error| Failure::from(error).text())?;
+        Ok::<_, String>(Auto(kernel))
     })
 }
 
@@ -65,15 +66,6 @@ pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     let names = ["auto"].into_iter().chain(Method::ALL.map(Method::name));
     PossibleValuesParser::new(names).map(|name| Auto(name.parse().ok()))
-}
-
-/// An existing directory; checked at once so that no count is wasted.
-pub fn existing_folder(path: PathBuf) -> Result<PathBuf, String> {
-    if path.is_dir() {
-        Ok(path)
-    } else {
-        Err("there is no such directory: create it, or name another one".to_owned())
-    }
 }
 
 /// A relative error, as a share of 1.

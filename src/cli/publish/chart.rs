@@ -12,7 +12,7 @@ use crate::cli::records::rival::{Pair, Rival};
 use crate::cli::text::{duration, threads};
 
 /// A colour, a label, and a figure of some boards by N.
-type Line = (usize, String, BTreeMap<usize, f64>);
+type Curve = (usize, String, BTreeMap<usize, f64>);
 
 /// The colours of our own lines come before this one. Every other program has the same colour in
 /// all charts.
@@ -42,7 +42,7 @@ pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
 }
 
 /// A line per program.
-fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Line> {
+fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Curve> {
     (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
         (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())
     })
@@ -68,7 +68,7 @@ fn svg(
     y_title: &str,
     marks: &[f64],
     name: impl Fn(f64) -> String,
-    mut lines: Vec<Line>,
+    mut lines: Vec<Curve>,
 ) -> Result<String, Error> {
     lines.retain(|(.., points)| !points.is_empty());
     let points = || lines.iter().flat_map(|(.., points)| points);
@@ -79,7 +79,7 @@ fn svg(
     let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
     let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
     let marks = marks.iter().filter(|value| (low..=high).contains(*value));
-    let line = |(index, (colour, label, points)): (usize, &Line)| {
+    let line = |(index, (colour, label, points)): (usize, &Curve)| {
         let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
         let legend = LEGEND + ROW * index as i32;
         context! { colour => colour % COLOURS, dashes => colour / COLOURS, label, legend, points }

@@ -101,7 +101,7 @@ pub fn file_name(path: &Path) -> String {
 
 /// The path to `to` from the directory `from`, which both need not exist.
 pub fn relative(from: &Path, to: &Path) -> String {
-    let (from, to) = (place(from), place(to));
+    let (from, to) = (resolved(from), resolved(to));
     let common = from.components().zip(to.components()).take_while(|(from, to)| from == to).count();
     let up = from.components().skip(common).map(|_| "..".into());
     let down = to.components().skip(common).map(|part| part.as_os_str().to_string_lossy());
@@ -110,7 +110,7 @@ pub fn relative(from: &Path, to: &Path) -> String {
 }
 
 /// The absolute path without `..`. A link in the last place stays what it is, as for a reader.
-fn place(path: &Path) -> PathBuf {
+fn resolved(path: &Path) -> PathBuf {
     let path = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut above = path.ancestors().skip(usize::from(path.file_name().is_some()));
     let found = above.find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)));

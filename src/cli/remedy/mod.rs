@@ -142,7 +142,7 @@ impl Remedy for MethodError {
             // A fault of the program: it chooses only kernels that this machine has.
             Self::Start { .. } => return None,
             Self::TooDeep { .. } | Self::TooFine { .. } => format!("use a smaller {DEPTH}"),
-            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => "or choose auto".to_owned(),
+            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => "choose one of these, or auto".to_owned(),
             Self::NoKernelOfMethod { .. } => format!("or choose auto, or another {METHOD}"),
             Self::NoDeviceForMethod { .. } => {
                 format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross")

@@ -25,6 +25,17 @@ pub fn time_left(remaining_s: Option<Estimated>) -> (String, Option<String>) {
     }
 }
 
+/// The time left and its end for a line of progress, as in `1 min 23 s left` and `ends about
+/// 14:35`.
+pub fn words_of_time_left(left: Option<Estimated>) -> Vec<String> {
+    match (left, time_left(left)) {
+        (None, (unknown, _)) => vec![format!("time left {unknown}")],
+        (Some(_), (time, end)) => {
+            std::iter::once(format!("{time} left")).chain(end.map(|end| format!("ends {end}"))).collect()
+        }
+    }
+}
+
 /// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when
 /// no calendar has a date for it.
 fn finish(remaining_s: f64) -> Option<String> {

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
 
-use super::Program;
+use super::json::{Program, parts};
 use crate::check::estimate::{Estimate, Estimated};
 use crate::check::sample::Sample;
 use crate::cli::settings::Output;
@@ -58,11 +58,6 @@ pub struct EstimateReport {
     /// Why the time is not known, and what would do.
     #[serde(skip)]
     pub unknown: Option<String>,
-}
-
-/// Both numbers of an estimate, for JSON.
-fn parts(estimated: Option<Estimated>) -> [Option<f64>; 2] {
-    [estimated.map(|it| it.mean), estimated.map(|it| it.standard_error)]
 }
 
 impl EstimateReport {

@@ -4,9 +4,10 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::clock::time_left;
+use super::clock::words_of_time_left;
+use super::json::parts;
 use super::result::known_value;
 use crate::board::BoardSize;
 use crate::cli::text::{cpu_time, duration, grouped, metric, printable};
@@ -44,8 +45,8 @@ pub enum Event {
         solutions_per_s: f64,
         /// Of this session.
         wall_s: f64,
-        #[serde(flatten)]
-        remaining: RemainingTime,
+        #[serde(flatten, serialize_with = "fields_of_time_left")]
+        remaining_s: Option<Estimated>,
     },
     /// A run was stopped before its end.
     Stopped(Stopped),
@@ -109,12 +110,12 @@ impl Event {
                 solutions_so_far,
                 solutions_per_s,
                 wall_s,
-                remaining,
+                remaining_s,
             } => {
                 let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
                 let mut figures = Vec::from_iter(shards.map(|shards| shards.to_string()));
                 figures.extend([format!("{percent:.1}% done"), format!("{done} of {units} units")]);
-                figures.extend(remaining.texts());
+                figures.extend(words_of_time_left(*remaining_s));
                 figures.push(format!("{} elapsed", duration(*wall_s)));
                 if *solutions_per_s > 0.0 {
                     figures.push(format!("{}solutions/s on average", metric(*solutions_per_s)));
@@ -196,32 +197,15 @@ impl Stopped {
     }
 }
 
-/// The wall time left at the recent rate.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct RemainingTime {
-    remaining_s: Option<f64>,
-    remaining_standard_error_s: Option<f64>,
-}
-
-impl From<Option<Estimated>> for RemainingTime {
-    fn from(left: Option<Estimated>) -> Self {
-        let (remaining_s, error) = (left.map(|left| left.mean), left.map(|left| left.standard_error));
-        Self { remaining_s, remaining_standard_error_s: error }
+/// The time left as fields of an event.
+fn fields_of_time_left<S: Serializer>(left: &Option<Estimated>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Fields {
+        remaining_s: Option<f64>,
+        remaining_standard_error_s: Option<f64>,
     }
-}
-
-impl RemainingTime {
-    /// The time left and the time of day when it ends, as text.
-    pub fn texts(self) -> Vec<String> {
-        let error = self.remaining_standard_error_s.unwrap_or_default();
-        let left = self.remaining_s.map(|mean| Estimated { mean, standard_error: error });
-        match (left, time_left(left)) {
-            (None, (unknown, _)) => vec![format!("time left {unknown}")],
-            (Some(_), (time, end)) => {
-                std::iter::once(format!("{time} left")).chain(end.map(|end| format!("ends {end}"))).collect()
-            }
-        }
-    }
+    let [remaining_s, remaining_standard_error_s] = parts(*left);
+    Fields { remaining_s, remaining_standard_error_s }.serialize(serializer)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::methods::estimated::Estimated;
 use crate::run::result::COMMIT;
 
 /// The version of the objects that `--json` prints. New fields do not change it; see
@@ -40,4 +41,9 @@ pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::R
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
+}
+
+/// Both numbers of an estimate, for JSON.
+pub fn parts(estimated: Option<Estimated>) -> [Option<f64>; 2] {
+    [estimated.map(|it| it.mean), estimated.map(|it| it.standard_error)]
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::event::{Event, RemainingTime, ShardPlace};
+use super::clock::words_of_time_left;
+use super::event::{Event, ShardPlace};
 use super::notice;
 use super::series::Series;
 use crate::cli::settings::{Color, Output, ProgressForm};
@@ -196,7 +197,7 @@ fn style(color: Color, width: usize) -> ProgressStyle {
 fn figures(status: &Progress, place: Option<String>) -> Vec<String> {
     let Progress { units_done, units, .. } = status;
     let mut figures = vec![format!("{:.1}%", percent(status))];
-    figures.extend(RemainingTime::from(status.remaining_s).texts());
+    figures.extend(words_of_time_left(status.remaining_s));
     figures.splice(2..2, place);
     if status.found > 0 {
         figures.push(format!("average {}solutions/s", metric(status.solutions_per_second())));
@@ -220,7 +221,7 @@ fn event(status: &Progress, shards: Option<ShardPlace>) -> Event {
         solutions_so_far: status.solutions,
         solutions_per_s: status.solutions_per_second().round(),
         wall_s: status.elapsed.as_secs_f64(),
-        remaining: status.remaining_s.into(),
+        remaining_s: status.remaining_s,
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use serde::Serialize;
 
 use crate::cli::report::clock::{seconds, time_left};
+use crate::cli::report::json::parts;
 use crate::cli::text::{counted, cpu_time, duration, grouped, metric};
 use crate::count::Pace;
 use crate::methods::estimated::Estimated;
@@ -42,12 +43,10 @@ impl Paces {
     pub fn left(&self, left: u64, threads: usize) -> Left {
         let at_once = left.clamp(1, threads as u64) as f64;
         let of = |pace: &Pace, factor| pace.remaining_s().map(|each| each.times(factor));
-        let wall = of(&self.wall, left as f64 / at_once);
-        Left {
-            remaining_cpu_s: of(&self.cpu, left as f64).map(|cpu| cpu.mean),
-            remaining_wall_s: wall.map(|wall| wall.mean),
-            remaining_wall_standard_error_s: wall.map(|wall| wall.standard_error),
-        }
+        let [remaining_wall_s, remaining_wall_standard_error_s] =
+            parts(of(&self.wall, left as f64 / at_once));
+        let [remaining_cpu_s, _] = parts(of(&self.cpu, left as f64));
+        Left { remaining_cpu_s, remaining_wall_s, remaining_wall_standard_error_s }
     }
 }
 
