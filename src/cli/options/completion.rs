@@ -1,5 +1,5 @@
-//! Completions for shells: the scripts of clap_complete, with what bash and fish miss in them, the
-//! values of arguments that follow no option.
+//! Completions for shells: the scripts of clap_complete, with what is missing in them: for bash
+//! and fish the values of arguments that follow no option, for zsh the options behind a list of boards.
 
 use clap::builder::PossibleValue;
 use clap::{Command, CommandFactory, ValueHint};
@@ -16,6 +16,8 @@ pub fn script(shell: Shell) -> String {
     match shell {
         Shell::Bash => with_places(&script, &program),
         Shell::Fish => script + &values(&program),
+        // Two colons would make a list of boards all that is left of the command line.
+        Shell::Zsh => script.replace("'*::boards", "'*:boards"),
         _ => script,
     }
 }
