@@ -81,7 +81,6 @@ pub enum ListForm {
     Slurm,
 }
 
-/// What `queens count` counts.
 #[derive(Clone, Debug)]
 pub struct CountSettings {
     /// One board, or several for a timing table, the smallest first.
@@ -96,7 +95,6 @@ pub struct CountSettings {
     pub fundamental: bool,
     /// Count again by another method and compare.
     pub double_check: bool,
-    /// Stop after this time.
     pub max_time: Option<Duration>,
     /// The directory for a record.
     pub record: Option<PathBuf>,
@@ -106,11 +104,9 @@ pub struct CountSettings {
 pub struct Table {
     /// How often each board is counted.
     pub runs: u32,
-    /// CSV instead of Markdown.
     pub csv: bool,
 }
 
-/// What `queens status` shows.
 #[derive(Clone, Debug)]
 pub struct StatusSettings {
     /// The run directory, or that of the shards of a plan; without it, every run in `folder`.
@@ -123,7 +119,6 @@ pub struct StatusSettings {
     pub threads: usize,
 }
 
-/// What `queens estimate` estimates.
 #[derive(Clone, Debug)]
 pub struct EstimateSettings {
     pub boards: Vec<BoardSize>,
@@ -136,7 +131,6 @@ pub struct EstimateSettings {
     pub processor: Processor,
 }
 
-/// What `queens verify` counts again.
 #[derive(Clone, Debug)]
 pub struct VerifySettings {
     /// The run directory.
@@ -151,7 +145,6 @@ pub struct VerifySettings {
     pub kernel: Option<Kernel>,
 }
 
-/// What `queens plan` plans.
 #[derive(Clone, Debug)]
 pub struct PlanSettings {
     pub n: BoardSize,
@@ -160,11 +153,9 @@ pub struct PlanSettings {
     /// The standard one without it.
     pub depth: Option<usize>,
     pub shards: u64,
-    /// The file to write.
     pub file: PathBuf,
 }
 
-/// What `queens work` counts.
 #[derive(Clone, Debug)]
 pub struct WorkSettings {
     /// The file of the plan.
@@ -175,11 +166,9 @@ pub struct WorkSettings {
     pub how: How,
     pub processor: Processor,
     pub options: Options,
-    /// Stop after this time.
     pub max_time: Option<Duration>,
 }
 
-/// What `queens merge` adds up, and where it goes.
 #[derive(Clone, Debug)]
 pub struct MergeSettings {
     /// The file of the plan.
@@ -194,7 +183,6 @@ pub struct MergeSettings {
     pub record: Option<PathBuf>,
 }
 
-/// What `queens list` prints.
 #[derive(Clone, Copy, Debug)]
 pub struct ListSettings {
     pub n: BoardSize,
@@ -205,19 +193,15 @@ pub struct ListSettings {
     pub fundamental: bool,
 }
 
-/// What `queens find` looks for.
 #[derive(Clone, Debug)]
 pub struct FindSettings {
-    /// Rows of the board.
     pub rows: usize,
-    /// The queens to keep.
     pub complete: Option<PartialPlacement>,
     /// A random one without it.
     pub seed: Option<u64>,
     pub form: SolutionForm,
 }
 
-/// What `queens publish` reads and writes.
 #[derive(Clone, Debug)]
 pub struct PublishSettings {
     /// The directory of records.
@@ -229,6 +213,5 @@ pub struct PublishSettings {
     pub folder: PathBuf,
     /// A README for a summary and a table.
     pub readme: Option<PathBuf>,
-    /// Replace any file.
     pub force: bool,
 }

@@ -11,7 +11,7 @@ use crate::check::verify::{Findings, Mismatch};
 use crate::cli::settings::Output;
 use crate::cli::text::{duration, grouped};
 use crate::methods::Method;
-use crate::run::Inspection;
+use crate::run::{Inspection, decimal};
 
 /// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose
 /// digits.
@@ -35,7 +35,8 @@ pub struct VerifyReport {
     kernels: BTreeMap<String, u64>,
     /// Units recounted by the kernel that had counted them before.
     same_kernel: u64,
-    nodes: String,
+    #[serde(with = "decimal")]
+    nodes: u128,
     wall_s: f64,
     complete: bool,
     mismatches: Vec<MismatchReport>,
@@ -74,7 +75,7 @@ impl VerifyReport {
             units_checked: findings.checked(),
             kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
             same_kernel: findings.same_kernel,
-            nodes: findings.nodes.to_string(),
+            nodes: findings.nodes,
             wall_s: findings.elapsed.as_secs_f64(),
             complete: findings.complete,
             mismatches: findings.mismatches.iter().map(mismatch).collect(),
@@ -99,8 +100,7 @@ impl VerifyReport {
                 self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
             let kernels =
                 if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
-            let nodes = grouped(self.nodes.parse().unwrap_or_default());
-            let time = duration(self.wall_s);
+            let (nodes, time) = (grouped(self.nodes), duration(self.wall_s));
             writeln!(
                 out,
                 "{} of {} finished units of N = {} recounted{kernels}, {nodes} nodes, {time}, seed {}: {}",

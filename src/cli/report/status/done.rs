@@ -9,9 +9,9 @@ use crate::cli::report::json::parts;
 use crate::cli::text::{counted, cpu_time, duration, grouped, metric};
 use crate::count::Pace;
 use crate::methods::estimated::Estimated;
-use crate::plan::tally::{Sums, UnitTime, machine_was_busy};
-use crate::run::Entry;
+use crate::plan::tally::{Sums, machine_was_busy};
 use crate::run::manifest::timestamp;
+use crate::run::{Entry, decimal};
 
 /// A line of a status: its name and its text.
 pub type Line = (&'static str, String);
@@ -41,12 +41,7 @@ impl Paces {
 
     /// The time of `left` units on `threads` threads.
     pub fn left(&self, left: u64, threads: usize) -> Left {
-        let at_once = left.clamp(1, threads as u64) as f64;
-        let of = |pace: &Pace, factor| pace.remaining_s().map(|each| each.times(factor));
-        let [remaining_wall_s, remaining_wall_standard_error_s] =
-            parts(of(&self.wall, left as f64 / at_once));
-        let [remaining_cpu_s, _] = parts(of(&self.cpu, left as f64));
-        Left { remaining_cpu_s, remaining_wall_s, remaining_wall_standard_error_s }
+        Left::of(left, threads, [&self.wall, &self.cpu].map(Pace::remaining_s))
     }
 }
 
@@ -68,21 +63,24 @@ impl Left {
         remaining_wall_standard_error_s: Some(0.0),
     };
 
+    /// That of `left` units, of which `each_s` is the wall time and the CPU time of one.
+    fn of(left: u64, threads: usize, each_s: [Option<Estimated>; 2]) -> Self {
+        let at_once = left.clamp(1, threads as u64) as f64;
+        let [wall, cpu] = each_s;
+        let [remaining_wall_s, remaining_wall_standard_error_s] =
+            parts(wall.map(|each| each.times(left as f64 / at_once)));
+        let [remaining_cpu_s, _] = parts(cpu.map(|each| each.times(left as f64)));
+        Self { remaining_cpu_s, remaining_wall_s, remaining_wall_standard_error_s }
+    }
+
     /// That of the units that are missing from `sums`, which are known without the single units. By
     /// the rule of [`Paces`], but without an error.
     pub fn of_sums(sums: Sums, units: u64, threads: usize) -> Self {
-        let left = units.saturating_sub(sums.units);
-        let at_once = left.clamp(1, threads as u64) as f64;
-        let of = |ms: u128, factor: f64| {
-            let known = sums.units >= (threads as u64).max(2) && ms > 0;
-            known.then(|| seconds(ms) / sums.units as f64 * factor)
-        };
-        let UnitTime { wall_ms, cpu_ms } = sums.time;
-        Self {
-            remaining_cpu_s: of(cpu_ms, left as f64),
-            remaining_wall_s: of(wall_ms, left as f64 / at_once),
-            remaining_wall_standard_error_s: None,
-        }
+        let is_enough = sums.units >= (threads as u64).max(2);
+        let each = [sums.time.wall_ms, sums.time.cpu_ms]
+            .map(|ms| (is_enough && ms > 0).then(|| Estimated::exact(seconds(ms) / sums.units as f64)));
+        let left = Self::of(units.saturating_sub(sums.units), threads, each);
+        Self { remaining_wall_standard_error_s: None, ..left }
     }
 }
 
@@ -101,8 +99,10 @@ pub struct Done {
     units_done: u64,
     units: u64,
     pub percent: f64,
-    solutions_so_far: String,
-    nodes: String,
+    #[serde(with = "decimal")]
+    solutions_so_far: u128,
+    #[serde(with = "decimal")]
+    nodes: u128,
     /// CPU time spent in units by all threads of all sessions.
     cpu_s: f64,
     /// Wall time, in the same way.
@@ -128,8 +128,8 @@ impl Done {
             units_done: sums.units,
             units,
             percent: percent(sums.units, units),
-            solutions_so_far: sums.solutions.to_string(),
-            nodes: sums.nodes.to_string(),
+            solutions_so_far: sums.solutions,
+            nodes: sums.nodes,
             cpu_s,
             thread_wall_s: wall_s,
             machine_was_busy: machine_was_busy(wall_s, cpu_s),
@@ -143,7 +143,7 @@ impl Done {
 
     /// How many units and solutions there are.
     pub fn counts(&self, finished: bool) -> [Line; 2] {
-        let solutions = grouped(self.solutions_so_far.parse().unwrap_or_default());
+        let solutions = grouped(self.solutions_so_far);
         let so_far = if finished { "" } else { " so far" };
         let [done, units] = [self.units_done, self.units].map(|units| grouped(units.into()));
         [
@@ -190,6 +190,7 @@ impl Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::tally::UnitTime;
 
     fn entry(cpu_ms: u64) -> Entry {
         let (solutions, wall_ms, kernel) = (10 * u128::from(cpu_ms), 2 * cpu_ms, String::new());
