@@ -1,5 +1,6 @@
 //! Completions for shells: the scripts of clap_complete, with what is missing in them: for bash
-//! and fish the values of arguments that follow no option, for zsh the options behind a list of boards.
+//! and fish the values of arguments that follow no option, for zsh the options behind a list of
+//! boards.
 
 use clap::builder::PossibleValue;
 use clap::{Command, CommandFactory, ValueHint};
