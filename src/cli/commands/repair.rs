@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::{Exit, Failure, command_line};
+use crate::cli::remedy::against;
 use crate::cli::remedy::option::REPAIR;
 use crate::cli::report;
 use crate::cluster::{self, ShardList};
@@ -11,17 +12,17 @@ use crate::run;
 
 /// The failure of a command that reads a run directory.
 pub fn failure_of_run(error: run::Error) -> Failure {
-    let command = command(&error, Path::new("PLAN"));
-    with_command(error.into(), command)
+    let remedy = remedy(&error, Path::new("PLAN"));
+    with(error.into(), remedy)
 }
 
 /// The failure of a command that reads the directories of the shards of `plan`.
 pub fn failure_of_shards(error: cluster::Error, plan: &Path) -> Failure {
-    let command = match &error {
-        cluster::Error::Run(error) => command(error, plan),
+    let remedy = match &error {
+        cluster::Error::Run(error) => remedy(error, plan),
         _ => None,
     };
-    with_command(error.into(), command)
+    with(error.into(), remedy)
 }
 
 /// Reports the problems of several shards of `plan`. The exit code is that of the worst.
@@ -30,10 +31,10 @@ pub fn all_failed(problems: Vec<cluster::Error>, plan: &Path) -> Exit {
     exits.fold(Exit::Done, Exit::or_worse)
 }
 
-/// The command that repairs the directory of a damaged file, if its name or its manifest says what
-/// it counts.
-fn command(error: &run::Error, plan: &Path) -> Option<String> {
-    let run::Error::Corrupt { path, .. } = error else { return None };
+/// What helps against a damaged file, with the command that repairs its directory, if the name of
+/// the directory or its manifest says what it counts.
+fn remedy(error: &run::Error, plan: &Path) -> Option<String> {
+    let run::Error::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
     let shard = directory.file_name().and_then(|name| name.to_str()?.strip_prefix("shard-")?.parse().ok());
     let resume = match shard {
@@ -44,13 +45,13 @@ fn command(error: &run::Error, plan: &Path) -> Option<String> {
         }
         None => command_line::resume_run(directory, run::read_manifest(directory).ok()?.n),
     };
-    Some(format!("{resume} {REPAIR}"))
+    Some(against(*damage, &format!("`{resume} {REPAIR}`")))
 }
 
-/// `failure` with `command` in place of an option that the reader does not have.
-fn with_command(mut failure: Failure, command: Option<String>) -> Failure {
-    if let (Failure::Error { remedy: Some(remedy), .. }, Some(command)) = (&mut failure, command) {
-        *remedy = remedy.replace(&format!("resume with {REPAIR}"), &format!("resume with `{command}`"));
+/// `failure` with `better` in place of a remedy that names an option the reader does not have.
+fn with(mut failure: Failure, better: Option<String>) -> Failure {
+    if let (Failure::Error { remedy, .. }, Some(better)) = (&mut failure, better) {
+        *remedy = Some(better);
     }
     failure
 }

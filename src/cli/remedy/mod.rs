@@ -17,7 +17,7 @@ use crate::count::CountError;
 use crate::methods::MethodError;
 use crate::plan::TallyError;
 use option::{DEPTH, DEVICE, METHOD, THREADS};
-pub use run::MergedRunError;
+pub use run::{MergedRunError, against};
 
 mod cluster;
 mod refusal;

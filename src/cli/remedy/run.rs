@@ -66,7 +66,7 @@ pub(super) fn remedy_in(directory: Directory, error: &Error) -> Option<String> {
         Error::Corrupt { .. } | Error::Changed { .. } if directory == Merged => {
             format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
         }
-        Error::Corrupt { damage, .. } => against(*damage),
+        Error::Corrupt { damage, .. } => against(*damage, REPAIR),
         Error::Locked { .. } if directory == Shards => "let it finish the shard".to_owned(),
         Error::Locked { .. } => {
             format!("wait for it or stop it, or give this run its own directory with {option} DIR")
@@ -87,29 +87,27 @@ pub(super) fn remedy_in(directory: Directory, error: &Error) -> Option<String> {
     })
 }
 
-/// What helps against `damage`.
-fn against(damage: Damage) -> String {
+/// What helps against `damage`, where `repair` is the option or the command that repairs.
+pub fn against(damage: Damage, repair: &str) -> String {
     match damage {
-            Damage::Manifest => format!(
-                "resume with {REPAIR}, which rewrites it if it still identifies this run, or use {FRESH} to move the \
-                 directory aside and start over"
-            ),
-            Damage::NoManifest => {
-                format!("put the manifest back, or use {FRESH} to move the directory aside and start over")
-            }
-            Damage::Ledger => {
-                format!("resume with {REPAIR} to move the bad lines to ledger.rejected and recount only their units")
-            }
-            Damage::NoLedger => format!("put it back, or resume with {REPAIR} to recount every unit"),
-            Damage::Result => {
-                format!("resume with {REPAIR} to move the result aside and rebuild it from the ledger")
-            }
-            Damage::Plan => {
-                "copy it again from where it was made, or recreate it with `queens plan`, which writes the same plan \
-                 for the same options"
-                    .to_owned()
-            }
+        Damage::Manifest => format!(
+            "resume with {repair}, which rewrites it if it still identifies this run, or use {FRESH} to \
+             move the directory aside and start over"
+        ),
+        Damage::NoManifest => {
+            format!("put the manifest back, or use {FRESH} to move the directory aside and start over")
         }
+        Damage::Ledger => format!(
+            "resume with {repair} to move the bad lines to ledger.rejected and recount only their units"
+        ),
+        Damage::NoLedger => format!("put it back, or resume with {repair} to recount every unit"),
+        Damage::Result => {
+            format!("resume with {repair} to move the result aside and rebuild it from the ledger")
+        }
+        Damage::Plan => "copy it again from where it was made, or recreate it with `queens plan`, which \
+                         writes the same plan for the same options"
+            .to_owned(),
+    }
 }
 
 #[cfg(test)]
