@@ -70,8 +70,8 @@ class Program:
 
     def __init__(self, path):
         self.path, self.running, self.totals = path, [], {}
-        unknown = self.run("count", "8", "--kernel", "none-of-them").expect(2, "this machine has auto, ")
-        self.kernels = unknown.err.split("this machine has ")[1].splitlines()[0].split(", ")
+        unknown = self.run("count", "8", "--kernel", "none-of-them").expect(2, "this machine has ")
+        self.kernels = ["auto", *unknown.err.split("this machine has ")[1].split(";")[0].split(", ")]
 
     def start(self, *arguments, environment=None):
         started = Running(self.path, [str(argument) for argument in arguments], env={**os.environ, **(environment or {})})

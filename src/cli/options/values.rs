@@ -1,14 +1,16 @@
 //! Parsers for the values of options. Their errors say which values are valid.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 use jiff::{Span, Zoned};
 
 use crate::board::{BoardError, BoardRange, BoardSize};
 use crate::cli::failure::Failure;
-use crate::methods::method::available;
+use crate::methods::method::{available, available_kernels};
 use crate::methods::{Kernel, Method};
 
 /// A parser for whole numbers from `least` to `most`.
@@ -50,16 +52,47 @@ pub fn threads(text: &str) -> Result<u16, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Auto<T>(pub Option<T>);
 
-/// A parser for `auto` or a kernel that this CPU can run. The names it lists are the same on every
-/// machine, as completions are for all.
+/// A parser for `auto` or a kernel that this CPU can run. The names that it offers for completion
+/// are the same on every machine; its errors list those of this one.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     let names = Kernel::ALL.map(|kernel| PossibleValue::new(kernel.name()).hide(kernel == Kernel::Gpu));
-    let names = PossibleValuesParser::new([PossibleValue::new("auto")].into_iter().chain(names));
-    names.try_map(|name| {
-        let kernel = name.parse::<Kernel>().ok();
-        kernel.map_or(Ok(()), available).map_err(|error| Failure::from(error).text())?;
-        Ok::<_, String>(Auto(kernel))
-    })
+    let names = [PossibleValue::new("auto")].into_iter().chain(names).collect();
+    let parse = |name: &str| {
+        if name == "auto" {
+            return Ok(Auto(None));
+        }
+        let kernel = name.parse::<Kernel>().map_err(|error| {
+            let kernels = available_kernels().into_iter().map(Kernel::name).collect::<Vec<_>>();
+            format!("{error}: this machine has {}; choose one of these, or auto", kernels.join(", "))
+        })?;
+        available(kernel).map_err(|error| Failure::from(error).text())?;
+        Ok::<_, String>(Auto(Some(kernel)))
+    };
+    Named { names, parse }
+}
+
+/// A parser and the names that completions offer.
+#[derive(Clone)]
+struct Named<P> {
+    names: Vec<PossibleValue>,
+    parse: P,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Named<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().cloned()))
+    }
 }
 
 /// A parser for `auto` or a method.
