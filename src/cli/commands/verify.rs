@@ -85,15 +85,16 @@ impl Observer for Live<'_> {
     fn progress(&mut self, progress: &Progress) {
         /// The time before the prediction counts.
         const WATCH: Duration = Duration::from_millis(500);
-        /// A shorter verification is not announced.
+        /// A shorter verification is not announced, nor one that soon ends.
         const LONG_S: f64 = 10.0;
         if !self.is_announced
             && progress.elapsed >= WATCH
             && let Some(left) = progress.remaining_s
         {
-            self.is_announced = true;
             let (units, all_s) = (progress.units, progress.elapsed.as_secs_f64() + left.mean);
-            if all_s >= LONG_S {
+            // The first units may be quick: a later prediction can be the first long one.
+            if all_s >= LONG_S && left.mean >= LONG_S / 2.0 {
+                self.is_announced = true;
                 let text = format!(
                     "recounting {} units takes about {}; --time and Ctrl-C end it earlier, with what it has found",
                     grouped(units.into()),
