@@ -1,6 +1,6 @@
 //! Gives the time of day when a count ends.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use jiff::{Zoned, civil};
 
@@ -39,7 +39,7 @@ pub fn words_of_time_left(left: Option<Estimated>) -> Vec<String> {
 /// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when
 /// no calendar has a date for it.
 fn finish(remaining_s: f64) -> Option<String> {
-    let now = Zoned::now();
+    let now = Zoned::try_from(SystemTime::now()).ok()?;
     let end = now.checked_add(Duration::try_from_secs_f64(remaining_s).ok()?).ok()?;
     Some(about(now.datetime(), end.datetime()))
 }
