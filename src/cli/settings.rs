@@ -161,7 +161,7 @@ pub struct WorkSettings {
     /// The file of the plan.
     pub plan: PathBuf,
     pub shards: ShardList,
-    /// The directory for those of the shards.
+    /// The folder that gets the directories of the shards.
     pub directory: PathBuf,
     pub how: How,
     pub processor: Processor,
@@ -173,7 +173,7 @@ pub struct WorkSettings {
 pub struct MergeSettings {
     /// The file of the plan.
     pub plan: PathBuf,
-    /// The directories with those of the shards.
+    /// The folders with the directories of the shards.
     pub directories: Vec<PathBuf>,
     /// The run directory to write.
     pub run: Option<PathBuf>,

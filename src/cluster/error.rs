@@ -27,7 +27,7 @@ pub enum Error {
     /// More shards than any plan can have.
     #[error("{units} units cannot be dealt into {shards} shards: a plan can have at most {max}")]
     TooManyShards { units: u64, shards: u64, max: u64 },
-    /// More shards than units. `depth` is that of the plan: a greater one makes more units.
+    /// More shards than units. A depth greater than `depth` makes more units.
     #[error("{units} units cannot be dealt into {shards} shards: a shard needs at least one unit")]
     TooFewUnits { units: u64, shards: u64, depth: usize },
     /// More units than a run can have.

@@ -173,7 +173,7 @@ impl Opening<'_> {
         })
     }
 
-    /// The manifest of the locked directory: that of the run `wanted`.
+    /// The manifest of the locked directory, which must belong to the run `wanted`.
     fn manifest(&mut self, wanted: Manifest) -> Result<Manifest, Error> {
         match self.judge(self.found()?, &wanted)? {
             Verdict::Begin => {

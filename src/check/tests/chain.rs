@@ -6,7 +6,7 @@
 //!           = resumed = merged = on a device
 //! ```
 //!
-//! The known numbers are those of `check/known.rs`.
+//! The known numbers stand in `check/known.rs`.
 
 use std::fs;
 use std::path::Path;

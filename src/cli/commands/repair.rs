@@ -25,7 +25,7 @@ pub fn failure_of_shards(error: cluster::Error, plan: &Path) -> Failure {
     with(error.into(), remedy)
 }
 
-/// Reports the problems of several shards of `plan`. The exit code is that of the worst.
+/// Reports the problems of several shards of `plan`. The worst decides the exit code.
 pub fn all_failed(problems: Vec<cluster::Error>, plan: &Path) -> Exit {
     let exits = problems.into_iter().map(|problem| report::failed(&failure_of_shards(problem, plan)));
     exits.fold(Exit::Done, Exit::or_worse)

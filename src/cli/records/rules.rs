@@ -4,7 +4,8 @@ use super::files::Rule;
 use crate::check::known;
 use crate::run::RunResult;
 
-/// The smallest board whose records are published: below it the time is that of starting a process.
+/// The smallest board whose records are published: below it, starting a process takes most of the
+/// time.
 pub const SMALLEST: usize = 12;
 
 /// Why a time is refused.

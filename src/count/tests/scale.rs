@@ -38,7 +38,7 @@ fn hundred_counters_lose_no_unit() {
     load(100, Duration::from_millis(300));
 }
 
-/// `cargo test --release --lib -- --ignored --nocapture a_thousand_counters`
+/// `cargo test --release --lib -- --ignored --nocapture thousand_counters`
 #[test]
 #[ignore = "takes ten seconds and says how many units a second are saved"]
 #[expect(clippy::print_stdout, reason = "its figures are for whoever runs it")]

@@ -151,7 +151,7 @@ fn norths_are_every_way_to_fill_the_north() {
     }
 }
 
-/// Lists norths after those of another piece, and in new memory, and compares.
+/// Lists norths in memory that another piece has used, and in new memory, and compares.
 fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: [Wanted; 2]) {
     let mut norths = Norths::new(shape);
     for wanted in [pieces[0], pieces[1], pieces[0]] {
