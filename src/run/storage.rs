@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -163,6 +163,8 @@ impl Read for Sparse {
 /// Moves to the next byte that the disk holds, if the system can say where that is.
 #[cfg(target_os = "linux")]
 fn skip_hole(file: &mut File) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom};
+
     use nix::errno::Errno;
     use nix::unistd::{Whence, lseek64};
     let here = i64::try_from(file.stream_position()?).map_err(io::Error::other)?;

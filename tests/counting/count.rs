@@ -95,7 +95,10 @@ fn usage_errors_name_allowed_values() {
             &["--depth", "more than 1073741824 placements"],
         ),
         (&["count", "16", "--method", "halves", "--depth", "7"], &["--depth", "3299 units"]),
-        (&["count", "8", "--kernel", "mmx"], &["invalid value 'mmx'", "values: auto, avx512, avx2, neon"]),
+        (
+            &["count", "8", "--kernel", "mmx"],
+            &["invalid value 'mmx'", "scalar; choose one of these, or auto"],
+        ),
         (&["count", "8", "--method", "diagonals"], &["[possible values: auto, halves, cross, rows]"]),
         (&["count", "8", "--depth", "0"], &["from 1 to 10"]),
         (&["count", "8", "--interval", "0"], &["give a time from 0.1 s"]),

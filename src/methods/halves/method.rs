@@ -23,12 +23,13 @@ use crate::methods::kernel::Kernel;
 /// | avx2     |               | 0.093 / 0.095 | 0.548 / 0.576 |
 /// | portable |               | 0.797 / 0.402 | 5.03 / 1.82   |
 ///
-/// The same on an AMD EPYC (Zen 5), medians of three:
+/// The same on an AMD EPYC (Zen 5), medians of 3 to 11; `avx2` there is that much faster since its
+/// join has no groups of completions:
 ///
 /// | kernel   | N = 15        | N = 16        | N = 17        |
 /// |----------|---------------|---------------|---------------|
 /// | avx512   | 0.004 / 0.012 | 0.024 / 0.020 |               |
-/// | avx2     |               | 0.044 / 0.038 | 0.290 / 0.259 |
+/// | avx2     | 0.007 / 0.013 | 0.043 / 0.033 | 0.287 / 0.192 |
 /// | portable |               | 0.341 / 0.177 | 2.276 / 1.348 |
 ///
 /// A CPU with AVX-512 but without the extensions that halves needs searches with `avx512` and joins
@@ -38,7 +39,7 @@ use crate::methods::kernel::Kernel;
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {
         Kernel::Avx512 => Some(16),
-        Kernel::Avx2 => Some(18),
+        Kernel::Avx2 => Some(16),
         Kernel::Neon => Some(17),
         Kernel::Portable => Some(16),
         _ => None,
