@@ -53,8 +53,8 @@ pub fn threads(text: &str) -> Result<u16, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Auto<T>(pub Option<T>);
 
-/// A parser for `auto` or a kernel that this CPU can run. The names that it offers for completion
-/// are the same on every machine; its errors list those of this one.
+/// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
+/// on every machine; its errors list the kernels of this one.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     let names = Kernel::ALL.map(|kernel| PossibleValue::new(kernel.name()).hide(kernel == Kernel::Gpu));
     let names = [PossibleValue::new("auto")].into_iter().chain(names).collect();

@@ -38,8 +38,8 @@ pub struct Record {
     pub command: String,
     /// When the count began, or its last session: RFC 3339, UTC.
     pub started: String,
-    /// Wall time of the count in seconds, as its result has it; of a resumed run, that of its last
-    /// session, and not known if it was recorded later.
+    /// Wall time of the count in seconds, as in its result. Of a resumed run, it is the time of the
+    /// last session; it is not known if the run was recorded later.
     #[serde(deserialize_with = "Option::deserialize")]
     pub wall_s: Option<f64>,
     /// CPU time of the process in that time, user and system, in seconds; not known of a run that

@@ -1,9 +1,9 @@
 //! What the program adds to an error: its exit code, and what to type against it.
 //!
 //! The library knows no command line: its errors say what happened, where, and what is allowed.
-//! Every error type that can end a command implements [`Remedy`]: those of the library here, those
-//! of the program beside their messages. No match in `remedy` has a wildcard, so the compiler asks
-//! for the remedy of a new variant.
+//! Every error type that can end a command implements [`Remedy`]: errors of the library do so
+//! here, errors of the program beside their messages. No match in `remedy` has a wildcard, so the
+//! compiler asks for the remedy of a new variant.
 //!
 //! * `run`: of a run directory; `refusal`: if the file system refuses something
 //! * `cluster`: of a plan and its shards
@@ -70,7 +70,7 @@ pub fn make_room(cause: &io::Error) -> Option<String> {
     Some(format!("{first} and {AGAIN}"))
 }
 
-/// The options that remedies name. A test compares them with those of the program.
+/// The options that remedies name. A test compares them with the command line.
 pub mod option {
     macro_rules! table {
         ($($name:ident = $option:literal),* $(,)?) => {
