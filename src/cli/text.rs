@@ -5,6 +5,8 @@
 
 use std::ffi::OsStr;
 
+use crate::methods::Estimated;
+
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
     let digits = count.to_string();
@@ -91,7 +93,7 @@ pub fn cpu_time(seconds: f64) -> String {
 
 /// An estimated time with its standard error, in one unit and with as many figures as the error
 /// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it.
-pub fn duration_with_error(seconds: f64, error: f64) -> String {
+fn duration_with_error(seconds: f64, error: f64) -> String {
     let relative = error / seconds;
     if !(relative > 0.0 && relative.is_finite()) {
         return duration(seconds);
@@ -99,10 +101,14 @@ pub fn duration_with_error(seconds: f64, error: f64) -> String {
     format!("{} ± {}", rounded_duration(seconds, figures(relative)), percent(relative))
 }
 
-/// What a time that was estimated on a busy machine is at most on a free one, as in `up to 20 h`:
-/// two standard errors above.
-pub fn up_to(seconds: f64, error: f64) -> String {
-    format!("up to {}", rounded_duration(seconds + 2.0 * error, 2))
+/// An estimated time in words. Of one that was estimated on a busy machine, what it is at most on a
+/// free one, as in `up to 20 h`: two standard errors above.
+pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
+    let Estimated { mean, standard_error } = time;
+    match machine_was_busy {
+        true => format!("up to {}", rounded_duration(mean + 2.0 * standard_error, 2)),
+        false => duration_with_error(mean, standard_error),
+    }
 }
 
 /// A time in one unit with so many figures, as in `20 h`.

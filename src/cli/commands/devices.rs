@@ -11,6 +11,6 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         report::say(output, &Failure::from(error).text());
         Vec::new()
     });
-    DevicesReport::new(found).print(output)?;
+    report::print(&DevicesReport::new(found), output)?;
     Ok(Exit::Done)
 }

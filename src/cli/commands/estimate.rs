@@ -30,9 +30,9 @@ pub fn run(mut settings: EstimateSettings, output: &Output) -> Result<Exit, Fail
     for &n in &settings.boards {
         let Some(report) = of(n, &settings, &signals, output)? else { return Ok(Exit::Stopped) };
         if is_table {
-            report.print_line(output)?;
+            report::print_as(&report, report.line(), output)?;
         } else {
-            report.print(output)?;
+            report::print(&report, output)?;
         }
         if let Some(why) = report.unknown.as_ref().filter(|_| is_table || output.json) {
             report::say(output, &format!("N = {n}: the time is not known: {why}"));

@@ -9,6 +9,7 @@ use super::{Exit, Failure};
 use crate::board::BoardSize;
 use crate::check::rotations::Unchanged;
 use crate::check::{known, reference};
+use crate::cli::report;
 use crate::cli::report::selftest::SelftestReport;
 use crate::cli::settings::Output;
 use crate::count::{Count, Observer, Outcome, Progress, Silent};
@@ -35,7 +36,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         check_interruption(&mut report, method, BoardSize::new(n)?)?;
         check_shards(&mut report, method)?;
     }
-    report.print(output)?;
+    report::print(&report, output)?;
     Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
 }
 

@@ -34,7 +34,7 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
         Some(deal) => of_shards(&directory, &deal, plan.as_deref(), threads, output),
         None => {
             let status = of_run(&directory, threads)?;
-            status.print(output)?;
+            report::print(&status, output)?;
             Ok(verdict(&status))
         }
     }
@@ -76,7 +76,7 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
     for directory in directories {
         match of_run(directory, threads) {
             Ok(status) => {
-                status.print_line(output)?;
+                report::print_as(&status, status.line(), output)?;
                 exit = exit.or_worse(verdict(&status));
             }
             Err(failure) => exit = exit.or_worse(report::failed(&failure)),
@@ -117,6 +117,6 @@ fn of_shards(
     let resume_command =
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    ShardsStatus::new(directory, deal, &survey, threads, resume_command).print(output)?;
+    report::print(&ShardsStatus::new(directory, deal, &survey, threads, resume_command), output)?;
     Ok(repair::all_failed(survey.problems, plan.unwrap_or(Path::new("PLAN"))))
 }

@@ -64,8 +64,8 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let findings = verification.run_within(time.map(|time| (time, seed)), entries, &mut live)?;
     screen.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
-    let report = VerifyReport::new(directory, &inspection, seed, sample.len(), threads, &findings);
-    report.print(is_stopped, output)?;
+    let report = VerifyReport::new(settings, &inspection, sample.len(), &findings, is_stopped);
+    report::print(&report, output)?;
     report.explain(directory);
     Ok(match (findings.mismatches.is_empty(), is_stopped) {
         (false, _) => Exit::Wrong,

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::cli::report;
-use crate::cli::report::event::ShardPlace;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
+use crate::cli::report::series::ShardPlace;
 use crate::cli::settings::{Output, WorkSettings};
 use crate::cli::signals::Signals;
 use crate::cluster::{Error, PlanFile, shard_directory};

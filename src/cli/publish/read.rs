@@ -12,7 +12,7 @@ use crate::cli::records::record::{self, Record};
 use crate::cli::records::rival::{self, Rival};
 use crate::cli::records::rules::{LONGEST_S, SMALLEST};
 use crate::cli::settings::PublishSettings;
-use crate::cli::text::{duration_with_error, up_to};
+use crate::cli::text::estimated_time;
 use crate::explore::ladder::Compared;
 use crate::methods::Estimated;
 use crate::run::Host;
@@ -129,12 +129,8 @@ impl Estimate {
     /// The wall time in words, with as many cores as it has threads or with `cores`.
     pub fn time(&self, cores: Option<usize>) -> Option<String> {
         let threads = self.threads as f64;
-        let Estimated { mean, standard_error } =
-            self.wall()?.times(cores.map_or(1.0, |cores| threads / cores as f64));
-        Some(match self.machine_was_busy {
-            true => up_to(mean, standard_error),
-            false => duration_with_error(mean, standard_error),
-        })
+        let time = self.wall()?.times(cores.map_or(1.0, |cores| threads / cores as f64));
+        Some(estimated_time(time, self.machine_was_busy))
     }
 
     /// The day on which it was made.

@@ -6,9 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
 use crate::cli::remedy::{ErrorKind, Remedy};
-use crate::cli::text::{
-    as_shown, duration_with_error, estimated, grouped, megabytes, metric, threads, times,
-};
+use crate::cli::text::{as_shown, duration, estimated, grouped, megabytes, metric, threads, times};
 
 /// Letters of a text that are shown.
 const LONGEST: usize = 120;
@@ -30,9 +28,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
     environment.add_filter("megabytes", megabytes);
-    environment.add_filter("duration", |seconds: f64, error: Option<f64>| {
-        duration_with_error(seconds, error.unwrap_or(0.0))
-    });
+    environment.add_filter("duration", duration);
     environment.add_filter("estimated", estimated);
     environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
     environment.add_filter("file", file);

@@ -4,12 +4,8 @@ use std::time::{Duration, SystemTime};
 
 use jiff::{Zoned, civil};
 
-use crate::cli::text::{duration, duration_with_error};
+use crate::cli::text::{duration, estimated_time};
 use crate::methods::estimated::Estimated;
-
-pub fn seconds(ms: u128) -> f64 {
-    ms as f64 / 1e3
-}
 
 /// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give
 /// it with its error, as in `30 years ± 60%`, and no end.
@@ -18,9 +14,7 @@ pub fn time_left(remaining_s: Option<Estimated>) -> (String, Option<String>) {
     const SMALL: f64 = 0.05;
     match remaining_s {
         None => ("not known yet".to_owned(), None),
-        Some(left) if left.relative_error() > SMALL => {
-            (duration_with_error(left.mean, left.standard_error), None)
-        }
+        Some(left) if left.relative_error() > SMALL => (estimated_time(left, false), None),
         Some(left) => (duration(left.mean), finish(left.mean)),
     }
 }

@@ -1,11 +1,10 @@
 //! Prints the CPU and the devices of a machine.
 
-use std::io;
+use std::fmt;
 
 use serde::Serialize;
 
 use crate::cli::records::host::cpu_name;
-use crate::cli::settings::Output;
 use crate::methods::device::DeviceInfo;
 use crate::run::Host;
 
@@ -21,18 +20,14 @@ impl DevicesReport {
     pub fn new(devices: Vec<DeviceInfo>) -> Self {
         Self { host: Host::this(), devices }
     }
+}
 
-    /// Prints it on stdout: a line each, the name first.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
-            if output.json {
-                return super::numbered_json_line(out, self);
-            }
-            writeln!(out, "cpu: {}", cpu_name(&self.host))?;
-            let mut devices = self.devices.iter();
-            devices.try_for_each(|DeviceInfo { name, kind, backend, driver }| {
-                writeln!(out, "{name}: {kind}, {backend}, {driver}")
-            })
+/// A line each, the name first.
+impl fmt::Display for DevicesReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "cpu: {}", cpu_name(&self.host))?;
+        self.devices.iter().try_for_each(|DeviceInfo { name, kind, backend, driver }| {
+            writeln!(f, "{name}: {kind}, {backend}, {driver}")
         })
     }
 }

@@ -1,15 +1,15 @@
 //! Prints estimates of a count.
 
-use std::io::{self, Write};
 use std::time::{Duration, SystemTime};
+use std::{fmt, io};
 
 use serde::Serialize;
 
-use super::json::{Program, parts};
+use super::json::{EstimatedFields, Program};
+use super::print::write_titled;
 use crate::check::estimate::{Estimate, Estimated};
 use crate::check::sample::Sample;
-use crate::cli::settings::Output;
-use crate::cli::text::{counted, duration, duration_with_error, estimated, grouped, megabytes, up_to};
+use crate::cli::text::{counted, duration, estimated, estimated_time, grouped, megabytes, printable};
 use crate::count::Ready;
 use crate::methods::device::{Device, DeviceInfo};
 use crate::methods::{Kernel, Method};
@@ -34,11 +34,11 @@ pub struct EstimateReport {
     solutions: f64,
     solutions_standard_error: f64,
     /// Null if too few units were finished, and for a device.
-    cpu_s: Option<f64>,
-    cpu_standard_error_s: Option<f64>,
+    #[serde(flatten)]
+    cpu: EstimatedFields,
     /// Null if too few units were finished.
-    wall_s: Option<f64>,
-    wall_standard_error_s: Option<f64>,
+    #[serde(flatten)]
+    wall: EstimatedFields,
     units: u64,
     /// Units counted for this estimate, and the depth of the plan that they are of.
     units_counted: u64,
@@ -68,7 +68,6 @@ impl EstimateReport {
         let at_once = (threads as u64).min(plan.units()) as f64;
         let wall = estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()));
         let cpu = estimate.cpu_s.filter(|_| ready.device().is_none());
-        let ([cpu_s, cpu_standard_error_s], [wall_s, wall_standard_error_s]) = (parts(cpu), parts(wall));
         Self {
             program: Program::THIS,
             n: plan.size().get(),
@@ -80,10 +79,8 @@ impl EstimateReport {
             seed,
             solutions: solutions.mean,
             solutions_standard_error: solutions.standard_error,
-            cpu_s,
-            cpu_standard_error_s,
-            wall_s,
-            wall_standard_error_s,
+            cpu: EstimatedFields(["cpu_s", "cpu_standard_error_s"], cpu),
+            wall: EstimatedFields(["wall_s", "wall_standard_error_s"], wall),
             units: plan.units(),
             units_counted: sample.counted(),
             depth_counted: estimate.depth,
@@ -98,64 +95,9 @@ impl EstimateReport {
         }
     }
 
-    /// Prints the estimate on stdout.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
-            if output.json {
-                return super::numbered_json_line(out, self);
-            }
-            self.write(out)
-        })
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { n, method, kernel, .. } = self;
-        let on = match &self.device {
-            Some(device) => format!("device {}", crate::cli::text::printable(&device.name)),
-            None => format!("{kernel} kernel, {}", counted(self.threads, "thread")),
-        };
-        writeln!(out, "N = {n}, {method} method, {on}")?;
-        let is_certain = self.complete || self.device.is_some() || self.wall_s.is_none();
-        let free = if is_certain { "" } else { ", if every thread has a core" };
-        let why = self.unknown.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-        writeln!(out, "  wall time  {}{free}{why}", self.wall())?;
-        if self.device.is_none() {
-            writeln!(out, "  CPU time   {}", self.cpu())?;
-        }
-        writeln!(out, "  solutions  {}", estimated(self.solutions, self.solutions_standard_error))?;
-        writeln!(out, "  units      {}, {}", grouped(self.units.into()), self.counted())?;
-        if let (Some(loses_s), Some(cpu_s), Some(error)) =
-            (self.stop_loses_s, self.cpu_s, self.cpu_standard_error_s)
-        {
-            let loses = self.time(Some(loses_s), Some(error * loses_s / cpu_s));
-            writeln!(out, "  a stop     loses {loses} of CPU time")?;
-        }
-        writeln!(out, "  ledger     {}", megabytes(self.ledger_bytes))?;
-        writeln!(out, "  memory     {}", megabytes(self.memory_bytes))?;
-        if self.machine_was_busy {
-            writeln!(
-                out,
-                "  busy       other programs took cores from the threads: a free machine takes less"
-            )?;
-        }
-        Ok(())
-    }
-
-    /// A time in words; only what it is at most where a free machine would take less.
-    fn time(&self, seconds: Option<f64>, error: Option<f64>) -> String {
-        match (seconds, error) {
-            (Some(seconds), Some(error)) if self.machine_was_busy => up_to(seconds, error),
-            (Some(seconds), Some(error)) => duration_with_error(seconds, error),
-            _ => "not known".to_owned(),
-        }
-    }
-
-    fn wall(&self) -> String {
-        self.time(self.wall_s, self.wall_standard_error_s)
-    }
-
-    fn cpu(&self) -> String {
-        self.time(self.cpu_s, self.cpu_standard_error_s)
+    /// A time in words.
+    fn time(&self, time: Option<Estimated>) -> String {
+        time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy))
     }
 
     /// What was counted, in words.
@@ -170,27 +112,50 @@ impl EstimateReport {
 
     /// Prints the header of a table with a line per board.
     pub fn print_head(on: &str) -> io::Result<()> {
-        super::to_stdout(|out| {
-            writeln!(out, "wall time with {on}")?;
-            write_cells(out, HEADS)
-        })
+        super::to_stdout(|out| write!(out, "wall time with {on}\n{}", row(HEADS)))
     }
 
-    /// Prints a line of the table; with `--json`, an object.
-    pub fn print_line(&self, output: &Output) -> io::Result<()> {
-        if output.json {
-            return self.print(output);
+    /// Its line of the table.
+    pub fn line(&self) -> String {
+        let cpu = if self.device.is_some() { String::new() } else { self.time(self.cpu.1) };
+        row([
+            &self.n.to_string(),
+            &self.method.to_string(),
+            &self.time(self.wall.1),
+            &cpu,
+            &estimated(self.solutions, self.solutions_standard_error),
+            &megabytes(self.memory_bytes),
+            if self.machine_was_busy { "busy" } else { "" },
+        ])
+    }
+}
+
+impl fmt::Display for EstimateReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n, method, kernel, .. } = self;
+        let on = match &self.device {
+            Some(device) => format!("device {}", printable(&device.name)),
+            None => format!("{kernel} kernel, {}", counted(self.threads, "thread")),
+        };
+        let is_certain = self.complete || self.device.is_some() || self.wall.1.is_none();
+        let free = if is_certain { "" } else { ", if every thread has a core" };
+        let why = self.unknown.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        let mut lines = vec![("wall time", format!("{}{free}{why}", self.time(self.wall.1)))];
+        if self.device.is_none() {
+            lines.push(("CPU time", self.time(self.cpu.1)));
         }
-        super::to_stdout(|out| self.write_line(out))
-    }
-
-    fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (n, method) = (self.n.to_string(), self.method.to_string());
-        let cpu = if self.device.is_some() { String::new() } else { self.cpu() };
-        let solutions = estimated(self.solutions, self.solutions_standard_error);
-        let memory = megabytes(self.memory_bytes);
-        let busy = if self.machine_was_busy { "busy" } else { "" };
-        write_cells(out, [&n, &method, &self.wall(), &cpu, &solutions, &memory, busy])
+        lines.push(("solutions", estimated(self.solutions, self.solutions_standard_error)));
+        lines.push(("units", format!("{}, {}", grouped(self.units.into()), self.counted())));
+        if let (Some(loses_s), Some(cpu)) = (self.stop_loses_s, self.cpu.1) {
+            let loses = self.time(Some(cpu.times(loses_s / cpu.mean)));
+            lines.push(("a stop", format!("loses {loses} of CPU time")));
+        }
+        lines.extend([("ledger", megabytes(self.ledger_bytes)), ("memory", megabytes(self.memory_bytes))]);
+        if self.machine_was_busy {
+            let less = "other programs took cores from the threads: a free machine takes less";
+            lines.push(("busy", less.to_owned()));
+        }
+        write_titled(f, &format!("N = {n}, {method} method, {on}"), &lines)
     }
 }
 
@@ -198,10 +163,9 @@ impl EstimateReport {
 const HEADS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
 
 /// A line of the table, which fits into 80 columns.
-fn write_cells(out: &mut dyn Write, cells: [&str; 7]) -> io::Result<()> {
-    let [n, method, wall, cpu, solutions, memory, machine] = cells;
-    let line = format!("{n:>2}  {method:<6}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>9}");
-    writeln!(out, "{}", format!("{line}  {machine}").trim_end())
+fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String {
+    let line = format!("{n:>2}  {method:<6}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>9}  {machine}");
+    line.trim_end().to_owned() + "\n"
 }
 
 /// Why the time is not known, and how much time would do.
@@ -222,13 +186,11 @@ fn unknown(estimate: &Estimate, enough: Duration) -> String {
 pub fn so_far(sample: &Sample, left: Duration) -> String {
     let (count, needed) = (sample.counted(), sample.needed());
     match sample.count_s() {
-        Some(Estimated { mean, standard_error }) => {
+        Some(time) => {
             let units = counted(count.try_into().unwrap_or(usize::MAX), "unit");
-            let time = match sample.machine_was_busy() {
-                true => up_to(mean, standard_error),
-                false => format!("about {}", duration_with_error(mean, standard_error)),
-            };
-            format!("{units} counted, all together {time}")
+            let about = if sample.machine_was_busy() { "" } else { "about " };
+            let time = estimated_time(time, sample.machine_was_busy());
+            format!("{units} counted, all together {about}{time}")
         }
         None if count == 0 => format!("no unit finished yet, {needed} needed"),
         None => {
@@ -277,12 +239,6 @@ mod tests {
         EstimateReport::new(&ready, 1, &Estimate { solutions, cpu_s, sample, depth, elapsed, enough })
     }
 
-    fn text(write: impl Fn(&mut dyn Write) -> io::Result<()>) -> String {
-        let mut text = Vec::new();
-        write(&mut text).unwrap();
-        String::from_utf8(text).unwrap()
-    }
-
     fn words(line: &str) -> Vec<&str> {
         line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
     }
@@ -300,9 +256,9 @@ N = 16, halves method, portable kernel, 4 threads
   units      32, 3 of them counted
   a stop     loses 40 s ± 10% of CPU time
 ";
-        let printed = text(|out| found.write(out));
+        let printed = found.to_string();
         assert!(printed.starts_with(expected) && printed.ends_with("  memory     12 MB\n"), "{printed}");
-        let line = text(|out| found.write_line(out));
+        let line = found.line();
         assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", "12 MB"]);
         let finer = EstimateReport { depth_counted: 5, ..found };
         assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
@@ -311,13 +267,13 @@ N = 16, halves method, portable kernel, 4 threads
     #[test]
     fn prints_a_bound_when_the_machine_was_busy() {
         let found = report(4, Some(WHOLE), 4);
-        let printed = text(|out| found.write(out));
+        let printed = found.to_string();
         for line in
             ["  wall time  up to 96 s, if", "  CPU time   up to 6.4 min\n", "  busy       other programs"]
         {
             assert!(printed.contains(line), "{printed}");
         }
-        let line = text(|out| found.write_line(out));
+        let line = found.line();
         assert_eq!(words(&line)[2..4], ["up to 96 s", "up to 6.4 min"]);
         assert!(line.ends_with("  busy\n"), "{line}");
     }
@@ -327,27 +283,19 @@ N = 16, halves method, portable kernel, 4 threads
         let years = Estimated { mean: 3.1e10, standard_error: 3.1e9 };
         let found = EstimateReport { memory_bytes: 64_000_000_000, ..report(4, Some(years), 4) };
         let found = EstimateReport { solutions: 2.186e13, solutions_standard_error: 9e10, ..found };
-        let line = text(|out| found.write_line(out));
+        let line = found.line();
         assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
-        let head = text(|out| write_cells(out, HEADS));
+        let head = row(HEADS);
         assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
     }
 
     #[test]
     fn says_which_time_would_do() {
         let unknown = report(4, None, 2);
-        assert_eq!([unknown.cpu_s, unknown.wall_s, unknown.stop_loses_s], [None; 3]);
         let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 660 would do";
         assert_eq!(unknown.unknown.as_deref(), Some(why));
-        let printed = text(|out| unknown.write(out));
+        let printed = unknown.to_string();
         assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
-        assert_eq!(words(&text(|out| unknown.write_line(out)))[2..4], ["not known", "not known"]);
-    }
-
-    #[test]
-    fn idle_threads_do_not_contribute() {
-        let many = report(10_000, Some(Estimated::exact(100.0)), 2);
-        assert!((many.wall_s.unwrap() * many.units as f64 - 100.0).abs() < 1e-9);
-        assert!((many.stop_loses_s.unwrap() - 100.0).abs() < 1e-9);
+        assert_eq!(words(&unknown.line())[2..4], ["not known", "not known"]);
     }
 }

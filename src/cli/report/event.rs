@@ -1,18 +1,15 @@
 //! Writes events to stderr: as plain text, or with `--progress json` as one JSON object per line.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::clock::words_of_time_left;
-use super::json::parts;
+use super::figures::Figures;
 use super::result::known_value;
 use crate::board::BoardSize;
 use crate::cli::text::{cpu_time, duration, grouped, metric, printable};
 use crate::methods::Method;
-use crate::methods::estimated::Estimated;
 use crate::run::decimal;
 use crate::run::{Check, RunResult};
 
@@ -33,21 +30,7 @@ pub enum Event {
     /// An error: what went wrong, and what to do.
     Error { text: String },
     /// Progress of a run.
-    Progress {
-        #[serde(flatten)]
-        shards: Option<ShardPlace>,
-        units_done: u64,
-        units: u64,
-        percent: f64,
-        #[serde(with = "decimal")]
-        solutions_so_far: u128,
-        /// On average over this session.
-        solutions_per_s: f64,
-        /// Of this session.
-        wall_s: f64,
-        #[serde(flatten, serialize_with = "fields_of_time_left")]
-        remaining_s: Option<Estimated>,
-    },
+    Progress(Figures),
     /// A run was stopped before its end.
     Stopped(Stopped),
     /// A count came to its end, and its total passed the checks.
@@ -102,26 +85,9 @@ impl Event {
         match self {
             Self::Notice { text } => printable(text),
             Self::Error { text } => format!("error: {}", printable(text)),
-            Self::Progress {
-                shards,
-                units_done,
-                units,
-                percent,
-                solutions_so_far,
-                solutions_per_s,
-                wall_s,
-                remaining_s,
-            } => {
-                let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
-                let mut figures = Vec::from_iter(shards.map(|shards| shards.to_string()));
-                figures.extend([format!("{percent:.1}% done"), format!("{done} of {units} units")]);
-                figures.extend(words_of_time_left(*remaining_s));
-                figures.push(format!("{} elapsed", duration(*wall_s)));
-                if *solutions_per_s > 0.0 {
-                    figures.push(format!("{}solutions/s on average", metric(*solutions_per_s)));
-                }
-                figures.push(format!("{} solutions so far", grouped(*solutions_so_far)));
-                figures.join(", ")
+            Self::Progress(figures) => {
+                let place = figures.shards.map_or_else(String::new, |shards| format!("{shards}, "));
+                format!("{place}{:.1}% done, {}", figures.percent, figures.words().join(", "))
             }
             Self::Stopped(stopped) => stopped.text(),
             Self::Finished {
@@ -140,27 +106,6 @@ impl Event {
                 let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
                 format!("N = {n}: {}{busy}", figures.join(", "))
             }
-        }
-    }
-}
-
-/// One of several shards that a command counts one after the other.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ShardPlace {
-    /// The number of this shard in its plan.
-    pub shard: u64,
-    /// Shards of the command that came before it.
-    pub shards_done: u64,
-    /// Shards of the command.
-    pub shards: u64,
-}
-
-impl fmt::Display for ShardPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shard, shards_done, shards } = self;
-        match shards {
-            1 => write!(f, "shard {shard}"),
-            _ => write!(f, "shard {shard} ({} of {shards})", shards_done + 1),
         }
     }
 }
@@ -195,17 +140,6 @@ impl Stopped {
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         format!("stopped {place}with {done} of {units} units finished{saved}")
     }
-}
-
-/// The time left as fields of an event.
-fn fields_of_time_left<S: Serializer>(left: &Option<Estimated>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Fields {
-        remaining_s: Option<f64>,
-        remaining_standard_error_s: Option<f64>,
-    }
-    let [remaining_s, remaining_standard_error_s] = parts(*left);
-    Fields { remaining_s, remaining_standard_error_s }.serialize(serializer)
 }
 
 #[cfg(test)]

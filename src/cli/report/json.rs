@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::methods::estimated::Estimated;
 use crate::run::result::COMMIT;
@@ -43,7 +44,17 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// Both numbers of an estimate, for JSON.
-pub fn parts(estimated: Option<Estimated>) -> [Option<f64>; 2] {
-    [estimated.map(|it| it.mean), estimated.map(|it| it.standard_error)]
+/// An estimate as two fields of these names, which are null where it is not known: to be flattened
+/// into an object.
+#[derive(Clone, Copy, Debug)]
+pub struct EstimatedFields(pub [&'static str; 2], pub Option<Estimated>);
+
+impl Serialize for EstimatedFields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self([mean, standard_error], estimated) = self;
+        let mut fields = serializer.serialize_map(Some(2))?;
+        fields.serialize_entry(mean, &estimated.map(|estimated| estimated.mean))?;
+        fields.serialize_entry(standard_error, &estimated.map(|estimated| estimated.standard_error))?;
+        fields.end()
+    }
 }

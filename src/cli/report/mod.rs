@@ -5,9 +5,11 @@ pub mod cluster;
 pub mod devices;
 pub mod estimate;
 pub mod event;
+mod figures;
 mod json;
 pub mod ladder;
 pub mod notice;
+mod print;
 pub mod progress;
 pub mod result;
 mod say;
@@ -20,5 +22,6 @@ pub mod timing;
 pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
+pub use print::{print, print_as};
 pub use say::{Ended, failed, failure, notice, print_ended, say};
 pub use stdout::{check_stdout, help, to_stdout};

@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::clock::words_of_time_left;
-use super::event::{Event, ShardPlace};
+use super::event::Event;
+use super::figures::Figures;
 use super::notice;
-use super::series::Series;
+use super::series::{Series, ShardPlace};
 use crate::cli::settings::{Color, Output, ProgressForm};
 use crate::cli::signals::Signals;
-use crate::cli::text::{duration, grouped, metric};
 use crate::count::{Notice, Observer, Progress};
 
 /// Length of the bar in indicatif's units: enough for a smooth bar at any width.
@@ -33,8 +32,7 @@ pub struct Screen {
 }
 
 enum Form {
-    /// With the columns of the terminal that it was made for.
-    Bar(ProgressBar, usize),
+    Bar(ProgressBar),
     Lines,
     None,
 }
@@ -66,7 +64,7 @@ impl Screen {
     /// Calls what prints on stdout, with the bar out of the way.
     pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.form {
-            Form::Bar(bar, _) => bar.suspend(print),
+            Form::Bar(bar) => bar.suspend(print),
             _ => print(),
         }
     }
@@ -74,7 +72,7 @@ impl Screen {
     /// Shows how far something is that is not a count: a share of it, and words.
     pub fn show(&mut self, share: f64, words: impl FnOnce() -> String) {
         match &self.form {
-            Form::Bar(bar, _) => {
+            Form::Bar(bar) => {
                 bar.set_position((share.min(1.0) * BAR as f64) as u64);
                 bar.set_message(words());
             }
@@ -87,7 +85,7 @@ impl Screen {
     }
 
     pub fn finish(&self) {
-        if let Form::Bar(bar, _) = &self.form {
+        if let Form::Bar(bar) = &self.form {
             bar.finish_and_clear();
         }
     }
@@ -99,26 +97,22 @@ impl Observer for Screen {
             Some(series) => series.remaining_s(status),
             None => status.remaining_s,
         };
-        let (status, shards) =
-            (&Progress { remaining_s, ..*status }, self.series.as_ref().and_then(Series::shards));
+        let shards = self.series.as_ref().and_then(Series::shards);
+        let figures = Figures::new(&Progress { remaining_s, ..*status }, shards);
         if self.signals.take_status_request() {
-            self.say(&event(status, shards));
+            self.say(&Event::Progress(figures));
         }
         let is_shown = status.elapsed >= QUIET_START || shards.is_some_and(|shards| shards.shards_done > 0);
-        match &mut self.form {
-            Form::Bar(bar, columns) if is_shown => {
+        match &self.form {
+            Form::Bar(bar) if is_shown => {
                 let width = width();
-                if *columns != width {
-                    *columns = width;
-                    bar.set_style(style(self.output.color, width));
-                }
+                bar.set_style(style(self.output.color, width));
                 bar.set_position((status.done * BAR as f64) as u64);
-                let figures = figures(status, self.series.as_ref().map(Series::place));
-                bar.set_message(fitting(figures, width.saturating_sub(bar_width(width) + 1)));
+                bar.set_message(fitting(&figures, self.series.as_ref().map(Series::place), width));
             }
             Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
-                self.say(&event(status, shards));
+                self.say(&Event::Progress(figures));
             }
             _ => {}
         }
@@ -160,24 +154,21 @@ fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24)
 }
 
-/// The first figures that fit, each complete: a truncated number would be misread.
-fn fitting(figures: Vec<String>, width: usize) -> String {
-    let mut text = String::new();
-    for figure in figures {
-        let gap = if text.is_empty() { "" } else { "  " };
-        if text.len() + gap.len() + figure.len() > width {
-            break;
-        }
-        text += gap;
-        text += &figure;
+/// The first figures that fit beside the bar, each complete: a truncated number would be misread.
+fn fitting(figures: &Figures, place: Option<String>, width: usize) -> String {
+    let room = width.saturating_sub(bar_width(width) + 1);
+    let mut words = figures.words();
+    words.splice(1..1, place);
+    words.insert(0, format!("{:.1}%", figures.percent));
+    while words.join("  ").chars().count() > room {
+        words.pop();
     }
-    text
+    words.join("  ")
 }
 
 fn bar(color: Color) -> Form {
-    let (bar, width) =
-        (ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10)), width());
-    Form::Bar(bar.with_style(style(color, width)), width)
+    let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
+    Form::Bar(bar.with_style(style(color, width())))
 }
 
 /// The style of a bar in a terminal of `width` columns.
@@ -193,90 +184,42 @@ fn style(color: Color, width: usize) -> ProgressStyle {
     style.progress_chars("━╸─")
 }
 
-/// The figures after the bar, the most important first.
-fn figures(status: &Progress, place: Option<String>) -> Vec<String> {
-    let Progress { units_done, units, .. } = status;
-    let mut figures = vec![format!("{:.1}%", percent(status))];
-    figures.extend(words_of_time_left(status.remaining_s));
-    figures.splice(2..2, place);
-    if status.found > 0 {
-        figures.push(format!("average {}solutions/s", metric(status.solutions_per_second())));
-    }
-    let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
-    figures.extend([
-        format!("{} elapsed", duration(status.elapsed.as_secs_f64())),
-        format!("{done}/{units} units"),
-        format!("{} so far", grouped(status.solutions)),
-    ]);
-    figures
-}
-
-/// The same as a line.
-fn event(status: &Progress, shards: Option<ShardPlace>) -> Event {
-    Event::Progress {
-        shards,
-        units_done: status.units_done,
-        units: status.units,
-        percent: (percent(status) * 1000.0).round() / 1000.0,
-        solutions_so_far: status.solutions,
-        solutions_per_s: status.solutions_per_second().round(),
-        wall_s: status.elapsed.as_secs_f64(),
-        remaining_s: status.remaining_s,
-    }
-}
-
-/// Never 100 before the last unit is finished.
-fn percent(status: &Progress) -> f64 {
-    let most = if status.units_done == status.units { 100.0 } else { 99.9 };
-    (status.done * 100.0).min(most)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::estimated::Estimated;
+    use crate::methods::Estimated;
 
-    /// A third of a run that found 42 billion solutions in 21 seconds.
-    fn status() -> Progress {
-        let (elapsed, remaining_s) = (Duration::from_secs(21), Some(Estimated::exact(83.0)));
-        let (units_done, units, done) = (1000, 4000, 1.0 / 3.0);
-        Progress { units_done, units, done, solutions: 92_000, found: 42_000_000_000, elapsed, remaining_s }
-    }
-
-    /// What is shown after the bar in a terminal of `width` columns, with the time of day as `T`.
-    fn shown(status: &Progress, place: Option<&str>, width: usize) -> String {
-        let mut figures = figures(status, place.map(str::to_owned));
-        if let Some(time) = figures.iter_mut().find(|figure| figure.starts_with("ends about ")) {
-            *time = "ends about hh:mm".to_owned();
-        }
-        fitting(figures, width - bar_width(width) - 1)
+    /// What is shown after the bar in a terminal of `width` columns: a third of a run that found 42
+    /// billion solutions in 21 seconds, or what `change` makes of it.
+    fn shown(width: usize, place: Option<&str>, change: impl Fn(&mut Progress)) -> String {
+        // With a third of the time as its error, so that no time of day is shown.
+        let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
+        let (units_done, units, done, elapsed) = (1000, 4000, 1.0 / 3.0, Duration::from_secs(21));
+        let (solutions, found) = (92_000, 42_000_000_000);
+        let mut progress = Progress { units_done, units, done, solutions, found, elapsed, remaining_s };
+        change(&mut progress);
+        fitting(&Figures::new(&progress, None), place.map(str::to_owned), width)
     }
 
     #[test]
     fn narrow_terminal_keeps_the_time_left() {
-        let mut status = status();
-        assert_eq!(shown(&status, None, 40), "33.3%  1 min 23 s left");
-        assert_eq!(
-            shown(&status, None, 80),
-            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s"
-        );
-        assert_eq!(
-            shown(&status, None, 120),
-            "33.3%  1 min 23 s left  ends about hh:mm  average 2.00 Gsolutions/s  21 s elapsed  1,000/4,000 units"
-        );
-        assert!(shown(&status, None, 200).ends_with("1,000/4,000 units  92,000 so far"));
-        // Everything except a unit of almost no cost.
-        (status.done, status.remaining_s) = (1.0, None);
-        assert_eq!(shown(&status, None, 40), "99.9%  time left not known yet");
-        assert_eq!(shown(&status, None, 10), "", "not a part of a number");
+        let all = "33.3%  83 s ± 33% left  average 2.00 Gsolutions/s  21 s elapsed  1,000 of 4,000 units  \
+                   92,000 solutions so far";
+        assert_eq!(shown(200, None, |_| ()), all);
+        for (width, last) in [(40, " left"), (80, " elapsed"), (100, " units"), (10, "")] {
+            let words = shown(width, None, |_| ());
+            assert!(all.starts_with(&words) && words.ends_with(last), "{width}: {words}");
+            assert!(words.chars().count() < width - bar_width(width), "{width}: {words}");
+        }
+        let placed = shown(60, Some("shard 7 (3 of 10)"), |_| ());
+        assert_eq!(placed, "33.3%  83 s ± 33% left  shard 7 (3 of 10)");
     }
 
     #[test]
-    fn shows_the_place_in_a_series_last() {
-        assert_eq!(
-            shown(&status(), Some("N = 18, round 2 of 3"), 60),
-            "33.3%  1 min 23 s left  N = 18, round 2 of 3"
-        );
-        assert_eq!(shown(&status(), Some("shard 7 (3 of 10)"), 40), "33.3%  1 min 23 s left");
+    fn shows_100_percent_only_at_the_end() {
+        let unknown = |progress: &mut Progress| (progress.done, progress.remaining_s) = (1.0, None);
+        assert_eq!(shown(40, None, unknown), "99.9%  time left not known yet");
+        let last = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);
+        assert!(shown(40, None, last).starts_with("100.0%  "));
     }
 }

@@ -1,11 +1,10 @@
 //! Prints the results of the self-test.
 
-use std::io;
+use std::fmt;
 
 use serde::Serialize;
 
 use super::Program;
-use crate::cli::settings::Output;
 use crate::run::Host;
 
 /// The comparisons of a self-test.
@@ -49,21 +48,13 @@ impl SelftestReport {
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.comparisons > 0
     }
+}
 
-    /// Prints the outcome on stdout.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
-            if output.json {
-                return super::numbered_json_line(out, self);
-            }
-            for what in &self.checked {
-                writeln!(out, "checked {what}")?;
-            }
-            for failure in &self.failures {
-                writeln!(out, "FAILED  {failure}")?;
-            }
-            let verdict = if self.passed() { "all agree" } else { "do not use this program on this machine" };
-            writeln!(out, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())
-        })
+impl fmt::Display for SelftestReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.checked.iter().try_for_each(|what| writeln!(f, "checked {what}"))?;
+        self.failures.iter().try_for_each(|failure| writeln!(f, "FAILED  {failure}"))?;
+        let verdict = if self.passed() { "all agree" } else { "do not use this program on this machine" };
+        writeln!(f, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())
     }
 }

@@ -1,6 +1,9 @@
 //! Counts one after the other: the place of one among them, and the time left for all.
 
-use super::event::ShardPlace;
+use std::fmt;
+
+use serde::Serialize;
+
 use crate::count::Progress;
 use crate::methods::estimated::Estimated;
 
@@ -20,6 +23,27 @@ pub enum Series {
         /// Wall seconds for a whole shard at the recent rate, once it is known.
         each_s: Option<Estimated>,
     },
+}
+
+/// One of several shards that a command counts one after the other.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ShardPlace {
+    /// The number of this shard in its plan.
+    pub shard: u64,
+    /// Shards of the command that came before it.
+    pub shards_done: u64,
+    /// Shards of the command.
+    pub shards: u64,
+}
+
+impl fmt::Display for ShardPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shard, shards_done, shards } = self;
+        match shards {
+            1 => write!(f, "shard {shard}"),
+            _ => write!(f, "shard {shard} ({} of {shards})", shards_done + 1),
+        }
+    }
 }
 
 impl Series {

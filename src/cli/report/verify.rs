@@ -1,14 +1,14 @@
 //! Prints the findings of a verification.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::fmt;
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::Program;
 use crate::check::verify::{Findings, Mismatch};
-use crate::cli::settings::Output;
+use crate::cli::settings::VerifySettings;
 use crate::cli::text::{duration, grouped};
 use crate::methods::Method;
 use crate::run::{Inspection, decimal};
@@ -40,6 +40,9 @@ pub struct VerifyReport {
     wall_s: f64,
     complete: bool,
     mismatches: Vec<MismatchReport>,
+    /// Why it is not complete, if it is not: stopped, or the time was over.
+    #[serde(skip)]
+    is_stopped: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,26 +55,25 @@ struct MismatchReport {
 }
 
 impl VerifyReport {
-    /// The report on the run in `directory`.
+    /// The report on a sample of so many units.
     pub fn new(
-        directory: &Path,
+        settings: &VerifySettings,
         inspection: &Inspection,
-        seed: u64,
         sample: u64,
-        threads: usize,
         findings: &Findings,
+        is_stopped: bool,
     ) -> Self {
         let manifest = &inspection.manifest;
         Self {
             program: Program::THIS,
-            directory: directory.display().to_string(),
+            directory: settings.directory.display().to_string(),
             n: manifest.n.get(),
             method: manifest.method,
             depth: manifest.depth,
             units_done: inspection.saved.tally.finished().len(),
             sample,
-            seed,
-            threads,
+            seed: settings.seed,
+            threads: settings.threads,
             units_checked: findings.checked(),
             kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
             same_kernel: findings.same_kernel,
@@ -79,42 +81,12 @@ impl VerifyReport {
             wall_s: findings.elapsed.as_secs_f64(),
             complete: findings.complete,
             mismatches: findings.mismatches.iter().map(mismatch).collect(),
+            is_stopped,
         }
     }
 
-    /// Prints the findings on stdout; if not complete, because it was stopped or the time was over.
-    pub fn print(&self, is_stopped: bool, output: &Output) -> io::Result<()> {
-        super::to_stdout(|out| {
-            if output.json {
-                return super::numbered_json_line(out, self);
-            }
-            for mismatch in &self.mismatches {
-                let MismatchReport { unit, ledger_solutions, ledger_kernel, solutions, kernel } = mismatch;
-                writeln!(
-                    out,
-                    "WRONG   unit {unit}: {ledger_solutions} solutions in the ledger ({ledger_kernel}), \
-                     {solutions} when recounted ({kernel})"
-                )?;
-            }
-            let kernels: Vec<String> =
-                self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
-            let kernels =
-                if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
-            let (nodes, time) = (grouped(self.nodes), duration(self.wall_s));
-            writeln!(
-                out,
-                "{} of {} finished units of N = {} recounted{kernels}, {nodes} nodes, {time}, seed {}: {}",
-                self.units_checked,
-                self.units_done,
-                self.n,
-                self.seed,
-                self.verdict(is_stopped)
-            )
-        })
-    }
-
-    fn verdict(&self, is_stopped: bool) -> String {
-        let ended = if is_stopped { "stopped" } else { "the time was over" };
+    fn verdict(&self) -> String {
+        let ended = if self.is_stopped { "stopped" } else { "the time was over" };
         match (self.mismatches.len(), self.complete) {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
@@ -136,6 +108,28 @@ impl VerifyReport {
                 result = directory.join("result.json").display()
             ));
         }
+    }
+}
+
+impl fmt::Display for VerifyReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n, units_done, units_checked, seed, mismatches, .. } = self;
+        for MismatchReport { unit, ledger_solutions, ledger_kernel, solutions, kernel } in mismatches {
+            writeln!(
+                f,
+                "WRONG   unit {unit}: {ledger_solutions} solutions in the ledger ({ledger_kernel}), \
+                 {solutions} when recounted ({kernel})"
+            )?;
+        }
+        let kernels: Vec<_> =
+            self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
+        let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
+        let (nodes, time, verdict) = (grouped(self.nodes), duration(self.wall_s), self.verdict());
+        writeln!(
+            f,
+            "{units_checked} of {units_done} finished units of N = {n} recounted{kernels}, {nodes} nodes, {time}, \
+             seed {seed}: {verdict}"
+        )
     }
 }
 

@@ -2,21 +2,21 @@
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use std::{fs, io};
+use std::{fmt, fs};
 
 use jiff::Timestamp;
 use serde::Serialize;
 
 use super::cluster::in_short;
+use super::print::write_titled;
 use crate::check::plausibility;
-use crate::cli::settings::Output;
 use crate::cli::text::{grouped, printable};
 use crate::cluster::survey::{Deal, ShardState, Survey};
 use crate::cluster::{ShardList, shard_directory};
 use crate::methods::Method;
 use crate::plan::Shard;
 use crate::run::{self, Check, Inspection, Saved};
-use done::{Done, Left, Line};
+use done::Done;
 
 pub use done::Paces;
 
@@ -84,7 +84,6 @@ impl RunStatus {
     ) -> Self {
         let Inspection { manifest, saved: Saved { tally, notices, result }, holder } = inspection;
         let (units, sums, finished) = (manifest.unit_count(), tally.sums(), result.is_some());
-        let left = paces.left(units.saturating_sub(sums.units), threads);
         let checks = match manifest.shard.is_none() && sums.units == units {
             true => plausibility::total(manifest.n, sums.solutions),
             false => Vec::new(),
@@ -95,7 +94,7 @@ impl RunStatus {
             method: manifest.method,
             depth: manifest.depth,
             shard: manifest.shard,
-            done: Done::new(units, sums, left, threads, last_written(directory, &manifest.started)),
+            done: Done::of_run(units, sums, paces, threads, last_written(directory, &manifest.started)),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished,
@@ -111,27 +110,22 @@ impl RunStatus {
         self.checks.iter().filter(|check| !check.passed)
     }
 
-    /// Prints the status as one of several, in a line on stdout.
-    pub fn print_line(&self, output: &Output) -> io::Result<()> {
-        let Self { n, method, done, .. } = self;
+    /// The status of one of several runs: a line.
+    pub fn line(&self) -> String {
+        let Self { directory, n, method, done, .. } = self;
         let state = match self.running {
             _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
             _ if self.finished => "finished".to_owned(),
             Some(_) => format!("running, time left {}", done.time_left(true)),
             None => format!("stopped, time left {}", done.time_left(false)),
         };
-        print(
-            self,
-            &self.directory,
-            &format!("N = {n}, {method}, {:.1}%, {state}", done.percent),
-            &[],
-            output,
-        )
+        format!("{}: N = {n}, {method}, {:.1}%, {state}\n", printable(directory), done.percent)
     }
+}
 
-    /// Prints the status on stdout.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
-        let Self { n, method, depth, done, finished, .. } = self;
+impl fmt::Display for RunStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { directory, n, method, depth, done, finished, .. } = self;
         let shard =
             |Shard { number, of }| ("shard", format!("{number} of {}, numbered from 0", grouped(of.into())));
         let mut lines = Vec::from_iter(self.shard.map(shard));
@@ -149,7 +143,8 @@ impl RunStatus {
         };
         lines.push(("state", state));
         lines.extend(self.notices.iter().map(|notice| ("note", printable(notice))));
-        print(self, &self.directory, &format!("N = {n}, {method}, depth {depth}"), &lines, output)
+        let title = format!("{}: N = {n}, {method}, depth {depth}", printable(directory));
+        write_titled(f, &title, &lines)
     }
 }
 
@@ -171,8 +166,6 @@ impl ShardsStatus {
             let shard = shard_directory(directory, number);
             last_written(&shard, &run::read_manifest(&shard).ok()?.started)
         });
-        // Several machines may count: the rate is that of all units.
-        let left = Left::of_sums(survey.sums, deal.whole.units, threads);
         Self {
             directory: directory.display().to_string(),
             n: deal.whole.n.get(),
@@ -187,15 +180,16 @@ impl ShardsStatus {
             shards_unusable: len(ShardState::Unusable),
             running_shards: list(ShardState::Running).to_string(),
             stopped_shards: list(ShardState::Stopped).to_string(),
-            done: Done::new(deal.whole.units, survey.sums, left, threads, written.max()),
+            done: Done::of_shards(deal.whole.units, survey.sums, threads, written.max()),
             finished: len(ShardState::Finished) == deal.shards,
             resume_command,
         }
     }
+}
 
-    /// Prints the status on stdout.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
-        let Self { n, method, depth, shards, done, finished, .. } = self;
+impl fmt::Display for ShardsStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { directory, n, method, depth, shards, done, finished, .. } = self;
         let states = [
             (self.shards_finished, "finished"),
             (self.shards_running, "running"),
@@ -220,26 +214,10 @@ impl ShardsStatus {
             None => "no further shards to count".to_owned(),
         };
         lines.push(("state", state));
-        let title = format!("N = {n}, {method}, depth {depth}, {} shards", grouped((*shards).into()));
-        print(self, &self.directory, &title, &lines, output)
+        let (directory, shards) = (printable(directory), grouped((*shards).into()));
+        let title = format!("{directory}: N = {n}, {method}, depth {depth}, {shards} shards");
+        write_titled(f, &title, &lines)
     }
-}
-
-/// Prints a status on stdout: as an object, or as a title and lines.
-fn print(
-    status: &impl Serialize,
-    directory: &str,
-    title: &str,
-    lines: &[Line],
-    output: &Output,
-) -> io::Result<()> {
-    super::to_stdout(|out| {
-        if output.json {
-            return super::numbered_json_line(out, status);
-        }
-        writeln!(out, "{}: {title}", printable(directory))?;
-        lines.iter().try_for_each(|(name, text)| writeln!(out, "  {name:<9}  {text}"))
-    })
 }
 
 /// When the ledger of the run directory at `path`, begun at `started`, was last written. Unknown

@@ -1,0 +1,31 @@
+//! Prints reports. A report is what a command finds out: it is an object for programs, and its
+//! `Display` is the text for people.
+
+use std::fmt::{Display, Formatter, Result};
+use std::io;
+
+use serde::Serialize;
+
+use super::json::numbered_json_line;
+use super::stdout::to_stdout;
+use crate::cli::settings::Output;
+
+/// Prints a report on stdout: with `--json` the object, otherwise the text.
+pub fn print(report: &(impl Serialize + Display), output: &Output) -> io::Result<()> {
+    print_as(report, report, output)
+}
+
+/// The same with another text.
+pub fn print_as(report: &impl Serialize, text: impl Display, output: &Output) -> io::Result<()> {
+    to_stdout(|out| if output.json { numbered_json_line(out, report) } else { write!(out, "{text}") })
+}
+
+/// A line of a text: its name and what it says.
+pub type Line = (&'static str, String);
+
+/// Writes a title, and under it lines with their names in a column.
+pub fn write_titled(f: &mut Formatter<'_>, title: &str, lines: &[Line]) -> Result {
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    writeln!(f, "{title}")?;
+    lines.iter().try_for_each(|(name, text)| writeln!(f, "  {name:<width$}  {text}"))
+}
