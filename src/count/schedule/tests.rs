@@ -47,8 +47,9 @@ fn delivers_every_wanted_unit_once() {
 #[test]
 fn stop_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let pause = Duration::from_millis(10);
-    let counter = || FakeCounter { holds: 500, pause, ..FakeCounter::new(&handed_over) }.boxed();
+    let counter = || {
+        FakeCounter { holds: 500, waits_after: Some((9, &stop)), ..FakeCounter::new(&handed_over) }.boxed()
+    };
     let (outcome, came) = run(vec![counter(), counter()], &stop, |_| {
         stop.store(true, Ordering::Relaxed);
         Ok(())
@@ -61,9 +62,8 @@ fn stop_drops_only_unfinished_units() {
 #[test]
 fn failing_counter_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let pause = Duration::from_millis(5);
-    let lasting = FakeCounter { pause, ..FakeCounter::new(&handed_over) };
-    let failing = FakeCounter { fails_after: Some(20), pause, ..FakeCounter::new(&handed_over) };
+    let lasting = FakeCounter { waits_after: Some((30, &stop)), ..FakeCounter::new(&handed_over) };
+    let failing = FakeCounter { fails_after: Some(20), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![lasting.boxed(), failing.boxed()], &stop, |_| Ok(()));
     let error = outcome.unwrap_err().to_string();
     assert!(error.contains("it was asked to"), "{error}");
@@ -74,11 +74,10 @@ fn failing_counter_drops_only_unfinished_units() {
 #[test]
 fn failing_aggregator_stops_the_counters() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let counter = FakeCounter { pause: Duration::from_millis(10), ..FakeCounter::new(&handed_over) };
+    let counter = FakeCounter { waits_after: Some((9, &stop)), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
     assert_eq!(outcome.unwrap_err().to_string(), failure().to_string());
-    assert_eq!(came.len(), 1);
-    assert!(stop.into_inner() && handed_over.into_inner() < 500);
+    assert_eq!((came.len(), handed_over.into_inner()), (1, 9));
 }
 
 /// A counter that ends one unit and works on the next until the first has arrived.
@@ -90,13 +89,7 @@ impl Counter for Waiting<'_> {
         for unit in claims.by_ref().take(2) {
             let solutions = fake::solutions(unit);
             done(Finished { unit, solutions, nodes: 1, wall: TICK, cpu: TICK, kernel });
-            let began = Instant::now();
-            while !self.0.load(Ordering::Relaxed) {
-                if began.elapsed() > Duration::from_secs(180) {
-                    return Err(MethodError::Failed { kernel, reason: "it did not arrive".to_owned() });
-                }
-                std::thread::sleep(Duration::from_millis(1));
-            }
+            fake::wait_for(self.0);
         }
         Ok(())
     }

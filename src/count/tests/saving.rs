@@ -51,7 +51,7 @@ fn saves_a_stopped_short_count_only_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
         let handed_over = AtomicU64::new(0);
-        let counter = FakeCounter { pause: PAUSE, ..FakeCounter::new(&handed_over) };
+        let counter = FakeCounter { waits_after: Some((9, &stop)), ..FakeCounter::new(&handed_over) };
         let (keep, mut watching) = (when_long(&path, &chosen, or_stopped), Watching::new(1, &stop));
         let outcome = run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
@@ -79,8 +79,9 @@ fn short_counts_leave_no_files() {
 fn resumes_with_the_saved_method_and_depth() {
     let folder = tempfile::tempdir().unwrap();
     let (path, stop) = (folder.path().join("run"), AtomicBool::new(false));
-    let count = || Count::new(14).unwrap().saved_in(&path);
-    let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(0).stop(&stop);
+    let count = || Count::new(16).unwrap().saved_in(&path);
+    // Seconds, of which it gets a tick.
+    let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop(&stop);
     let first = first.prepare().unwrap().run(&mut Watching::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && done > 0);
@@ -90,7 +91,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let mut watching = Watching::new(u64::MAX, &NEVER);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
-    assert_eq!(second.solutions(), super::count(14).unwrap());
+    assert_eq!(second.solutions(), super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
 
     // Two at a time, as neither takes the lock.
@@ -101,7 +102,7 @@ fn resumes_with_the_saved_method_and_depth() {
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 
     let other = |count: Count<'_>| count.saved_in(&path).prepare().err();
-    for count in [Count::new(13).unwrap(), Count::new(14).unwrap().method(Method::Cross)] {
+    for count in [Count::new(15).unwrap(), Count::new(16).unwrap().method(Method::Cross)] {
         assert!(matches!(other(count), Some(CountError::Run(run::Error::Mismatch { .. }))));
     }
 }

@@ -1,7 +1,7 @@
 //! A counter that does not count, for the tests of everything around counters.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use super::{Claims, Counter, Finished, MethodError};
 use crate::methods::kernel::Kernel;
@@ -9,6 +9,15 @@ use crate::methods::kernel::Kernel;
 /// The solutions that [`FakeCounter`] finds in a unit.
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
+}
+
+/// Waits until the flag is set, for as long as a busy machine may need.
+pub fn wait_for(flag: &AtomicBool) {
+    let began = Instant::now();
+    while !flag.load(Ordering::Relaxed) {
+        assert!(began.elapsed() < Duration::from_secs(180), "the flag was not set in three minutes");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Takes several units at a time and finishes them in reverse order.
@@ -21,6 +30,8 @@ pub struct FakeCounter<'a> {
     pub time: Duration,
     /// Units after which it fails.
     pub fails_after: Option<u64>,
+    /// Units of all counters after which it waits for this flag.
+    pub waits_after: Option<(u64, &'a AtomicBool)>,
     /// Units that all counters of a test have finished.
     pub handed_over: &'a AtomicU64,
 }
@@ -29,7 +40,7 @@ impl<'a> FakeCounter<'a> {
     /// A counter that never fails and takes no time.
     pub fn new(handed_over: &'a AtomicU64) -> Self {
         let (pause, time) = (Duration::ZERO, Duration::from_millis(3));
-        Self { holds: 3, pause, time, fails_after: None, handed_over }
+        Self { holds: 3, pause, time, fails_after: None, waits_after: None, handed_over }
     }
 
     /// The counter in the form in which a method makes it.
@@ -48,6 +59,11 @@ impl Counter for FakeCounter<'_> {
             }
             for unit in held.into_iter().rev() {
                 std::thread::sleep(self.pause);
+                if let Some((units, flag)) = self.waits_after
+                    && self.handed_over.load(Ordering::SeqCst) >= units
+                {
+                    wait_for(flag);
+                }
                 if claims.stop().load(Ordering::Relaxed) {
                     return Ok(());
                 }

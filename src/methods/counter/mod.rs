@@ -147,7 +147,7 @@ mod tests {
                 match unit {
                     0 => std::thread::sleep(pause),
                     // Bounded, in case the clock of the thread stands still.
-                    _ => while thread_time() - began < pause && worked.elapsed() < 100 * pause {},
+                    _ => while thread_time() - began < pause && worked.elapsed() < 1200 * pause {},
                 }
                 Some(UnitCounts::default())
             },
