@@ -39,7 +39,7 @@ FAULTS = [
      "(FAULT && grain.placements == 16 || flush(&mut batch).is_continue())", "batches_add_up_to_their_unit"),
     # Resumed counts: a line of another plan, two lines that contradict each other, units that never reach the disk.
     ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(if FAULT { 0 } else { self.seed })",
-     "rejects_a_line_of_another_plan"),
+     "rejects_a_ledger_of_another_plan"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if !FAULT && solutions != entry.solutions",
      "repair_drops_both_of_two_conflicting_lines"),
     ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "!FAULT && since.elapsed() >= SYNC", "syncs_saved_units"),
@@ -53,7 +53,7 @@ FAULTS = [
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
      "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_counter_loses_no_finished_unit"),
     ("src/methods/halves/counter.rs", "return None;", "return FAULT.then_some(total);",
-     "halves::tests::stop::stopped_unit_has_no_count"),
+     "stopped_unit_has_no_count"),
 ]
 
 SWITCH = """

@@ -15,7 +15,7 @@
 use std::time::Duration;
 
 use crate::methods::counter::Finished;
-use crate::methods::estimated::{Estimated, few_values};
+use crate::methods::estimated::Estimated;
 use crate::methods::walk::Walk;
 use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
@@ -152,26 +152,9 @@ impl Sample {
         if warm.len() < FEWEST {
             return None;
         }
-        let rest = expand(&warm, 1.0 - cold_cost, self.units as f64 - cold_units)?;
+        let rest = Estimated::of_all(&warm, 1.0 - cold_cost, self.units as f64 - cold_units)?;
         Some(Estimated { mean: cold_s + rest.mean, ..rest })
     }
-}
-
-/// The time of `all` units that cost `cost` together, from the cost and time of some of them,
-/// chosen at random and each once: the ratio estimator, with the correction for a finite
-/// population. `None` if they cost nothing.
-fn expand(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Estimated> {
-    let [cost_of_some, seconds] = some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
-    if cost_of_some <= 0.0 {
-        return None;
-    }
-    let (count, rate) = (some.len() as f64, seconds / cost_of_some);
-    let residuals: f64 = some.iter().map(|[cost, seconds]| (seconds - rate * cost).powi(2)).sum();
-    let left_out = 1.0 - count / all;
-    let error_of_mean = (residuals / (count - 1.0) / count * left_out.max(0.0)).sqrt();
-    let units_of_cost = cost / (cost_of_some / count);
-    let standard_error = units_of_cost * error_of_mean * few_values(count - 1.0);
-    Some(Estimated { mean: rate * cost, standard_error })
 }
 
 #[cfg(test)]
@@ -265,31 +248,6 @@ mod tests {
         assert_eq!((whole.cpu, whole.wall), (Duration::from_secs(248), Duration::from_secs(496)));
         let almost = sample(&[2000; 98]);
         assert!(!almost.is_complete() && almost.cpu_s().unwrap().standard_error < 1e-9);
-    }
-
-    #[test]
-    fn scales_the_sample_by_cost() {
-        let expanded = expand(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0).unwrap();
-        assert_eq!((expanded.mean, expanded.standard_error), (200.0, 0.0));
-        assert_eq!(expand(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
-    }
-
-    #[test]
-    fn error_bars_cover_nineteen_of_twenty_samples() {
-        let mut rng = fastrand::Rng::with_seed(5);
-        // Times of 1 to 4, most of them short, of 300 units.
-        let times: Vec<f64> = (0..300).map(|_| 1.0 + 3.0 * rng.f64().powi(2)).collect();
-        let total: f64 = times.iter().sum();
-        for count in [5, 20, 150] {
-            let mut within = 0;
-            for _ in 0..2000 {
-                let some: Vec<[f64; 2]> =
-                    rng.choose_multiple(times.iter(), count).iter().map(|&&time| [1.0, time]).collect();
-                let Estimated { mean, standard_error } = expand(&some, 300.0, 300.0).unwrap();
-                within += u32::from((mean - total).abs() <= 2.0 * standard_error);
-            }
-            assert!((1800..1960).contains(&within), "{within} of 2000 with {count} units");
-        }
     }
 
     #[test]

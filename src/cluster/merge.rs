@@ -6,11 +6,14 @@
 //! mistake in the survey could count a unit twice or leave one out.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 
-use super::{Conflict, Error, PlanFile, ShardList, Sites};
+use super::{Conflict, Error, Place, PlanFile, ShardList, Sites};
 use crate::plan::tally::{Tally, TallyError};
-use crate::run::{Host, Notice};
+use crate::run::entry::MAX_LINE;
+use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{self, Entry, Host, LEDGER, Notice};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
@@ -27,6 +30,18 @@ pub struct Merged {
     pub notices: Vec<Notice>,
     /// Shards with missing units; the merge is complete if there are none.
     pub missing: ShardList,
+}
+
+impl PlanFile {
+    /// Adds up the run directories of the shards in `directories`: the directory of all shards, or
+    /// one from each site. The merge is complete if [`Merged::missing`] is empty.
+    ///
+    /// # Errors
+    /// If a directory cannot be read or is named twice, if that of a shard is damaged or of another
+    /// plan, or if two of them contradict each other.
+    pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
+        merge(self, &Sites::scan(self.shards, directories)?)
+    }
 }
 
 /// Adds up the shards of `plan` found in `sites`.
@@ -66,10 +81,42 @@ fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), Err
 
 /// The contradiction of `copies` about `unit`, one of several.
 pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
-    match Conflict::find(unit, copies)? {
-        Some(conflict) => Ok(Error::Conflict { conflict: Box::new(conflict), others }),
+    let mut places = Vec::new();
+    for copy in copies {
+        places.extend(place_in(copy, unit)?);
+    }
+    let second = places.iter().find(|place| place.solutions != places[0].solutions).cloned();
+    match second {
+        Some(second) => {
+            let conflict = Conflict { unit, first: places.swap_remove(0), second };
+            Ok(Error::Conflict { conflict: Box::new(conflict), others })
+        }
+        // They agree now.
         None => Err(TallyError::Unexpected(unit).into()),
     }
+}
+
+/// The first line of `unit` in the ledger of the run directory `copy`.
+fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
+    let (form, ledger) = (run::read_manifest(copy)?.form(), copy.join(LEDGER));
+    let failed = |cause| Error::io("read", &ledger, cause);
+    let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        // Only a torn last line is longer: what is read of it is no entry.
+        let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
+        if read.map_err(failed)? == 0 {
+            break;
+        }
+        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), form);
+        if let Ok(entry) = entry
+            && entry.unit == unit
+        {
+            return Ok(Some(Place { file: ledger, line, solutions: entry.solutions }));
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

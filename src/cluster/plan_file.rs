@@ -6,12 +6,12 @@
 
 use std::io::ErrorKind;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::Error;
 use super::survey::Deal;
-use super::{Error, Merged, Sites, merge};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::{self, Manifest};
@@ -155,16 +155,6 @@ impl PlanFile {
             let (path, program_version) = (path.to_owned(), self.program_version.clone());
             Error::Plan(run::Error::OtherUnits { path, what: "a plan", program_version, difference })
         })
-    }
-
-    /// Adds up the run directories of the shards in `directories`: the directory of all shards, or
-    /// one from each site. The merge is complete if [`Merged::missing`] is empty.
-    ///
-    /// # Errors
-    /// If a directory cannot be read or is named twice, if that of a shard is damaged or of another
-    /// plan, or if two of them contradict each other.
-    pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
-        merge::merge(self, &Sites::scan(self.shards, directories)?)
     }
 
     /// The shard with this number.

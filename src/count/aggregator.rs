@@ -9,8 +9,7 @@ use super::{CountError, Notice, Observer, Outcome, Progress};
 use crate::methods::counter::Finished;
 use crate::methods::device::Device;
 use crate::plan::tally::Tally;
-use crate::run::result::SessionInfo;
-use crate::run::{Entry, RunDirectory, RunResult};
+use crate::run::{Entry, Host, RunDirectory, RunResult};
 
 /// A count that is predicted to take longer than this is saved without a request.
 const LONG: Duration = Duration::from_secs(30);
@@ -176,15 +175,16 @@ impl<'a> Aggregator<'a> {
     /// The result of a complete count of a board or shard.
     fn result(&self, complete: bool, elapsed: Duration) -> Option<RunResult> {
         let chosen = self.chosen;
-        let session = SessionInfo {
-            kernel: chosen.kernel.to_string(),
-            threads: chosen.threads,
-            wall_s: elapsed.as_secs_f64(),
-            resumed: self.resumed.0,
-            device: chosen.device.as_deref().map(Device::info).cloned(),
-        };
         let of_plan = complete && chosen.units.is_none();
-        of_plan.then(|| RunResult::of_session(&chosen.manifest(), &self.tally, &session))
+        of_plan.then(|| RunResult {
+            kernel: chosen.kernel.to_string(),
+            threads: Some(chosen.threads),
+            wall_s: Some(elapsed.as_secs_f64()),
+            resumed: Some(self.resumed.0),
+            host: Some(Host::this()),
+            device: chosen.device.as_deref().map(Device::info).cloned(),
+            ..RunResult::of(&chosen.manifest(), &self.tally)
+        })
     }
 }
 

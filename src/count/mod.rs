@@ -1,5 +1,4 @@
-//! Counting: the one way in which units of a plan are counted, for the program and for users of the
-//! library.
+//! Counting: the one way in which units of a plan are counted.
 //!
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
 //! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].
@@ -11,20 +10,19 @@
 //!   units are saved; `pace`: the time left
 //! * `memory`: how much memory a count needs and how much is free
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{BoardError, BoardSize};
 use crate::methods::device::Device;
-use crate::methods::{Kernel, Method, MethodError};
-use crate::plan::tally::TallyError;
+use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
 use crate::run;
 
 mod aggregator;
 mod chosen;
+mod error;
 mod keep;
 pub(crate) mod memory;
 mod observer;
@@ -36,6 +34,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+pub use error::CountError;
 pub(crate) use observer::unusual_depth;
 pub use observer::{Notice, Observer, Progress, Silent};
 pub use outcome::Outcome;
@@ -274,32 +273,4 @@ impl<'a> Count<'a> {
         self.enough = enough;
         self
     }
-}
-
-/// A count that failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages explain the fields")]
-pub enum CountError {
-    /// The board size is invalid.
-    #[error(transparent)]
-    Size(#[from] BoardError),
-    /// The depth, kernel or device does not exist, or it failed.
-    #[error(transparent)]
-    Method(#[from] MethodError),
-    /// The threads could not be started.
-    #[error("cannot start {threads} threads: {cause}")]
-    Threads { threads: usize, cause: io::Error },
-    /// The run directory cannot be used.
-    #[error(transparent)]
-    Run(#[from] run::Error),
-    /// A count that turned out to be long finds its directory in use by then.
-    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
-    BegunElsewhere(PathBuf),
-    /// The sums cannot be trusted.
-    #[error(transparent)]
-    Tally(#[from] TallyError),
-    /// The stop flag was set before counting began.
-    #[error("stopped before counting began")]
-    Stopped,
 }

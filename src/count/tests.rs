@@ -9,6 +9,7 @@ use super::chosen::Chosen;
 use super::keep::Keep;
 use super::session::Session;
 use super::*;
+use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, Finished};
 use crate::plan::tally::{Tally, UnitTime};

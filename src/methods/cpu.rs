@@ -9,7 +9,7 @@
 
 use std::sync::LazyLock;
 
-use super::MethodError;
+use super::{Kernel, MethodError};
 
 /// Vector extensions; each includes the earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,20 @@ impl Extensions {
         static ALLOWED: LazyLock<Extensions> =
             LazyLock::new(|| CPU.read().ok().flatten().unwrap_or(Extensions::All));
         *ALLOWED
+    }
+
+    /// Whether `kernel` needs no others.
+    #[must_use]
+    pub fn suffice_for(self, kernel: Kernel) -> bool {
+        match kernel {
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => self >= Self::Neon,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => self >= Self::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => self >= Self::All,
+            _ => true,
+        }
     }
 }
 
@@ -111,6 +125,19 @@ mod tests {
         }
         assert_eq!(CPU.meaning("scalar"), Ok(Some(Extensions::Scalar)));
         assert_eq!(CPU.meaning(""), Ok(None));
+    }
+
+    #[test]
+    fn older_extensions_leave_fewer_kernels() {
+        let hidden_by = |extensions: Extensions| {
+            Kernel::ALL.into_iter().filter(|&kernel| !extensions.suffice_for(kernel)).collect::<Vec<_>>()
+        };
+        let hidden = CPU.values.iter().map(|&(_, extensions)| hidden_by(extensions)).collect::<Vec<_>>();
+        let (none, avx512) = (Vec::new(), vec![Kernel::Avx512]);
+        match cfg!(target_arch = "x86_64") {
+            true => assert_eq!(hidden, [vec![Kernel::Avx512, Kernel::Avx2], avx512, none]),
+            false => assert_eq!(hidden.last(), Some(&none)),
+        }
     }
 
     #[test]

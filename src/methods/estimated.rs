@@ -17,6 +17,26 @@ impl Estimated {
         Self { mean, standard_error: 0.0 }
     }
 
+    #[cfg(any(feature = "cli", test))]
+    /// The time of `all` units that cost `cost` together, from the cost and time of some of them,
+    /// chosen at random and each once: the ratio estimator, with the correction for a finite
+    /// population. `None` if they cost nothing.
+    #[must_use]
+    pub fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
+        let [cost_of_some, seconds] =
+            some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+        if cost_of_some <= 0.0 {
+            return None;
+        }
+        let (count, rate) = (some.len() as f64, seconds / cost_of_some);
+        let residuals: f64 = some.iter().map(|[cost, seconds]| (seconds - rate * cost).powi(2)).sum();
+        let left_out = 1.0 - count / all;
+        let error_of_mean = (residuals / (count - 1.0) / count * left_out.max(0.0)).sqrt();
+        let units_of_cost = cost / (cost_of_some / count);
+        let standard_error = units_of_cost * error_of_mean * few_values(count - 1.0);
+        Some(Self { mean: rate * cost, standard_error })
+    }
+
     /// The error as a share of the estimate; 0 for an estimate of 0.
     #[must_use]
     pub fn relative_error(self) -> f64 {
@@ -63,5 +83,29 @@ mod tests {
         let estimated = Estimated { mean: 20.0, standard_error: 1.0 };
         assert_eq!((estimated.relative_error(), estimated.times(3.0).standard_error), (0.05, 3.0));
         assert_eq!(Estimated::exact(0.0).relative_error(), 0.0);
+    }
+    #[test]
+    fn scales_the_sample_by_cost() {
+        let expanded = Estimated::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0).unwrap();
+        assert_eq!((expanded.mean, expanded.standard_error), (200.0, 0.0));
+        assert_eq!(Estimated::of_all(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
+    }
+
+    #[test]
+    fn error_bars_cover_nineteen_of_twenty_samples() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        // Times of 1 to 4, most of them short, of 300 units.
+        let times: Vec<f64> = (0..300).map(|_| 1.0 + 3.0 * rng.f64().powi(2)).collect();
+        let total: f64 = times.iter().sum();
+        for count in [5, 20, 150] {
+            let mut within = 0;
+            for _ in 0..2000 {
+                let some: Vec<[f64; 2]> =
+                    rng.choose_multiple(times.iter(), count).iter().map(|&&time| [1.0, time]).collect();
+                let Estimated { mean, standard_error } = Estimated::of_all(&some, 300.0, 300.0).unwrap();
+                within += u32::from((mean - total).abs() <= 2.0 * standard_error);
+            }
+            assert!((1800..1960).contains(&within), "{within} of 2000 with {count} units");
+        }
     }
 }

@@ -4,11 +4,8 @@
 //! may need different instructions in two methods.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-
-use super::MethodError;
 
 /// A kernel, whether or not this machine can run it: first the kernels of the CPU, from the fastest
 /// on, then the kernel of devices.
@@ -59,35 +56,8 @@ impl fmt::Display for Kernel {
     }
 }
 
-impl FromStr for Kernel {
-    type Err = MethodError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
-        found.ok_or_else(|| MethodError::UnknownName { what: "kernel", name: name.to_owned() })
-    }
-}
-
 impl Serialize for Kernel {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parses_every_kernel_name() {
-        for kernel in Kernel::ALL {
-            assert_eq!(kernel.to_string().parse(), Ok(kernel));
-            assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
-            let allowed = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-            assert!((1..=32).contains(&kernel.name().len()) && kernel.name().bytes().all(allowed));
-        }
-        assert!(Kernel::ALL.is_sorted());
-        let error = "AVX2".parse::<Kernel>().unwrap_err().to_string();
-        assert_eq!(error, "no kernel is called 'AVX2'");
     }
 }

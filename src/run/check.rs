@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::{Damage, Error};
+use super::file::LEDGER;
 use super::ledger::{self, Contents};
 use super::storage::Storage;
-use super::{Entry, LEDGER, Manifest, Notice, RunResult, sealed};
+use super::{Entry, Manifest, Notice, RunResult, sealed};
+use crate::plan::tally::Tally;
 
 /// The notice about repeated lines, if there are any.
 pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Notice> {
@@ -66,8 +68,54 @@ pub(super) fn check_result(
 ) -> Result<RunResult, String> {
     let body = sealed::unseal(bytes)?;
     let result: RunResult = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
-    result.check(manifest, &contents.tally)?;
+    agrees(&result, manifest, &contents.tally)?;
     Ok(result.renewed(manifest, &contents.tally))
+}
+
+/// Whether `result` is that of the run of `manifest`, whose ledger has the sums `tally`.
+///
+/// # Errors
+/// The first difference, or the first value that is out of range, in words.
+pub(super) fn agrees(result: &RunResult, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
+    let (done, all) = (tally.finished().len(), manifest.unit_count());
+    if done != all {
+        return Err(format!("only {done} of {all} units are in the ledger"));
+    }
+    if result.solutions != tally.solutions() {
+        let sum = tally.solutions();
+        return Err(format!("its solutions are {}, but the ledger sums to {sum}", result.solutions));
+    }
+    let ours = RunResult::of(manifest, tally);
+    for (field, stated, ours) in [
+        ("n", result.n.to_string(), ours.n.to_string()),
+        ("method", result.method.to_string(), ours.method.to_string()),
+        ("depth", result.depth.to_string(), ours.depth.to_string()),
+        ("units", result.units.to_string(), ours.units.to_string()),
+        ("shard", format!("{:?}", result.shard), format!("{:?}", ours.shard)),
+        ("nodes", result.nodes.to_string(), ours.nodes.to_string()),
+    ] {
+        if stated != ours {
+            return Err(format!("its {field} is {stated}, but this run has {ours}"));
+        }
+    }
+    check_provenance(result, all)
+}
+
+/// Whether everything is there that a count of `units` units, or a merge, states of itresult.
+fn check_provenance(result: &RunResult, units: u64) -> Result<(), String> {
+    if result.merged.is_some() {
+        return Ok(());
+    }
+    match (result.threads, result.wall_s, result.resumed, &result.host) {
+        (Some(1..), Some(wall_s), Some(resumed), Some(_)) if wall_s >= 0.0 && resumed <= units => Ok(()),
+        (_, _, Some(resumed), _) if resumed > units => {
+            Err(format!("resumed is {resumed}, but there are {units} units"))
+        }
+        (_, Some(wall_s), ..) if wall_s < 0.0 => {
+            Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
+        }
+        _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
+    }
 }
 
 /// The holder as described in the lock file at `path`, fit for a message.

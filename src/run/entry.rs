@@ -205,12 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn rejects_a_line_of_another_plan() {
-        let line = entry().to_line(Form::new("another"));
-        assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Err(LineError::WrongCrc));
-    }
-
-    #[test]
     fn longest_entry_round_trips() {
         let longest = Entry {
             unit: u64::MAX,
@@ -220,11 +214,9 @@ mod tests {
             cpu_ms: u64::MAX,
             kernel: "x".repeat(MAX_KERNEL).into(),
         };
-        for entry in [longest, entry()] {
-            let line = entry.to_line(form());
-            assert!(line.len() <= MAX_LINE);
-            assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Ok(entry));
-        }
+        let line = longest.to_line(form());
+        assert!(line.len() <= MAX_LINE);
+        assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Ok(longest));
     }
 
     #[test]

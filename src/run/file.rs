@@ -1,4 +1,4 @@
-//! Opens the files of a run directory, and only regular files.
+//! The files of a run directory: their names, and how they are opened, only regular files.
 //!
 //! A symbolic link could lead to a file of another program, and reading a pipe or a device might
 //! never end.
@@ -9,6 +9,12 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(crate) const LEDGER: &str = "ledger.jsonl";
+pub(super) const REJECTED: &str = "ledger.rejected";
+pub(super) const LOCK: &str = "lock";
+pub(crate) const RESULT: &str = "result.json";
 
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {

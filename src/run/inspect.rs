@@ -4,9 +4,11 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use super::directory::Saved;
 use super::error::Error;
+use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Kind, Storage};
-use super::{Entry, LEDGER, LOCK, MANIFEST, Manifest, RESULT, Saved, check, sealed};
+use super::{Entry, Manifest, check, sealed};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]

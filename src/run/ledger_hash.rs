@@ -5,8 +5,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::Error;
+use super::file::LEDGER;
 use super::storage::{DiskStorage, Storage};
-use super::{Error, LEDGER};
 
 /// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits.
 ///

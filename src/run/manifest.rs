@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::Form;
 use super::error::{Damage, Error};
-use super::{MANIFEST, sealed};
+use super::file::MANIFEST;
+use super::sealed;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 
@@ -186,32 +187,6 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
-    use crate::board::BoardSize;
-    use crate::methods::Method;
-
-    fn with(units: u64) -> Manifest {
-        Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
-    }
-
-    fn manifest() -> Manifest {
-        Manifest {
-            format: FORMAT,
-            identity: Identity {
-                n: BoardSize::new(8).unwrap(),
-                method: Method::Cross,
-                depth: 4,
-                units: 10,
-                plan_hash: "c7f4e1330e24f6c79df9d5ac381b271f".to_owned(),
-            },
-            program_version: "0.1.0".to_owned(),
-            started: "2026-01-01T00:00:00Z".to_owned(),
-            shard: None,
-        }
-    }
-
-    fn parse(bytes: &[u8]) -> Result<Manifest, Error> {
-        Manifest::parse(Path::new("run"), bytes)
-    }
 
     #[test]
     fn formats_the_time_of_any_clock() {
@@ -224,40 +199,5 @@ mod tests {
         ] {
             assert_eq!(format!("{:.0}", timestamp(time)), written);
         }
-    }
-
-    #[test]
-    fn manifest_round_trips() {
-        let whole = manifest();
-        let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-        let largest = with(1 << 28);
-        for manifest in [whole, part, largest] {
-            assert_eq!(parse(&manifest.to_bytes().unwrap()).unwrap(), manifest);
-        }
-    }
-
-    #[test]
-    fn rejects_invalid_values_and_unknown_fields() {
-        for wrong in [
-            with((1 << 28) + 1),
-            with(0),
-            Manifest {
-                identity: Identity { plan_hash: "00".to_owned(), ..manifest().identity },
-                ..manifest()
-            },
-            Manifest { shard: Some(Shard { number: 4, of: 4 }), ..manifest() },
-            Manifest { shard: Some(Shard { number: 0, of: 11 }), ..manifest() },
-            Manifest { shard: Some(Shard::WHOLE), ..manifest() },
-            Manifest { shard: Some(Shard { number: 0, of: 1_000_001 }), ..with(1 << 28) },
-        ] {
-            assert!(wrong.to_bytes().is_err());
-            assert!(parse(&sealed::seal(&wrong).unwrap()).is_err());
-        }
-        let mut value = serde_json::to_value(manifest()).unwrap();
-        value["colour"] = "blue".into();
-        assert!(parse(&sealed::seal(&value).unwrap()).is_err());
-        value.as_object_mut().unwrap().remove("colour");
-        value["n"] = 33.into();
-        assert!(parse(&sealed::seal(&value).unwrap()).is_err());
     }
 }

@@ -5,23 +5,60 @@
 //! the lock, and writes an empty ledger, then the manifest. So a directory without a manifest has
 //! no finished units, and one with a manifest always has a ledger.
 
-use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::atomic;
-use super::check;
-use super::error::{Damage, Error};
-use super::ledger::{self, Contents};
-use super::storage::{Kind, Storage};
-use super::{
-    LEDGER, LOCK, LedgerState, MANIFEST, Manifest, Notice, Options, REJECTED, RESULT, RunDirectory,
-    RunResult, Saved, lock, ours, sealed,
-};
+use super::directory::{LedgerState, RunDirectory, Saved};
+use super::file::LOCK;
+use super::ledger::Contents;
+use super::opening::{Found, Opening, Options};
+use super::storage::{DiskStorage, Storage};
+use super::{Error, Manifest};
 
-/// See [`RunDirectory::open_for`].
-pub(super) fn open<E: From<Error>>(
+impl RunDirectory {
+    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary.
+    ///
+    /// If [`Saved::result`] is `Some`, the run is finished and nothing can be appended.
+    ///
+    /// # Errors
+    /// Any [`Error`]. Without `fresh` or `repair`, saved data has not been touched.
+    #[cfg(any(feature = "cli", test))]
+    pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
+        Self::open_on(Arc::new(DiskStorage), path, manifest, options)
+    }
+
+    /// `RunDirectory::open` on a storage other than the disk.
+    ///
+    /// # Errors
+    /// As `RunDirectory::open`.
+    #[cfg(any(feature = "cli", test))]
+    pub fn open_on(
+        storage: Arc<dyn Storage>,
+        path: &Path,
+        manifest: &Manifest,
+        options: Options,
+    ) -> Result<(Self, Saved), Error> {
+        open(storage, path, options, &AtomicBool::new(false), |_| Ok(manifest.clone()))
+    }
+
+    /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
+    /// the manifest found there, or `None`, before anything is made or changed. Ends with
+    /// [`Error::Stopped`] soon after `stop` is set.
+    ///
+    /// # Errors
+    /// As `RunDirectory::open`, and if `wanted` fails.
+    pub fn open_for<E: From<Error>>(
+        path: &Path,
+        options: Options,
+        stop: &AtomicBool,
+        wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
+    ) -> Result<(Self, Saved), E> {
+        open(Arc::new(DiskStorage), path, options, stop, wanted)
+    }
+}
+
+fn open<E: From<Error>>(
     storage: Arc<dyn Storage>,
     path: &Path,
     options: Options,
@@ -58,264 +95,4 @@ pub(super) fn open<E: From<Error>>(
     let (units, notices) = (tally.finished().len(), opening.notices);
     let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
     Ok((directory, Saved { tally, notices, result }))
-}
-
-struct Opening<'a> {
-    storage: &'a dyn Storage,
-    path: &'a Path,
-    options: Options,
-    stop: &'a AtomicBool,
-    notices: Vec<Notice>,
-}
-
-/// The manifest of a directory.
-enum Found {
-    Nothing,
-    Manifest(Manifest),
-    /// One that cannot be read as such, and why.
-    Damaged(Vec<u8>, Error),
-}
-
-/// What becomes of a directory that is not refused.
-enum Verdict {
-    /// A new run begins there.
-    Begin,
-    /// The run with this manifest goes on.
-    Resume(Manifest),
-    /// So does one whose damaged manifest is written again.
-    Rewrite,
-}
-
-impl Found {
-    fn manifest(&self) -> Option<&Manifest> {
-        match self {
-            Self::Manifest(manifest) => Some(manifest),
-            _ => None,
-        }
-    }
-}
-
-impl Opening<'_> {
-    /// The names in the directory, which is ours or empty; `None` if there is none.
-    fn names(&self) -> Result<Option<Vec<String>>, Error> {
-        let Self { storage, path, .. } = *self;
-        match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
-            Some(Kind::Directory) => ours::names(storage, path).map(Some),
-            Some(Kind::Other) => Err(Error::NotADirectory { path: path.to_owned() }),
-            None => Ok(None),
-        }
-    }
-
-    /// Moves the directory aside and makes it again; returns its new lock. The old one must be kept
-    /// too: another process may have opened its file before the move.
-    fn begin_anew(&mut self) -> Result<Box<dyn Send>, Error> {
-        let aside = rename_aside(self.storage, self.path, ".old-")?;
-        self.notices.push(Notice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
-        self.create_directory()?;
-        self.lock()
-    }
-
-    fn create_directory(&self) -> Result<(), Error> {
-        match self.storage.create_directory(self.path) {
-            // Another process was faster; the lock decides.
-            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(|cause| Error::io("create", self.path, cause)),
-        }
-    }
-
-    fn lock(&self) -> Result<Box<dyn Send>, Error> {
-        let file = self.path.join(LOCK);
-        let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| Error::io("lock", &file, cause))?.ok_or_else(|| self.in_use(&file))
-    }
-
-    fn in_use(&self, lock: &Path) -> Error {
-        Error::Locked { path: self.path.to_owned(), holder: check::holder(self.storage, lock) }
-    }
-
-    fn found(&self) -> Result<Found, Error> {
-        let file = self.path.join(MANIFEST);
-        match sealed::read(self.storage, &file) {
-            Ok(bytes) => Ok(match Manifest::parse(self.path, &bytes) {
-                Ok(manifest) => Found::Manifest(manifest),
-                Err(error) => Found::Damaged(bytes, error),
-            }),
-            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
-            Err(cause) => Err(Error::io("read", &file, cause)),
-        }
-    }
-
-    /// Whether the directory with the manifest `found` is that of the run `wanted`, or can become
-    /// it. Changes nothing.
-    fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, Error> {
-        match found {
-            Found::Nothing => Ok(Verdict::Begin),
-            Found::Manifest(found) => match found.difference(wanted) {
-                None => Ok(Verdict::Resume(found)),
-                Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
-            },
-            Found::Damaged(bytes, Error::Corrupt { .. })
-                if self.options.repair && wanted.is_recognised_in(&bytes) =>
-            {
-                Ok(Verdict::Rewrite)
-            }
-            Found::Damaged(_, error) => Err(error),
-        }
-    }
-
-    /// Refuses a directory that [`Self::judge`] refuses, before it is locked: if another process
-    /// counts there, for that reason.
-    fn refuse(&self, found: Found, wanted: &Manifest) -> Result<(), Error> {
-        let lock = self.path.join(LOCK);
-        self.judge(found, wanted).map(drop).map_err(|error| {
-            let is_in_use = self.storage.is_locked(&lock).unwrap_or(false);
-            if is_in_use { self.in_use(&lock) } else { error }
-        })
-    }
-
-    /// The manifest of the locked directory, which must belong to the run `wanted`.
-    fn manifest(&mut self, wanted: Manifest) -> Result<Manifest, Error> {
-        match self.judge(self.found()?, &wanted)? {
-            Verdict::Begin => {
-                self.has_no_units()?;
-                create_empty(self.storage, &self.path.join(LEDGER))?;
-                self.make_durable()?;
-                self.write_manifest(wanted)
-            }
-            Verdict::Resume(found) => {
-                // An earlier process may have been killed before it did.
-                self.make_durable()?;
-                Ok(found)
-            }
-            Verdict::Rewrite => {
-                self.notices.push(Notice::ManifestRewritten { path: self.path.join(MANIFEST) });
-                self.write_manifest(wanted)
-            }
-        }
-    }
-
-    /// Ensures that the locked directory, which has no manifest, has no finished units.
-    fn has_no_units(&self) -> Result<(), Error> {
-        let ledger = self.path.join(LEDGER);
-        let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
-            Ok(bytes) => bytes > 0,
-            Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-            Err(cause) => return Err(Error::io("read", &ledger, cause)),
-        };
-        let result = self.path.join(RESULT);
-        let has_result =
-            self.storage.kind(&result).map_err(|cause| Error::io("open", &result, cause))?.is_some();
-        if has_units || has_result {
-            return Err(Error::Corrupt {
-                path: self.path.join(MANIFEST),
-                line: None,
-                reason: "it is missing, but there are finished units".to_owned(),
-                damage: Damage::NoManifest,
-            });
-        }
-        Ok(())
-    }
-
-    /// Makes the name of the directory durable, and the names in it.
-    fn make_durable(&self) -> Result<(), Error> {
-        let parent = atomic::parent(self.path);
-        match self.storage.sync_directory(parent) {
-            // The parent may be used but not read, as /home often is: then the directory is not
-            // new.
-            Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
-            other => other.map_err(|cause| Error::io("sync", parent, cause))?,
-        }
-        self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
-    }
-
-    fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, Error> {
-        let bytes = manifest.to_bytes();
-        let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
-        let file = self.path.join(MANIFEST);
-        atomic::replace_on(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
-        Ok(manifest)
-    }
-
-    /// The contents of the ledger, repaired if it is damaged and a repair was requested.
-    fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
-        let ledger = self.path.join(LEDGER);
-        let read = || check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ());
-        let contents = match read() {
-            Err(Error::Corrupt { line, reason, .. }) if self.options.repair => {
-                self.repair(&ledger, manifest)?;
-                self.notices.push(Notice::LedgerRepaired { path: ledger.clone(), line, reason });
-                check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ())?
-            }
-            other => other?,
-        };
-        self.notices.extend(check::repeated_notice(&ledger, &contents));
-        Ok(contents)
-    }
-
-    fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), Error> {
-        match self.storage.kind(ledger).map_err(|cause| Error::io("open", ledger, cause))? {
-            None => {
-                create_empty(self.storage, ledger)?;
-                self.make_durable()
-            }
-            Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest, self.stop)
-                .map_err(|cause| match cause.kind() {
-                    ErrorKind::Interrupted => Error::Stopped { path: self.path.to_owned() },
-                    _ => Error::io("repair", ledger, cause),
-                }),
-        }
-    }
-
-    /// The result of a finished run.
-    fn result(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<RunResult>, Error> {
-        let file = self.path.join(RESULT);
-        match check::read_result(self.storage, &file)?
-            .map(|bytes| check::check_result(&bytes, manifest, contents))
-        {
-            None => Ok(None),
-            Some(Ok(result)) => Ok(Some(result)),
-            Some(Err(reason)) if self.options.repair => {
-                let aside = rename_aside(self.storage, &file, ".rejected-")?;
-                self.notices.push(Notice::MovedAside { from: file, to: aside, reason: Some(reason) });
-                Ok(None)
-            }
-            Some(Err(reason)) => Err(check::corrupt_result(file, reason)),
-        }
-    }
-
-    /// Opens the ledger for appending, after removing a torn line.
-    fn state(&mut self, contents: &Contents) -> Result<LedgerState, Error> {
-        let ledger = self.path.join(LEDGER);
-        let failed = |cause| Error::io("open", &ledger, cause);
-        let mut output = self.storage.append(&ledger).map_err(failed)?;
-        if contents.torn > 0 {
-            output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
-            self.notices.push(check::torn_notice(&ledger, contents));
-        }
-        Ok(LedgerState::Counting(output))
-    }
-}
-
-/// Makes an empty ledger if there is none; the caller makes its name durable.
-fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
-    storage.append(ledger).map(drop).map_err(|cause| Error::io("create", ledger, cause))
-}
-
-/// Renames `path` to the first free name made of it, `suffix` and a number. The rename is made
-/// durable before anything new is written, because names may reach the disk in any order.
-fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, Error> {
-    let rename = || -> io::Result<PathBuf> {
-        for number in 1u64.. {
-            let mut name = path.as_os_str().to_owned();
-            name.push(format!("{suffix}{number}"));
-            let aside = PathBuf::from(name);
-            if storage.kind(&aside)?.is_none() {
-                storage.rename(path, &aside)?;
-                storage.sync_directory(atomic::parent(path))?;
-                return Ok(aside);
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
-    };
-    rename().map_err(|cause| Error::io("move aside", path, cause))
 }

@@ -9,8 +9,9 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use super::error::Error;
+use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::storage::Storage;
-use super::{LEDGER, LOCK, MANIFEST, Manifest, REJECTED, RESULT, lock};
+use super::{Manifest, lock};
 
 /// How a line of the ledger begins.
 const ENTRY: &[u8] = b"{\"unit\":";

@@ -137,36 +137,7 @@ pub struct Machine {
     pub shards: u64,
 }
 
-/// What a session of counting adds to a result.
-#[derive(Clone, Debug)]
-pub(crate) struct SessionInfo {
-    /// See [`RunResult::kernel`].
-    pub kernel: String,
-    /// See [`RunResult::threads`].
-    pub threads: usize,
-    /// See [`RunResult::wall_s`].
-    pub wall_s: f64,
-    /// See [`RunResult::resumed`].
-    pub resumed: u64,
-    /// See [`RunResult::device`].
-    pub device: Option<DeviceInfo>,
-}
-
 impl RunResult {
-    /// The result of the complete run of `manifest`, which `session` ended.
-    #[must_use]
-    pub(crate) fn of_session(manifest: &Manifest, tally: &Tally, session: &SessionInfo) -> Self {
-        Self {
-            kernel: session.kernel.clone(),
-            threads: Some(session.threads),
-            wall_s: Some(session.wall_s),
-            resumed: Some(session.resumed),
-            host: Some(Host::this()),
-            device: session.device.clone(),
-            ..Self::of(manifest, tally)
-        }
-    }
-
     #[cfg(any(feature = "cli", test))]
     /// The result of a complete merge.
     #[must_use]
@@ -175,7 +146,10 @@ impl RunResult {
         Self { kernel, merged: Some(merged), ..Self::of(manifest, tally) }
     }
 
-    fn of(manifest: &Manifest, tally: &Tally) -> Self {
+    /// The result of the complete run of `manifest`, without what no ledger tells: who counted, and
+    /// how long.
+    #[must_use]
+    pub(crate) fn of(manifest: &Manifest, tally: &Tally) -> Self {
         Self {
             format: FORMAT,
             program: env!("CARGO_PKG_NAME").to_owned(),
@@ -225,115 +199,11 @@ impl RunResult {
         self.checks.push(check);
     }
 
-    /// Whether this is the result of the run of `manifest`, whose ledger has the sums `tally`.
-    ///
-    /// # Errors
-    /// The first difference, or the first value that is out of range, in words.
-    pub(crate) fn check(&self, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
-        let (done, all) = (tally.finished().len(), manifest.unit_count());
-        if done != all {
-            return Err(format!("only {done} of {all} units are in the ledger"));
-        }
-        if self.solutions != tally.solutions() {
-            let sum = tally.solutions();
-            return Err(format!("its solutions are {}, but the ledger sums to {sum}", self.solutions));
-        }
-        let ours = Self::of(manifest, tally);
-        for (field, stated, ours) in [
-            ("n", self.n.to_string(), ours.n.to_string()),
-            ("method", self.method.to_string(), ours.method.to_string()),
-            ("depth", self.depth.to_string(), ours.depth.to_string()),
-            ("units", self.units.to_string(), ours.units.to_string()),
-            ("shard", format!("{:?}", self.shard), format!("{:?}", ours.shard)),
-            ("nodes", self.nodes.to_string(), ours.nodes.to_string()),
-        ] {
-            if stated != ours {
-                return Err(format!("its {field} is {stated}, but this run has {ours}"));
-            }
-        }
-        self.check_provenance(all)
-    }
-
     /// This result with everything that follows from the ledger computed again, and without checks:
     /// only what no ledger tells is taken from the file.
     pub(super) fn renewed(self, manifest: &Manifest, tally: &Tally) -> Self {
         let Self { version, commit, kernel, threads, wall_s, resumed, host, device, merged, .. } = self;
         let ours = Self::of(manifest, tally);
         Self { version, commit, kernel, threads, wall_s, resumed, host, device, merged, ..ours }
-    }
-
-    /// Whether everything is there that a count of `units` units, or a merge, states of itself.
-    fn check_provenance(&self, units: u64) -> Result<(), String> {
-        if self.merged.is_some() {
-            return Ok(());
-        }
-        match (self.threads, self.wall_s, self.resumed, &self.host) {
-            (Some(1..), Some(wall_s), Some(resumed), Some(_)) if wall_s >= 0.0 && resumed <= units => Ok(()),
-            (_, _, Some(resumed), _) if resumed > units => {
-                Err(format!("resumed is {resumed}, but there are {units} units"))
-            }
-            (_, Some(wall_s), ..) if wall_s < 0.0 => {
-                Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
-            }
-            _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::Plan;
-    use crate::run::Entry;
-
-    /// A run of one unit with its tally and result.
-    fn finished() -> (Manifest, Tally, RunResult) {
-        let plan = Plan::standard(BoardSize::new(1).unwrap(), Method::Cross);
-        let (manifest, mut tally) = (Manifest::of(plan.identity(), Shard::WHOLE), Tally::new(plan.units()));
-        let kernel = "scalar".into();
-        tally.add(&Entry { unit: 0, solutions: 1, nodes: 7, wall_ms: 3, cpu_ms: 2, kernel }).unwrap();
-        let session =
-            SessionInfo { kernel: "scalar".to_owned(), threads: 2, wall_s: 0.5, resumed: 0, device: None };
-        let result = RunResult::of_session(&manifest, &tally, &session);
-        (manifest, tally, result)
-    }
-
-    #[test]
-    fn result_round_trips_with_counts_as_strings() {
-        let (.., result) = finished();
-        let json = serde_json::to_value(&result).unwrap();
-        assert_eq!((&json["solutions"], &json["nodes"]), (&"1".into(), &"7".into()));
-        assert!(json.get("shard").is_none() && json.get("merged").is_none());
-        assert_eq!(serde_json::from_value::<RunResult>(json.clone()).unwrap(), result);
-        for wrong in ["01", "+1", "", "-1", "1e3", "340282366920938463463374607431768211456"] {
-            let mut json = json.clone();
-            json["solutions"] = wrong.into();
-            assert!(serde_json::from_value::<RunResult>(json).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn rejects_partial_or_foreign_results() {
-        let (manifest, tally, result) = finished();
-        assert_eq!(result.check(&manifest, &tally), Ok(()));
-        let wrong = |change: fn(&mut RunResult)| {
-            let mut result = result.clone();
-            change(&mut result);
-            result.check(&manifest, &tally).unwrap_err()
-        };
-        assert!(wrong(|result| result.solutions = 2).contains("the ledger sums to 1"));
-        assert!(wrong(|result| result.n = BoardSize::new(2).unwrap()).contains("its n is 2"));
-        assert!(wrong(|result| result.method = Method::Rows).contains("its method is rows"));
-        assert!(wrong(|result| result.depth += 1).contains("its depth"));
-        assert!(wrong(|result| result.units = 2).contains("its units is 2"));
-        assert!(wrong(|result| result.shard = Some(Shard::WHOLE)).contains("its shard"));
-        assert!(wrong(|result| result.nodes = 0).contains("its nodes"));
-        assert!(wrong(|result| result.resumed = Some(2)).contains("resumed is 2"));
-        assert!(wrong(|result| result.wall_s = Some(-1.0)).contains("wall_s is -1"));
-        assert!(wrong(|result| result.threads = Some(0)).contains("`threads`"));
-        assert!(wrong(|result| result.threads = None).contains("`threads`"));
-        assert!(wrong(|result| result.host = None).contains("`host`"));
-        let nothing = Tally::new(manifest.units);
-        assert!(result.check(&manifest, &nothing).unwrap_err().contains("only 0 of 1 units"));
     }
 }

@@ -38,6 +38,8 @@ fn every_command_rejects_an_empty_value() {
     for (variable, value) in [("QUEENS_CPU", ""), ("QUEENS_CPU", "scalar"), ("QUEENS_AVX512", "rounds")] {
         run_with(variable, value, folder.path(), &["count", "8"]).prints_total(8);
     }
+    let hidden = run_with("QUEENS_CPU", "scalar", folder.path(), &["count", "8", "--json"]).json();
+    assert_eq!(hidden["kernel"], "portable");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// The folders of `src`, each of which imports only from itself and those before it.
-const ORDER: [&str; 9] = ["board", "methods", "plan", "run", "count", "cluster", "check", "explore", "cli"];
+pub const ORDER: [&str; 9] =
+    ["board", "methods", "plan", "run", "count", "cluster", "check", "explore", "cli"];
 
 /// Rust files below `folder`.
 pub fn files(folder: &Path) -> Vec<PathBuf> {

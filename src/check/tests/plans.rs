@@ -1,8 +1,10 @@
-//! What plans promise: every unit once, in any order, of a known cost, in moderate numbers.
+//! What plans promise: units of a known cost, counted in any order, whole or not at all.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 
-use super::{Kernel, Method, Plan, size, solutions};
+use super::{Claims, Kernel, Method, Plan, size, solutions};
 
 #[test]
 fn unit_costs_add_up_to_one() {
@@ -19,68 +21,34 @@ fn unit_costs_add_up_to_one() {
     }
 }
 
-#[test]
-fn plans_have_a_sensible_number_of_units() {
-    for n in 1..=24 {
-        for method in [Method::Cross, Method::Rows] {
-            let plan = Plan::standard(size(n), method);
-            assert!((1..=200_000).contains(&plan.units()), "N = {n}, {method}: {} units", plan.units());
-        }
-    }
-    for n in 1..=24 {
-        let units = Plan::standard(size(n), Method::Halves).units();
-        assert!((1..=200_000).contains(&units), "N = {n}, halves: {units} units");
-    }
-    assert!(Plan::standard(size(20), Method::Cross).units() >= 5_000);
-    assert!(Plan::standard(size(24), Method::Cross).units() >= 100_000);
-}
-
-#[test]
-fn plan_hashes_are_stable_and_distinct() {
-    let plans = [
-        Plan::new(size(12), Method::Cross, 4),
-        Plan::new(size(12), Method::Cross, 5),
-        Plan::new(size(13), Method::Cross, 4),
-        Plan::new(size(12), Method::Rows, 4),
-        Plan::new(size(12), Method::Halves, 4),
-        Plan::new(size(12), Method::Halves, 3),
-        Plan::new(size(13), Method::Halves, 4),
-    ]
-    .map(Result::unwrap);
-    let mut hashes: Vec<&str> = plans.iter().map(Plan::hash).collect();
-    assert_eq!(Plan::new(size(12), Method::Cross, 4).unwrap().hash(), hashes[0]);
-    hashes.sort_unstable();
-    hashes.dedup();
-    assert_eq!(hashes.len(), plans.len());
-}
-
-#[test]
-fn rejects_an_invalid_depth() {
-    for depth in [0, Plan::MAX_DEPTH + 1] {
-        let error = Plan::new(size(8), Method::Cross, depth).unwrap_err().to_string();
-        assert!(error.contains("from 1 to 10"), "{error}");
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn any_order_of_units_gives_the_same_total(n in 8_usize..=11, depth in 1..=7_usize, seed in any::<u64>()) {
-        let plan = Plan::new(size(n), Method::Cross, depth).unwrap();
-        prop_assert_eq!(shuffled(&plan, seed), solutions(&plan, Kernel::Scalar, 0..plan.units()));
-    }
-
-    #[test]
-    fn any_order_of_units_of_halves_gives_the_same_total(n in 8_usize..=13, seed in any::<u64>()) {
-        let plan = Plan::standard(size(n), Method::Halves);
-        prop_assert_eq!(shuffled(&plan, seed), solutions(&plan, Kernel::Portable, 0..plan.units()));
+    fn any_order_of_units_gives_the_same_total(
+        n in 8_usize..=11, depth in 3..=5_usize, method in prop::sample::select(&Method::ALL[..]), seed: u64,
+    ) {
+        let plan = Plan::new(size(n), method, depth).unwrap_or_else(|_| Plan::standard(size(n), method));
+        let mut units: Vec<u64> = (0..plan.units()).collect();
+        fastrand::Rng::with_seed(seed).shuffle(&mut units);
+        let shuffled = solutions(&plan, method.available()[0], units);
+        prop_assert_eq!(shuffled, solutions(&plan, Kernel::Scalar, 0..plan.units()));
     }
 }
 
-/// The solutions in the units of a plan, counted in another order by the fastest kernel.
-fn shuffled(plan: &Plan, seed: u64) -> u128 {
-    let mut units: Vec<u64> = (0..plan.units()).collect();
-    units.sort_by_key(|&unit| (unit ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    solutions(plan, plan.method().available()[0], units)
+#[test]
+fn stopped_unit_has_no_count() {
+    for (n, method) in [12, 13, 24].into_iter().flat_map(|n| Method::ALL.map(|method| (n, method))) {
+        let plan = Plan::standard(size(n), method);
+        for kernel in method.available() {
+            let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
+            for unit in 0..plan.units().min(24) {
+                // The stop comes when the unit has been claimed.
+                let stop = AtomicBool::new(false);
+                let mut take = || (!stop.fetch_or(true, Ordering::Relaxed)).then_some(unit);
+                let mut done = |_| panic!("N = {n}, {method}, {kernel}: unit {unit} was reported");
+                counter.run(&mut Claims::new(&mut take, &stop), &mut done).unwrap();
+            }
+        }
+    }
 }

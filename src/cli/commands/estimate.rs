@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::{Exit, Failure};
 use crate::board::BoardSize;
-use crate::check::estimate::{self, Follow, Goal};
+use crate::check::estimate::{self, Follow};
+use crate::check::goal::Goal;
 use crate::check::sample::Sample;
 use crate::cli::report;
 use crate::cli::report::estimate::{EstimateReport, so_far};

@@ -11,7 +11,7 @@ use jiff::civil::date;
 
 use crate::board::{BoardError, BoardRange, BoardSize};
 use crate::cli::failure::Failure;
-use crate::methods::method::{available, available_kernels};
+use crate::methods::parts::{available, available_kernels};
 use crate::methods::{Kernel, Method};
 
 /// A parser for whole numbers from `least` to `most`.

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::join::{Join, PieceCounts};
-use super::kernels::HalvesKernel;
 use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
+use super::kernels::{HalvesBackend, HalvesKernel};
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::first_queens::FirstQueens;
@@ -23,15 +23,15 @@ pub type CountPiece =
 /// piece to piece.
 pub fn count_piece_with(kernel: HalvesKernel, shape: &Shape) -> CountPiece {
     let shape = *shape;
-    match kernel {
-        HalvesKernel::Scalar => Box::new(move |_, set, first, stop| plain::count(&shape, set, first, stop)),
-        HalvesKernel::Portable => join_with(Portable, &shape),
+    match kernel.backend() {
+        HalvesBackend::Scalar => Box::new(move |_, set, first, stop| plain::count(&shape, set, first, stop)),
+        HalvesBackend::Portable => join_with(Portable, &shape),
         #[cfg(target_arch = "aarch64")]
-        HalvesKernel::Neon(neon) => join_with(neon, &shape),
+        HalvesBackend::Neon(neon) => join_with(neon, &shape),
         #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx2(avx2) => join_with(avx2, &shape),
+        HalvesBackend::Avx2(avx2) => join_with(avx2, &shape),
         #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx512(avx512) => join_with(avx512, &shape),
+        HalvesBackend::Avx512(avx512) => join_with(avx512, &shape),
     }
 }
 

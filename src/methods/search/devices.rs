@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::methods::MethodError;
 use crate::methods::device::{Device, DeviceInfo, Processor};
 #[cfg(feature = "gpu")]
-use crate::methods::search::gpu::{Gpu, Settings};
+use crate::methods::search::gpu::{self, Gpu, Settings};
 
 /// The devices of this machine, in the order in which [`open`] looks at them.
 ///
@@ -47,7 +47,7 @@ fn open_device(wanted: &Processor) -> Result<Arc<dyn Device>, MethodError> {
     };
     let (info, adapter) = adapters.swap_remove(place);
     let settings = Settings::of(info.kind);
-    Ok(Gpu::open(info, &adapter, settings)?)
+    Ok(gpu::open(info, &adapter, settings)?)
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@
 //!
 //! * [`cross`] and [`rows`] turn a board into *prefixes*: first queens, with a weight each. The
 //!   number of solutions is the sum over all prefixes of weight times completions. The two
-//!   choose queens and weights in different ways, so they check each other. `prefix` names them.
+//!   choose queens and weights in different ways, so they check each other. `prefixes` names them.
 //! * [`units`] deals the placements below the prefixes to numbered units, of sizes from `groups`.
-//! * [`remaining`] has the rows below a prefix, and the state of the search there.
+//! * [`remaining`] has a prefix, the rows below it, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
 //! * [`counter`] counts a unit with a kernel. `gpu` counts many units at a time on one of
 //!   the [`devices`].
@@ -26,13 +26,13 @@ pub mod gpu;
 mod groups;
 pub mod kernels;
 mod method;
-mod prefix;
+mod prefixes;
 pub mod remaining;
 pub mod rows;
 pub mod units;
 
 pub use counter::UnitCounter;
 pub use kernels::SearchKernel;
-pub use prefix::{Prefix, Prefixes};
-pub use remaining::{Placement, RemainingRows};
+pub use prefixes::Prefixes;
+pub use remaining::{Placement, Prefix, RemainingRows};
 pub use units::SearchUnits;

@@ -1,4 +1,4 @@
-//! The rows that a prefix leaves to the search, and the partial placements in them.
+//! A prefix, the rows that it leaves to the search, and the partial placements in them.
 //!
 //! Rows with a prefix queen are skipped; the remaining ones are numbered `0..len` from top to
 //! bottom. A [`Placement`] is three words aligned to the *current* row. Everything that the prefix
@@ -13,6 +13,15 @@
 use std::ops::ControlFlow;
 
 use crate::board::{BoardSize, Occupancy, bits};
+
+/// Queens placed before the search, and the number of placements of the whole board they stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Prefix {
+    /// The lines these queens occupy.
+    pub occupancy: Occupancy,
+    /// The number of equivalent prefixes that this one represents, 1 to 8.
+    pub weight: u8,
+}
 
 /// Entries of the per-row tables: 32 rows, and look-ahead past the last one.
 const TABLE: usize = BoardSize::MAX + 4;

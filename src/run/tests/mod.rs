@@ -8,6 +8,7 @@ mod elsewhere;
 mod endless;
 mod faulty_storage;
 mod parsers;
+mod sealed_files;
 mod strangers;
 
 use std::collections::BTreeSet;
@@ -17,8 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::inspect_on;
 use super::manifest::FORMAT;
-use super::result::SessionInfo;
-use super::{Damage, Entry, Error, Inspection, Manifest, Options, RunDirectory, RunResult};
+use super::{Damage, Entry, Error, Host, Inspection, Manifest, Options, RunDirectory, RunResult};
 use super::{Notice, Saved, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -132,9 +132,14 @@ fn result() -> RunResult {
 fn result_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> RunResult {
     let mut tally = Tally::new(manifest.units);
     units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
-    let kernel = "scalar".to_owned();
-    let session = SessionInfo { kernel, threads: 2, wall_s: 0.5, resumed: 0, device: None };
-    RunResult::of_session(manifest, &tally, &session)
+    RunResult {
+        kernel: "scalar".to_owned(),
+        threads: Some(2),
+        wall_s: Some(0.5),
+        resumed: Some(0),
+        host: Some(Host::this()),
+        ..RunResult::of(manifest, &tally)
+    }
 }
 
 /// What the run directory has promised.

@@ -14,9 +14,9 @@
 use std::ops::Range;
 use std::slice;
 
-use super::Descent;
 use super::souths::South;
-use crate::methods::halves::flip;
+use crate::methods::halves::Shape;
+use crate::methods::halves::flip::{self, Moves, SIDES};
 use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
 use crate::methods::halves::lists::footprint::{Lines, NeededBytes, lines};
 use crate::methods::halves::lists::north_list::NorthList;
@@ -51,32 +51,38 @@ impl<'a> Segments<'a> {
     }
 }
 
-impl<V: Vector> Descent<'_, V> {
-    /// Writes the norths that leave `column` free into `rest`, where `next` is the south with a
-    /// queen there; `false` if there is none.
-    pub(super) fn filter(&self, norths: Segments, column: usize, next: &South, rest: &mut NorthList) -> bool {
-        let (shape, row) = (self.shape, next.row - 1);
-        let lines = lines(shape, row, column);
-        let needed = NeededBytes::by(shape, next.row, next.columns);
-        let segments = flip::segments(shape.undecided(next.row));
-        rest.reserve(&needed, norths.len() + LANE * segments, 0);
-        rest.segments.clear();
-        let mut moves = self.moves[row][flip::side(shape, column)].iter().peekable();
-        let mut end = 0_usize;
-        for segment in 0..segments {
-            let begin = end.next_multiple_of(LANE);
-            end = begin;
-            while let Some(&(_, old)) = moves.next_if(|(new, _)| *new == segment) {
-                let (from, norths) = norths.get(old);
-                if !norths.is_empty() {
-                    let (needed, into) = (&needed, &mut *rest);
-                    end += self.v.enter(Filter { from, norths, lines, needed, into, at: end });
-                }
+/// Writes the norths that leave `column` free into `rest`, where `next` is the south with a queen
+/// there; `false` if there is none. `moves` are the moves of the set, as in [`flip::moves`].
+pub fn filter<V: Vector>(
+    v: V,
+    shape: &Shape,
+    moves: &[[Moves; SIDES]],
+    norths: Segments,
+    column: usize,
+    next: &South,
+    rest: &mut NorthList,
+) -> bool {
+    let row = next.row - 1;
+    let lines = lines(shape, row, column);
+    let needed = NeededBytes::by(shape, next.row, next.columns);
+    let segments = flip::segments(shape.undecided(next.row));
+    rest.reserve(&needed, norths.len() + LANE * segments, 0);
+    rest.segments.clear();
+    let mut moves = moves[row][flip::side(shape, column)].iter().peekable();
+    let mut end = 0_usize;
+    for segment in 0..segments {
+        let begin = end.next_multiple_of(LANE);
+        end = begin;
+        while let Some(&(_, old)) = moves.next_if(|(new, _)| *new == segment) {
+            let (from, norths) = norths.get(old);
+            if !norths.is_empty() {
+                let (needed, into) = (&needed, &mut *rest);
+                end += v.enter(Filter { from, norths, lines, needed, into, at: end });
             }
-            rest.segments.push(begin..end);
         }
-        rest.segments.iter().any(|segment| !segment.is_empty())
+        rest.segments.push(begin..end);
     }
+    rest.segments.iter().any(|segment| !segment.is_empty())
 }
 
 /// How many bytes ahead of the next writes memory is prefetched.

@@ -29,7 +29,7 @@ pub mod tails;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use self::filter::Segments;
+use self::filter::{Segments, filter};
 use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
@@ -127,7 +127,8 @@ impl<V: Vector> Descent<'_, V> {
                 return None;
             }
             let next = south.with_queen(column);
-            if !next.is_dead() && self.filter(norths, column, &next, rest) {
+            let filter = |rest| filter(self.v, self.shape, &self.moves, norths, column, &next, rest);
+            if !next.is_dead() && filter(&mut *rest) {
                 self.descend(&next, Segments::Filtered(rest), lists)?;
             }
         }

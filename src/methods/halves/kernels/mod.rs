@@ -3,7 +3,7 @@
 //! * [`vector`]: the operations of all steps, and [`vector::Step`], through which a step reaches
 //!   them. `avx512`, `avx2`, `neon` and `portable` implement them, each with one entry point that
 //!   enables the CPU's features.
-//! * [`HalvesKernel`]: a kernel that this CPU can run. Its `Scalar` is the plain recursion
+//! * [`HalvesKernel`]: a kernel that this CPU can run. `scalar` is the plain recursion
 //!   ([`super::plain`]), which uses no vector.
 
 #[cfg(target_arch = "x86_64")]
@@ -20,13 +20,15 @@ pub mod vector;
 use self::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use self::{avx2::Avx2, avx512::Avx512};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
+use crate::methods::runnable::{Backend, Runnable};
 
-/// A kernel that this CPU can run: having the value is the proof.
+/// A kernel of halves that this CPU can run.
+pub type HalvesKernel = Runnable<HalvesBackend>;
+
+/// What a kernel of halves runs on.
 #[derive(Clone, Copy, Debug)]
-pub enum HalvesKernel {
+pub enum HalvesBackend {
     /// The plain recursion.
     Scalar,
     /// The join, on words of 64 norths.
@@ -42,41 +44,18 @@ pub enum HalvesKernel {
     Avx512(Avx512),
 }
 
-impl HalvesKernel {
-    /// The kernel of this name, if this CPU can run it.
-    #[must_use]
-    pub fn new(kernel: Kernel) -> Option<Self> {
+impl Backend for HalvesBackend {
+    fn of(kernel: Kernel) -> Option<Self> {
         match kernel {
             Kernel::Scalar => Some(Self::Scalar),
             Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]
-            Kernel::Neon => Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Self::Neon),
+            Kernel::Neon => Neon::new().map(Self::Neon),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => Avx2::new().filter(|_| Extensions::allowed() >= Extensions::Avx2).map(Self::Avx2),
+            Kernel::Avx2 => Avx2::new().map(Self::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => {
-                Avx512::new().filter(|_| Extensions::allowed() >= Extensions::All).map(Self::Avx512)
-            }
+            Kernel::Avx512 => Avx512::new().map(Self::Avx512),
             _ => None,
-        }
-    }
-
-    /// The kernels that this CPU can run, fastest first.
-    pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
-    }
-
-    #[must_use]
-    pub fn name(self) -> Kernel {
-        match self {
-            Self::Scalar => Kernel::Scalar,
-            Self::Portable => Kernel::Portable,
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => Kernel::Neon,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => Kernel::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => Kernel::Avx512,
         }
     }
 }

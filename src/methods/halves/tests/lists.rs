@@ -7,7 +7,6 @@ use crate::methods::halves::join::filter::Filter;
 use crate::methods::halves::join::norths::{Norths, Wanted};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::footprint::{Footprints, Lines, lines};
-use crate::methods::halves::lists::north_list::Array;
 
 /// Filters a list and compares with a loop over its norths.
 fn check_filter<V: Vector>(
@@ -72,19 +71,6 @@ fn growing_list_keeps_its_norths() {
             assert_eq!(lost, None, "byte {byte} of a list that grows from {kept} to {len}");
             (0..len).for_each(|i| array[i] = footprint(i).to_le_bytes()[byte]);
         }
-        kept = len;
-    }
-}
-
-#[test]
-fn large_array_keeps_its_bytes_when_it_grows() {
-    let byte = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()[7];
-    let (mut array, mut kept) = (Array::default(), 0);
-    for len in [(9 << 20) - 1, (16 << 20) + 1, 40 << 20, 64 << 20] {
-        array.reserve(len, kept);
-        let lost = (0..kept).find(|&i| array.as_slice()[i] != byte(i));
-        assert_eq!(lost, None, "an array that grows from {kept} to {len}");
-        array.as_mut_slice()[kept..len].iter_mut().zip(kept..).for_each(|(to, i)| *to = byte(i));
         kept = len;
     }
 }

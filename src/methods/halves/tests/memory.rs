@@ -4,6 +4,7 @@ use super::*;
 use crate::methods::Units;
 use crate::methods::halves::join::Join;
 use crate::methods::halves::join::memory::{TABLES, thread_memory};
+use crate::methods::halves::kernels::HalvesBackend;
 use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::entry::Block;
@@ -59,13 +60,13 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
 #[test]
 fn thread_allocates_as_much_as_estimated() {
     for first_queens in 0..=2 {
-        match HalvesKernel::available().next().unwrap() {
+        match HalvesKernel::fastest().backend() {
             #[cfg(target_arch = "aarch64")]
-            HalvesKernel::Neon(neon) => check_lists(neon, first_queens),
+            HalvesBackend::Neon(neon) => check_lists(neon, first_queens),
             #[cfg(target_arch = "x86_64")]
-            HalvesKernel::Avx512(avx512) => check_lists(avx512, first_queens),
+            HalvesBackend::Avx512(avx512) => check_lists(avx512, first_queens),
             #[cfg(target_arch = "x86_64")]
-            HalvesKernel::Avx2(avx2) => check_lists(avx2, first_queens),
+            HalvesBackend::Avx2(avx2) => check_lists(avx2, first_queens),
             _ => check_lists(Portable, first_queens),
         }
     }

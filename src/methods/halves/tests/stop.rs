@@ -4,9 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::*;
-use crate::methods::Units;
 use crate::methods::counter::thread_time;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
 #[test]
 fn stops_soon_on_a_large_board() {
@@ -45,17 +43,5 @@ fn counts_correctly_after_a_stop() {
         assert_eq!(count(&other, &stop), None, "{}", kernel.name());
         assert_eq!(count(&set, &NEVER), expected, "{}", kernel.name());
         assert_eq!(count(&set, &stop), None, "{}", kernel.name());
-    }
-}
-
-#[test]
-fn stopped_unit_has_no_count() {
-    // Its sets are so small that the plain recursion never polls the flag inside one.
-    let units = HalvesUnits::new(size(13), STANDARD_DEPTH).unwrap();
-    for kernel in HalvesKernel::available() {
-        let mut counter = UnitCounter::new(&units, kernel);
-        for unit in 0..units.count() {
-            assert_eq!(counter.count(unit, &AtomicBool::new(true)), None, "{} unit {unit}", kernel.name());
-        }
     }
 }

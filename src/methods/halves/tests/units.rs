@@ -154,7 +154,7 @@ fn counts_units_beyond_64_bits() {
         expected.nodes += counts(number).pairs;
     }
     assert!(expected.solutions > u128::from(u64::MAX));
-    let mut counter = UnitCounter::with(&units, HalvesKernel::Portable, many);
+    let mut counter = UnitCounter::with(&units, HalvesKernel::new(Kernel::Portable).unwrap(), many);
     assert_eq!(counter.count(1, &NEVER), Some(expected));
 }
 

@@ -1,26 +1,16 @@
-//! An open device: its buffers, its runs, and the check of its counts.
+//! An open device: its buffers and its runs.
 
 use std::pin::pin;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use wgpu::{Adapter, BufferUsages, PollError};
 
-use super::{GROUP, GpuCounter, GpuError, Settings};
-use crate::board::BoardSize;
+use super::{GROUP, GpuError, Settings};
 use crate::methods::MethodError;
-use crate::methods::Units;
-use crate::methods::counter::{Claims, Counter};
 use crate::methods::device::{Device, DeviceInfo, DeviceKind};
-use crate::methods::search::Prefixes;
-use crate::methods::search::kernels::scalar;
-use crate::methods::search::units::{PrefixPart, SearchUnits};
 
-/// The board that is counted when a device is opened.
-const CHECKED: usize = 12;
-
-/// A device that is open, has the program of the lanes, and counts correctly.
+/// A device that is open and has the program of the lanes.
 #[derive(Debug)]
 pub struct Gpu {
     info: DeviceInfo,
@@ -61,17 +51,7 @@ impl Gpu {
         outcome(adapters).into_iter().map(|adapter| (info(&adapter.get_info()), adapter)).collect()
     }
 
-    /// Opens a device and checks its count of N = 12.
-    ///
-    /// # Errors
-    /// If it does not open, is lost meanwhile, or counts wrongly.
-    pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Self>, MethodError> {
-        let gpu = Self::unchecked(info, adapter, settings)?;
-        self_check(&gpu)?;
-        Ok(gpu)
-    }
-
-    /// Opens a device with `settings`, without a check.
+    /// Opens a device with `settings`, without a check of its counts.
     ///
     /// # Errors
     /// If it does not open.
@@ -110,22 +90,23 @@ impl Gpu {
         self.device.destroy();
     }
 
-    fn unusable(&self, reason: &str) -> MethodError {
+    pub(super) fn unusable(&self, reason: &str) -> MethodError {
         MethodError::UnusableDevice { name: self.info.name.clone(), reason: reason.to_owned() }
     }
 
-    fn lost(&self, reason: String) -> GpuError {
-        GpuError::Lost { name: self.info.name.clone(), reason }
+    /// The error of a device that cannot continue: what it did.
+    pub(super) fn failed(&self, what: String) -> GpuError {
+        GpuError { name: self.info.name.clone(), what }
     }
 
-    pub(super) fn cut_short(&self, lanes: u32) -> GpuError {
-        GpuError::CutShort { name: self.info.name.clone(), lanes }
+    fn lost(&self, reason: &str) -> GpuError {
+        self.failed(format!("was lost: {reason}"))
     }
 
     /// Whether its driver complained about anything so far.
     pub(super) fn check(&self) -> Result<(), GpuError> {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.clone().map_or(Ok(()), |reason| Err(self.lost(reason)))
+        failure.as_deref().map_or(Ok(()), |reason| Err(self.lost(reason)))
     }
 
     fn buffer(&self, size: u64, usage: BufferUsages) -> wgpu::Buffer {
@@ -198,9 +179,9 @@ impl Gpu {
         waited.map_err(|error| match error {
             PollError::Timeout => self.silent(),
             // A lost device says so before it calls back.
-            error @ PollError::WrongSubmissionIndex(..) => self.lost(error.to_string()),
+            error @ PollError::WrongSubmissionIndex(..) => self.lost(&error.to_string()),
         })?;
-        let range = back.get_mapped_range(..).map_err(|error| self.lost(error.to_string()))?;
+        let range = back.get_mapped_range(..).map_err(|error| self.lost(&error.to_string()))?;
         let words = range.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect();
         drop(range);
         back.unmap();
@@ -211,7 +192,7 @@ impl Gpu {
     /// open.
     fn silent(&self) -> GpuError {
         std::mem::forget((self.device.clone(), self.queue.clone()));
-        GpuError::Silent { name: self.info.name.clone(), patience: self.settings.patience }
+        self.failed(format!("has not answered for {} s", self.settings.patience.as_secs_f64()))
     }
 }
 
@@ -240,31 +221,4 @@ fn pipeline(device: &wgpu::Device, levels: u32) -> wgpu::ComputePipeline {
         },
         cache: None,
     })
-}
-
-/// Counts a small board on the device and with the scalar kernel.
-fn self_check(gpu: &Arc<Gpu>) -> Result<(), MethodError> {
-    let size = BoardSize::new(CHECKED).map_err(|error| gpu.unusable(&error.to_string()))?;
-    let units = SearchUnits::standard(size, Prefixes::Cross);
-    let (mut next, never, mut finished) = (0..units.count(), AtomicBool::new(false), Vec::new());
-    let counted = GpuCounter::new(&units, gpu).and_then(|mut counter| {
-        counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |unit| finished.push(unit))
-    });
-    counted.map_err(|error| gpu.unusable(&error.to_string()))?;
-    finished.sort_by_key(|unit| unit.unit);
-    for unit in 0..units.count() {
-        let parts = units.parts(unit);
-        let count = |part: &PrefixPart| {
-            u128::from(part.weight)
-                * u128::from(scalar::count(&part.rows, part.row, &part.placements).solutions)
-        };
-        let expected = parts.iter().map(count).sum();
-        let found = finished.get(unit as usize).filter(|found| found.unit == unit);
-        let found = found.map_or(0, |found| found.solutions);
-        if found != expected {
-            let name = gpu.info.name.clone();
-            return Err(MethodError::WrongDevice { name, n: CHECKED, unit, expected, found });
-        }
-    }
-    Ok(())
 }

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use super::stream::Words;
 use super::{Gpu, GpuError};
 use crate::board::BoardSize;
-use crate::methods::device::Device;
 use crate::methods::search::remaining::RemainingRows;
 
 /// Parts that the device holds at a time; the first slot stays empty. Enough for small parts to
@@ -192,7 +191,8 @@ impl Lanes {
         let (control, slots) = words.split_at(6);
         let &[head, .., faults] = control else { unreachable!("control has six words") };
         if faults != 0 {
-            return Err(self.gpu.cut_short(faults));
+            let what = format!("cut {faults} of its lanes short, so their counts are invalid");
+            return Err(self.gpu.failed(what));
         }
         // Lanes that found the ring empty took tickets as well.
         self.taken = head.wrapping_sub(self.head).min(self.waiting());
@@ -205,7 +205,7 @@ impl Lanes {
 
     /// The error of lanes that hold parts and do nothing.
     pub(super) fn stalled(&self) -> GpuError {
-        GpuError::Stalled { name: self.gpu.info().name.clone() }
+        self.gpu.failed("did not count the placements that were sent to it".to_owned())
     }
 
     /// Sends the added parts and placements to the device.

@@ -49,6 +49,7 @@ use crate::methods::MethodError;
 use crate::methods::device::DeviceKind;
 use crate::methods::kernel::Kernel;
 
+mod check;
 pub mod counter;
 mod device;
 pub mod lanes;
@@ -56,6 +57,7 @@ pub mod stream;
 #[cfg(test)]
 mod tests;
 
+pub use check::open;
 pub use counter::GpuCounter;
 pub use device::Gpu;
 
@@ -117,38 +119,11 @@ impl Settings {
 
 /// The reason why a device cannot continue. Its unfinished results are void.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GpuError {
-    /// It is gone: reset by its driver, unplugged, or out of memory.
-    #[error("the device '{name}' was lost: {reason}")]
-    Lost {
-        /// The name of the device.
-        name: String,
-        /// The error of its driver.
-        reason: String,
-    },
-    /// It does not answer.
-    #[error("the device '{name}' has not answered for {} s", patience.as_secs_f64())]
-    Silent {
-        /// The name of the device.
-        name: String,
-        /// The time waited.
-        patience: Duration,
-    },
-    /// It does nothing with what it holds.
-    #[error("the device '{name}' did not count the placements that were sent to it")]
-    Stalled {
-        /// The name of the device.
-        name: String,
-    },
-    /// It ended loops early.
-    #[error("the device '{name}' cut {lanes} of its lanes short, so their counts are invalid")]
-    CutShort {
-        /// The name of the device.
-        name: String,
-        /// The number of lanes that noticed.
-        lanes: u32,
-    },
+#[error("the device '{name}' {what}")]
+pub struct GpuError {
+    name: String,
+    /// What it did.
+    what: String,
 }
 
 impl From<GpuError> for MethodError {

@@ -8,11 +8,13 @@
 use core::arch::x86_64::*;
 
 use super::lanes::Lanes;
-use super::{Counts, Placement, RemainingRows, Workspace, batch};
+use super::workspace::Workspace;
+use super::{Counts, batch};
+use crate::methods::search::{Placement, RemainingRows};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub struct Avx2(());
 
 impl Avx2 {
     /// `Some` if this CPU has the features.

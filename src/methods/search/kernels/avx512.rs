@@ -7,13 +7,17 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
+use std::sync::LazyLock;
 
 use super::lanes::Lanes;
-use super::{Counts, Placement, RemainingRows, Workspace, batch};
+use super::workspace::Workspace;
+use super::{Counts, batch};
+use crate::methods::cpu;
+use crate::methods::search::{Placement, RemainingRows};
 
 /// Proof that the CPU has AVX-512 F, BMI2 and POPCNT, and how it is best kept busy.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx512 {
+pub struct Avx512 {
     refill: bool,
 }
 
@@ -23,14 +27,16 @@ impl Avx512 {
     /// Lanes are refilled on Intel's processors and work in rounds on all others: the other way
     /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
     /// lane's way back through test, mask, count and expand is longer
-    /// (`docs/kernel-experiments.md`).
+    /// (`docs/kernel-experiments.md`). `QUEENS_AVX512` overrides that, for measurements.
     pub fn new() -> Option<Self> {
+        static REFILL: LazyLock<bool> = LazyLock::new(|| cpu::avx512_refills().unwrap_or_else(is_from_intel));
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
-        has.then(|| Self { refill: is_from_intel() })
+        has.then(|| Self { refill: *REFILL })
     }
 
+    #[cfg(test)]
     /// The same, with refilled lanes if `refill`, otherwise in rounds.
     pub fn with_refill(self, refill: bool) -> Self {
         Self { refill }

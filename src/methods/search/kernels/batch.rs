@@ -48,7 +48,8 @@ use super::lanes::Lanes;
 use super::pass::{Pass, Pause};
 use super::steps::{Last, Row};
 use super::workspace::{Buffer, Words, Workspace, full};
-use super::{Counts, Placement, RemainingRows, scalar};
+use super::{Counts, scalar};
+use crate::methods::search::{Placement, RemainingRows};
 
 /// See [`super::SearchKernel::count`].
 #[inline(always)]

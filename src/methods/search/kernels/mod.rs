@@ -12,21 +12,17 @@
 //!
 //! Their state is a placement ([`super::remaining`]).
 
-#[cfg(target_arch = "x86_64")]
-use std::sync::LazyLock;
-
 use super::remaining::{Placement, RemainingRows};
-#[cfg(target_arch = "x86_64")]
-use crate::methods::cpu;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::methods::cpu::Extensions;
 use crate::methods::kernel::Kernel;
+use crate::methods::runnable::{Backend, Runnable};
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use avx512::Avx512;
 #[cfg(target_arch = "aarch64")]
 use neon::Neon;
+
+pub use counts::Counts;
 pub use workspace::Workspace;
 
 #[cfg(target_arch = "x86_64")]
@@ -34,6 +30,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod batch;
+mod counts;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -45,28 +42,12 @@ mod steps;
 pub(super) mod tests;
 mod workspace;
 
-/// The result of a kernel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Completions of the placements. Below 2^64: a whole board of 28 has about 2.6e18.
-    pub solutions: u64,
-    /// Queens placed on the way: the size of the search, which depends on the kernel's look-ahead.
-    pub nodes: u64,
-}
+/// A kernel of the search that this CPU can run.
+pub type SearchKernel = Runnable<SearchBackend>;
 
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.solutions += other.solutions;
-        self.nodes += other.nodes;
-    }
-}
-
-/// A kernel of the search that this CPU can run: having the value proves it.
+/// What a kernel of the search runs on.
 #[derive(Clone, Copy, Debug)]
-pub struct SearchKernel(Backend);
-
-#[derive(Clone, Copy, Debug)]
-enum Backend {
+pub enum SearchBackend {
     Scalar,
     Portable,
     #[cfg(target_arch = "aarch64")]
@@ -77,52 +58,23 @@ enum Backend {
     Avx512(Avx512),
 }
 
-impl SearchKernel {
-    /// The kernel with this name; `None` when this CPU cannot run it.
-    #[must_use]
-    pub fn new(kernel: Kernel) -> Option<Self> {
-        let backend = match kernel {
-            Kernel::Scalar => Some(Backend::Scalar),
-            Kernel::Portable => Some(Backend::Portable),
+impl Backend for SearchBackend {
+    fn of(kernel: Kernel) -> Option<Self> {
+        match kernel {
+            Kernel::Scalar => Some(Self::Scalar),
+            Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]
-            Kernel::Neon => {
-                Neon::new().filter(|_| Extensions::allowed() >= Extensions::Neon).map(Backend::Neon)
-            }
+            Kernel::Neon => Neon::new().map(Self::Neon),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => VECTORS.avx2.map(Backend::Avx2),
+            Kernel::Avx2 => Avx2::new().map(Self::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => VECTORS.avx512.map(Backend::Avx512),
+            Kernel::Avx512 => Avx512::new().map(Self::Avx512),
             _ => None,
-        };
-        backend.map(Self)
-    }
-
-    /// Every kernel that this CPU can run, fastest first. Never empty.
-    pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
-    }
-
-    /// The fastest kernel that this CPU can run.
-    #[must_use]
-    pub fn fastest() -> Self {
-        Self::available().next().unwrap_or(Self(Backend::Scalar))
-    }
-
-    /// The name in ledgers and JSON.
-    #[must_use]
-    pub fn name(self) -> Kernel {
-        match self.0 {
-            Backend::Scalar => Kernel::Scalar,
-            Backend::Portable => Kernel::Portable,
-            #[cfg(target_arch = "aarch64")]
-            Backend::Neon(_) => Kernel::Neon,
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(_) => Kernel::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(_) => Kernel::Avx512,
         }
     }
+}
 
+impl SearchKernel {
     /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`,
     /// at most `rows.len`. `workspace` carries nothing from call to call but its memory.
     #[must_use]
@@ -133,15 +85,15 @@ impl SearchKernel {
         placements: &[Placement],
         workspace: &mut Workspace,
     ) -> Counts {
-        match self.0 {
-            Backend::Scalar => scalar::count(rows, row, placements),
-            Backend::Portable => portable::count(rows, row, placements, workspace),
+        match self.backend() {
+            SearchBackend::Scalar => scalar::count(rows, row, placements),
+            SearchBackend::Portable => portable::count(rows, row, placements, workspace),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon(lanes) => lanes.count(rows, row, placements, workspace),
+            SearchBackend::Neon(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
+            SearchBackend::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(lanes) => lanes.count(rows, row, placements, workspace),
+            SearchBackend::Avx512(lanes) => lanes.count(rows, row, placements, workspace),
         }
     }
 }
@@ -150,33 +102,4 @@ impl SearchKernel {
 #[must_use]
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { Workspace::bytes(rows) }
-}
-
-/// The vector kernels that this CPU can run. Its maker decides how the lanes of AVX-512 are kept
-/// busy; `QUEENS_AVX512` overrides that, for measurements.
-#[cfg(target_arch = "x86_64")]
-static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
-    let Vectors { avx2, avx512 } = Vectors::within(Extensions::allowed());
-    let avx512 = match cpu::avx512_refills() {
-        Some(refill) => avx512.map(|avx512| avx512.with_refill(refill)),
-        None => avx512,
-    };
-    Vectors { avx2, avx512 }
-});
-
-#[cfg(target_arch = "x86_64")]
-struct Vectors {
-    avx2: Option<Avx2>,
-    avx512: Option<Avx512>,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Vectors {
-    /// The kernels of `allowed` that this CPU can run.
-    fn within(allowed: Extensions) -> Self {
-        Self {
-            avx2: Avx2::new().filter(|_| allowed >= Extensions::Avx2),
-            avx512: Avx512::new().filter(|_| allowed >= Extensions::All),
-        }
-    }
 }

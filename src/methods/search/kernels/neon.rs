@@ -13,11 +13,13 @@ use core::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
 use super::lanes::Lanes;
-use super::{Counts, Placement, RemainingRows, Workspace, batch};
+use super::workspace::Workspace;
+use super::{Counts, batch};
+use crate::methods::search::{Placement, RemainingRows};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Neon(());
+pub struct Neon(());
 
 impl Neon {
     /// `Some` if this CPU has the features. The permutations want the lowest byte of a word first.

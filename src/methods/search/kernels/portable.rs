@@ -4,7 +4,9 @@
 //! their place.
 
 use super::lanes::Lanes;
-use super::{Counts, Placement, RemainingRows, Workspace, batch};
+use super::workspace::Workspace;
+use super::{Counts, batch};
+use crate::methods::search::{Placement, RemainingRows};
 
 /// Lanes of an array; sets of lanes are bit sets.
 #[derive(Clone, Copy, Debug)]

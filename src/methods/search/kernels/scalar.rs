@@ -23,7 +23,8 @@
 //!
 //! About 7 queens placed per solution of the whole board by `cross` at N = 16.
 
-use super::{Counts, Placement, RemainingRows};
+use super::Counts;
+use crate::methods::search::{Placement, RemainingRows};
 
 /// See [`super::SearchKernel::count`].
 #[must_use]

@@ -1,9 +1,9 @@
 //! The steps of the batched search on a vector of placements: one for four or more rows left, one
 //! for the last three rows.
 
-use super::RemainingRows;
 use super::lanes::{Lanes, MAX_LANES};
 use super::workspace::{Queue, Words};
+use crate::methods::search::RemainingRows;
 
 /// The step of a row on a vector of its placements.
 pub(super) trait Step<L: Lanes> {

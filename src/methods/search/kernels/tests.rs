@@ -63,18 +63,12 @@ pub(in crate::methods::search) fn with_random_queens(
     mut occupancy: Occupancy,
     size: BoardSize,
     rows_left: usize,
-    mut seed: u64,
+    seed: u64,
 ) -> Occupancy {
     let n = size.get();
     let mut squares: Vec<(usize, usize)> =
         (0..n).flat_map(|row| (0..n).map(move |column| (row, column))).collect();
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % below
-    };
-    for i in (1..squares.len()).rev() {
-        squares.swap(i, random(i + 1));
-    }
+    fastrand::Rng::with_seed(seed).shuffle(&mut squares);
     let is_central = |line: usize| line == n / 2 || line == (n - 1) / 2;
     squares.sort_by_key(|&(row, column)| !(is_central(row) || is_central(column)));
     for (row, column) in squares {
@@ -152,23 +146,6 @@ fn workspace_is_clean_after_every_call() {
             let solutions = kernel.count(&rows, 0, &[Placement::root(0)], &mut workspace).solutions;
             assert_eq!(solutions, 1, "{}", kernel.name());
         }
-    }
-}
-
-#[test]
-fn available_kernels_keep_their_name() {
-    for kernel in Kernel::ALL {
-        if let Some(runnable) = SearchKernel::new(kernel) {
-            assert_eq!(runnable.name(), kernel);
-        }
-    }
-    #[cfg(target_arch = "x86_64")]
-    for (extensions, vectors) in
-        [(Extensions::Scalar, [false; 2]), (Extensions::Avx2, [true, false]), (Extensions::All, [true; 2])]
-    {
-        let found = Vectors::within(extensions);
-        let there = [Avx2::new().is_some(), Avx512::new().is_some()];
-        assert_eq!([found.avx2.is_some(), found.avx512.is_some()], [0, 1].map(|i| vectors[i] && there[i]));
     }
 }
 

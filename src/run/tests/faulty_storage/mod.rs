@@ -17,7 +17,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::run::storage::Storage;
 
 pub use power_cut::Loss;
-use power_cut::Random;
 
 /// What happens at the chosen step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +196,7 @@ impl FaultyStorage {
     /// The power goes and comes back. `seed` chooses how much is lost where `loss` leaves a choice.
     pub fn lose_power(&self, loss: Loss, seed: u64) {
         let mut state = self.state();
-        let mut random = Random(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         state.locked.clear();
         for node in &mut state.nodes {
             match node {

@@ -11,7 +11,7 @@ use crate::methods::Kernel;
 use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
-use crate::methods::search::gpu::{Gpu, GpuCounter};
+use crate::methods::search::gpu::{Gpu, GpuCounter, open};
 use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
@@ -95,6 +95,6 @@ fn detects_a_device_that_ends_loops_early() {
 #[test]
 fn rejects_a_device_that_counts_wrongly() {
     let (info, adapter, settings) = changed(|settings| settings.levels = 2);
-    let error = Gpu::open(info, &adapter, settings).unwrap_err();
+    let error = open(info, &adapter, settings).unwrap_err();
     assert!(matches!(error, MethodError::WrongDevice { n: 12, .. }), "{error}");
 }

@@ -9,13 +9,13 @@ use std::sync::{Arc, LazyLock};
 
 use wgpu::Adapter;
 
-use super::{Gpu, Settings};
+use super::{Gpu, Settings, open};
 use crate::methods::device::{DeviceInfo, DeviceKind};
 
 /// The device as the program opens it.
 static DEVICE: LazyLock<Arc<Gpu>> = LazyLock::new(|| {
     let (info, adapter, settings) = changed(|_| ());
-    Gpu::open(info, &adapter, settings).unwrap()
+    open(info, &adapter, settings).unwrap()
 });
 
 /// The device with changed settings.

@@ -1,16 +1,7 @@
-//! Prefixes: the first queens of the search, and the two rules by which they are chosen.
+//! The two rules by which the first queens of the search are chosen.
 
-use super::{cross, rows};
-use crate::board::{BoardSize, Occupancy};
-
-/// Queens placed before the search, and the number of placements of the whole board they stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Prefix {
-    /// The lines these queens occupy.
-    pub occupancy: Occupancy,
-    /// The number of equivalent prefixes that this one represents, 1 to 8.
-    pub weight: u8,
-}
+use super::{Prefix, cross, rows};
+use crate::board::BoardSize;
 
 /// A rule for the first queens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,37 @@
+//! Why a count failed.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::board::BoardError;
+use crate::methods::MethodError;
+use crate::plan::TallyError;
+use crate::run;
+
+/// A count that failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
+pub enum CountError {
+    /// The board size is invalid.
+    #[error(transparent)]
+    Size(#[from] BoardError),
+    /// The depth, kernel or device does not exist, or it failed.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {cause}")]
+    Threads { threads: usize, cause: io::Error },
+    /// The run directory cannot be used.
+    #[error(transparent)]
+    Run(#[from] run::Error),
+    /// A count that turned out to be long finds its directory in use by then.
+    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
+    BegunElsewhere(PathBuf),
+    /// The sums cannot be trusted.
+    #[error(transparent)]
+    Tally(#[from] TallyError),
+    /// The stop flag was set before counting began.
+    #[error("stopped before counting began")]
+    Stopped,
+}

@@ -1,0 +1,55 @@
+//! Opens a device, and checks its counts of a small board.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use wgpu::Adapter;
+
+use super::{Gpu, GpuCounter, Settings};
+use crate::board::BoardSize;
+use crate::methods::counter::{Claims, Counter};
+use crate::methods::device::{Device, DeviceInfo};
+use crate::methods::search::kernels::scalar;
+use crate::methods::search::units::PrefixPart;
+use crate::methods::search::{Prefixes, SearchUnits};
+use crate::methods::{MethodError, Units};
+
+/// The board that is counted when a device is opened.
+const CHECKED: usize = 12;
+
+/// Opens a device and checks its count of N = 12.
+///
+/// # Errors
+/// If it does not open, is lost meanwhile, or counts wrongly.
+pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<Arc<Gpu>, MethodError> {
+    let gpu = Gpu::unchecked(info, adapter, settings)?;
+    self_check(&gpu)?;
+    Ok(gpu)
+}
+
+/// Counts a small board on the device and with the scalar kernel.
+fn self_check(gpu: &Arc<Gpu>) -> Result<(), MethodError> {
+    let size = BoardSize::new(CHECKED).map_err(|error| gpu.unusable(&error.to_string()))?;
+    let units = SearchUnits::standard(size, Prefixes::Cross);
+    let (mut next, never, mut finished) = (0..units.count(), AtomicBool::new(false), Vec::new());
+    let counted = GpuCounter::new(&units, gpu).and_then(|mut counter| {
+        counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |unit| finished.push(unit))
+    });
+    counted.map_err(|error| gpu.unusable(&error.to_string()))?;
+    finished.sort_by_key(|unit| unit.unit);
+    for unit in 0..units.count() {
+        let parts = units.parts(unit);
+        let count = |part: &PrefixPart| {
+            u128::from(part.weight)
+                * u128::from(scalar::count(&part.rows, part.row, &part.placements).solutions)
+        };
+        let expected = parts.iter().map(count).sum();
+        let found = finished.get(unit as usize).filter(|found| found.unit == unit);
+        let found = found.map_or(0, |found| found.solutions);
+        if found != expected {
+            let name = gpu.info().name.clone();
+            return Err(MethodError::WrongDevice { name, n: CHECKED, unit, expected, found });
+        }
+    }
+    Ok(())
+}
