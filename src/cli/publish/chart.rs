@@ -41,7 +41,6 @@ pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
     svg(title, "One thread, run in turn (log scale)", &marks, |mark| format!("{mark}×"), lines)
 }
 
-/// A line per program.
 fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Curve> {
     (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
         (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())

@@ -25,7 +25,6 @@ pub struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// What is shown of what was read.
     pub fn of(given: &'a Given) -> Self {
         let machines = Machine::all(&given.records);
         let site = machines.first().map(|machine| machine.site);
@@ -40,7 +39,6 @@ impl<'a> Choice<'a> {
 /// The fastest record of every board.
 pub type Best<'a> = BTreeMap<usize, &'a Record>;
 
-/// The records of one machine.
 pub struct Machine<'a> {
     pub site: Site<'a>,
     pub records: Vec<&'a Record>,

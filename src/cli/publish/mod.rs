@@ -34,17 +34,12 @@ const FEW_PROGRAMS: usize = 3;
 /// All that is published. Charts and README show the machine that counted the largest board in the
 /// least time.
 pub struct Publication {
-    /// The files by name.
     pub files: BTreeMap<&'static str, String>,
     /// The blocks of a README by the name of their marks.
     blocks: [(&'static str, String); 2],
 }
 
 impl Publication {
-    /// The publication of what was read.
-    ///
-    /// # Errors
-    /// If a template cannot be filled, which is a fault of this program.
     pub fn of(given: &Given) -> Result<Self, Error> {
         let choice = Choice::of(given);
         let mut files = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Reads what is published. Every file may come from anybody.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
@@ -28,10 +28,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// Reads what lies in the folders.
-    ///
-    /// # Errors
-    /// When there are no records, and when something is wrong or cannot be read.
     pub fn read(settings: &PublishSettings) -> Result<Self, RecordError> {
         let from_document = |path: &PathBuf| relative(&settings.folder, path);
         let (records, merges) = (record::read_all(&settings.records)?, merge::read_all(&settings.records)?);
@@ -46,18 +42,13 @@ impl Given {
             records,
             merges,
             rivals: if settings.without_rivals { Vec::new() } else { rival::read_all(&settings.rivals)? },
-            ladder: if_any(&settings.folder.join("ladder.json"))?.pop(),
-            estimates: if_any(&settings.folder.join("estimate.json"))?
+            ladder: read_file(&settings.folder.join("ladder.json"))?.pop(),
+            estimates: read_file(&settings.folder.join("estimate.json"))?
                 .into_iter()
                 .filter(|estimate: &Estimate| estimate.wall().is_some())
                 .collect(),
         })
     }
-}
-
-/// The objects in a file; none where there is no such file.
-fn if_any<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
-    if path.exists() { read_file(path) } else { Ok(Vec::new()) }
 }
 
 /// The output of `queens ladder --json`: rungs from the bottom, and the machine.
@@ -133,7 +124,6 @@ impl Estimate {
         Some(estimated_time(time, self.machine_was_busy))
     }
 
-    /// The day on which it was made.
     pub fn day(&self) -> Option<&str> {
         self.started.as_deref()?.get(..10)
     }

@@ -141,14 +141,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replaces_the_block_between_its_marks() {
-        let text = "a\n<!-- table:begin -->\nold\n<!-- table:end -->\nb\n";
-        let once = with_block(text, "table", "| new |\n").unwrap();
-        assert_eq!(once, "a\n<!-- table:begin -->\n\n| new |\n\n<!-- table:end -->\nb\n");
-        assert_eq!(with_block(&once, "table", "| new |\n").unwrap(), once);
-    }
-
-    #[test]
     fn needs_both_marks_on_their_own_lines() {
         assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
         assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);

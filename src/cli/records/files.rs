@@ -11,47 +11,26 @@ use crate::cli::remedy::option::RECORD;
 use crate::cli::remedy::{ErrorKind, Remedy};
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
-///
-/// # Errors
-/// If it cannot be read, or if it is not UTF-8.
 pub fn read(path: &Path) -> Result<String, RecordError> {
     let read = || match fs::metadata(path)?.is_file() {
         true => fs::read(path),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
     };
     String::from_utf8(read().map_err(io_error("read", path))?).map_err(|error| {
-        let lines =
-            error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n');
-        let place = format!("{}:{}", path.display(), lines.count() + 1);
-        RecordError::Wrong {
-            place,
-            field: "not UTF-8".to_owned(),
-            reason: "it is not a text file".to_owned(),
-        }
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        RecordError::wrong(&format!("{}:{line}", path.display()), "not UTF-8", "it is not a text file")
     })
 }
 
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// A file or directory cannot be read or written.
     #[error("cannot {action} {}: {cause}", path.display())]
-    Io {
-        /// The action that failed: a verb.
-        action: &'static str,
-        /// The file or directory.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
+    Io { action: &'static str, path: PathBuf, cause: io::Error },
     /// There is nothing to publish.
     #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
-    None {
-        /// The directory without records.
-        path: PathBuf,
-        /// The smallest board whose records are wanted.
-        smallest: usize,
-    },
+    None { path: PathBuf, smallest: usize },
     /// The record is of a development build.
     #[error(
         "{place} has format {format}: only development builds of queens read it; move the file out of the directory"
@@ -68,9 +47,15 @@ pub enum RecordError {
         place: String,
         /// The field's dotted path; if it is missing, that of its object.
         field: String,
-        /// What is wrong with it.
         reason: String,
     },
+}
+
+impl RecordError {
+    fn wrong(place: &str, field: &str, reason: &str) -> Self {
+        let [place, field, reason] = [place, field, reason].map(str::to_owned);
+        Self::Wrong { place, field, reason }
+    }
 }
 
 impl Remedy for RecordError {
@@ -86,15 +71,12 @@ impl Remedy for RecordError {
             Self::Io { action: "create the directory", .. } => {
                 Some(format!("name another directory with {RECORD}"))
             }
-            // The system says what is wrong with the file.
-            Self::Io { .. } => None,
-            // The message says what to do.
-            Self::None { .. } | Self::Development { .. } | Self::Wrong { .. } => None,
+            // The system says what is wrong with the file, and the other messages what to do.
+            Self::Io { .. } | Self::None { .. } | Self::Development { .. } | Self::Wrong { .. } => None,
         }
     }
 }
 
-/// The name of the file at `path`, without its directory.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -147,25 +129,19 @@ pub trait Sound: DeserializeOwned {
     fn rules(&self) -> Vec<Rule>;
 }
 
-/// The first rule that `object` breaks.
 pub fn broken_rule(object: &impl Sound) -> Option<Rule> {
     object.rules().into_iter().find(|(.., is_broken)| *is_broken)
 }
 
-/// The objects in a file, one after the other: one at least, and all of them sound.
-///
-/// # Errors
-/// If one is not, or if the file cannot be read.
+/// The objects in a file, one after the other: one at least, and all of them sound. Without the
+/// file, there are none.
 pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
-    read_json(&read(path)?, &path.display().to_string())
+    if path.exists() { read_json(&read(path)?, &path.display().to_string()) } else { Ok(Vec::new()) }
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
 pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
-    let wrong = |field: &str, reason: &str| {
-        let [place, field, reason] = [place, field, reason].map(str::to_owned);
-        RecordError::Wrong { place, field, reason }
-    };
+    let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
     let mut found = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let value = value.map_err(|error| wrong("not JSON", &error.to_string()))?;
@@ -187,7 +163,6 @@ pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordErro
     Ok(found)
 }
 
-/// The error of an `action` on `path`.
 pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }

@@ -23,9 +23,6 @@ pub struct Recorder {
 
 impl Recorder {
     /// Notes the time and creates `folder`, so that an unusable one fails before the count.
-    ///
-    /// # Errors
-    /// If the directory cannot be created.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
         Ok(Self { folder: folder.to_owned(), started: timestamp(SystemTime::now()) })
@@ -65,12 +62,10 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in a file, one per line, each with its place, as in `name.jsonl#L7`.
-///
-/// # Errors
-/// If one is wrong or cannot be read.
+/// The records in a file, one per line, each with its place, as in `name.jsonl#L7`. Without the
+/// file, there are none.
 pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-    let text = read(path)?;
+    let text = if path.exists() { read(path)? } else { String::new() };
     let mut records = Vec::new();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
         let found = read_json::<T>(line, &format!("{}:{number}", path.display()))?;

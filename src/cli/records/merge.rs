@@ -23,7 +23,6 @@ pub const FILE: &str = "merged.jsonl";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MergeRecord {
-    /// Version of the format of records.
     format: u32,
     /// Its line, as in `merged.jsonl#L7`.
     #[serde(skip)]
@@ -39,9 +38,6 @@ pub struct MergeRecord {
 impl MergeRecord {
     /// Appends the record of a merge with this `result`, which the run directory at `directory`
     /// holds, and returns its path.
-    ///
-    /// # Errors
-    /// If the ledger cannot be read, or if the record cannot be written.
     pub fn keep(
         recorder: &Recorder,
         plan_hash: &str,
@@ -58,10 +54,6 @@ impl MergeRecord {
         Ok(recorder.append(FILE, &record)?)
     }
 
-    /// What counted the shards.
-    ///
-    /// # Panics
-    /// If the record is not sound.
     pub fn shards(&self) -> &Shards {
         self.result.merged.as_ref().expect("the record of a merge has its shards")
     }
@@ -77,42 +69,24 @@ impl Sound for MergeRecord {
             rules.push(("result.merged", "not a merge", true));
             return rules;
         };
+        let RunResult { units, cpu_s, .. } = self.result;
         let is_part = |part: u64| (1..=*shards).contains(&part);
+        let are_named = machines.iter().all(|of| !of.host.cpu.is_empty() && !of.host.os.is_empty());
+        let counted_parts = machines.iter().all(|of| is_part(of.shards));
+        let known_kernels = kernels.keys().all(|name| name.parse::<Kernel>().is_ok());
+        let used_in_parts = kernels.values().all(|part| is_part(*part));
         let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));
+        let valid_cpu_units = cpu_units.is_none_or(|known| known < units);
         rules.extend([
             ("plan_hash", "not 32 hexadecimal digits", !is_hash(&self.plan_hash, 32)),
-            (
-                "result.merged.shards",
-                "not 1 to the number of units",
-                !(1..=self.result.units).contains(shards),
-            ),
-            (
-                "result.merged.machines",
-                "a machine without a name",
-                machines.iter().any(|machine| machine.host.cpu.is_empty() || machine.host.os.is_empty()),
-            ),
-            (
-                "result.merged.machines",
-                "not 1 to the number of shards",
-                machines.iter().any(|machine| !is_part(machine.shards)),
-            ),
-            (
-                "result.merged.kernels",
-                "not a kernel of this program",
-                kernels.keys().any(|name| name.parse::<Kernel>().is_err()),
-            ),
-            (
-                "result.merged.kernels",
-                "not 1 to the number of shards",
-                kernels.values().any(|part| !is_part(*part)),
-            ),
+            ("result.merged.shards", "not 1 to the number of units", !(1..=units).contains(shards)),
+            ("result.merged.machines", "a machine without a name", !are_named),
+            ("result.merged.machines", "not 1 to the number of shards", !counted_parts),
+            ("result.merged.kernels", "not a kernel of this program", !known_kernels),
+            ("result.merged.kernels", "not 1 to the number of shards", !used_in_parts),
             ("result.merged.kernels", "some shards have none", of_kernels < *shards),
-            ("result.cpu_s", "missing", self.result.cpu_s.is_none()),
-            (
-                "result.merged.cpu_units",
-                "not less than the number of units",
-                cpu_units.is_some_and(|known| known >= self.result.units),
-            ),
+            ("result.cpu_s", "missing", cpu_s.is_none()),
+            ("result.merged.cpu_units", "not less than the number of units", !valid_cpu_units),
             ("ledger_sha256", "not 64 hexadecimal digits", !is_hash(&self.ledger_sha256, 64)),
         ]);
         rules
@@ -120,15 +94,8 @@ impl Sound for MergeRecord {
 }
 
 /// The last merge of every board from N = 12 on that is recorded in `folder`.
-///
-/// # Errors
-/// If a record is wrong or cannot be read.
 pub fn read_all(folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
-    let path = folder.join(FILE);
-    if !path.exists() {
-        return Ok(BTreeMap::new());
-    }
-    let found = read_lines::<MergeRecord>(&path)?.into_iter();
+    let found = read_lines::<MergeRecord>(&folder.join(FILE))?.into_iter();
     let found = found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record }));
     Ok(found.filter(|(n, _)| *n >= SMALLEST).collect())
 }

@@ -21,7 +21,6 @@ use crate::run::{self, Host, RunResult, ledger_sha256};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Version of this format: [`FORMAT`].
     pub format: u32,
     /// Its file, with the line, as in `name.jsonl#L7`, if the file has several.
     #[serde(skip)]
@@ -57,9 +56,6 @@ impl Record {
     /// Appends the record of a finished, checked count to the file of its machine and returns its
     /// path. Without what was `spent`, the run in `directory` was finished before, and the record
     /// has what is known of it.
-    ///
-    /// # Errors
-    /// If the run cannot be read, if it is a merge, or if the record cannot be written.
     pub fn keep(
         recorder: &Recorder,
         result: &RunResult,
@@ -101,28 +97,18 @@ impl Record {
         in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / self.threads() as f64)
     }
 
-    /// The threads that counted.
     pub fn threads(&self) -> usize {
         self.result.threads.unwrap_or(1)
     }
 
-    /// The machine that counted.
-    ///
-    /// # Panics
-    /// If the record is not sound.
     pub fn host(&self) -> &Host {
         self.result.host.as_ref().expect("the record of a count has its machine")
     }
 
-    /// Where it was measured.
-    ///
-    /// # Panics
-    /// If the record is not sound.
     pub fn site(&self) -> Site<'_> {
         Site { host: self.host(), cores: self.cores }
     }
 
-    /// Whether the count was made in several sessions.
     pub fn is_resumed(&self) -> bool {
         self.result.resumed > Some(0)
     }
@@ -135,7 +121,6 @@ impl Record {
         cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
     }
 
-    /// The file of its machine.
     fn file_name(&self) -> String {
         let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
         let machine = format!("{} {cores}{}", self.host().cpu, self.host().os);
@@ -180,9 +165,6 @@ impl Sound for Record {
 
 /// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
 /// time: one per line of the files ending in `.jsonl`.
-///
-/// # Errors
-/// If one is wrong or cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
     let mut records: Vec<Record> = Vec::new();
     for path in files_in(folder, "jsonl")?.into_iter().filter(|path| !path.ends_with(merge::FILE)) {

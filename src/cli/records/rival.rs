@@ -78,7 +78,6 @@ pub struct Pair {
 }
 
 impl Rival {
-    /// Where it was measured.
     pub fn site(&self) -> Site<'_> {
         Site { host: &self.host, cores: Some(self.cores) }
     }
@@ -116,7 +115,6 @@ impl Board {
     }
 }
 
-/// Why the times of runs are refused.
 const NO_TIMES: &str = "none, or not times from 1 us to 1,000 years";
 
 fn are_times(runs: &[f64]) -> bool {
@@ -125,9 +123,6 @@ fn are_times(runs: &[f64]) -> bool {
 
 /// Every program, number of threads and machine in `folder`: larger boards first, then
 /// faster programs. None where there is no such folder.
-///
-/// # Errors
-/// If a record is wrong or cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
     let mut records: Vec<Rival> = Vec::new();
     for path in files_in(folder, "json")? {

@@ -8,10 +8,8 @@ use crate::run::RunResult;
 /// time.
 pub const SMALLEST: usize = 12;
 
-/// Why a time is refused.
 pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 
-/// 1,000 years, in seconds.
 pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
 /// Whether this is a time in seconds that a count can take.

@@ -11,7 +11,6 @@ pub struct Stopwatch {
     cpu_before_s: f64,
 }
 
-/// The time and memory that the process used.
 pub struct Spent {
     /// CPU time, user and system, in seconds.
     pub cpu_s: f64,
@@ -24,10 +23,6 @@ impl Stopwatch {
         Self { cpu_before_s: usage().map_or(0.0, |(cpu_s, _)| cpu_s) }
     }
 
-    /// The time and memory used since the start.
-    ///
-    /// # Errors
-    /// If the system reports no resource usage.
     pub fn spent(&self) -> io::Result<Spent> {
         let (cpu_s, peak_memory_bytes) = usage()?;
         Ok(Spent { cpu_s: cpu_s - self.cpu_before_s, peak_memory_bytes })
@@ -66,10 +61,6 @@ mod tests {
         let (before_s, _) = usage().unwrap();
         let spent = Stopwatch::start().spent().unwrap();
         let (after_s, _) = usage().unwrap();
-        assert!(
-            before_s > 0.0 && spent.cpu_s < after_s - before_s + 1e-6,
-            "{} s of {after_s} s",
-            spent.cpu_s
-        );
+        assert!(before_s > 0.0 && spent.cpu_s < after_s - before_s + 1e-6, "{} of {after_s} s", spent.cpu_s);
     }
 }

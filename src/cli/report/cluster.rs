@@ -48,7 +48,6 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
     })
 }
 
-/// What `queens missing --json` prints.
 #[derive(Serialize)]
 struct Missing<'a> {
     n: usize,
@@ -61,7 +60,6 @@ struct Missing<'a> {
     missing: String,
 }
 
-/// Prints the shards that are missing.
 pub fn print_missing(plan: &PlanFile, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
     let missing = &survey.missing;
     super::to_stdout(|out| match format {

@@ -8,7 +8,6 @@ use crate::cli::records::host::cpu_name;
 use crate::methods::device::DeviceInfo;
 use crate::run::Host;
 
-/// The CPU and the other devices.
 #[derive(Serialize)]
 pub struct DevicesReport {
     host: Host,
@@ -16,7 +15,6 @@ pub struct DevicesReport {
 }
 
 impl DevicesReport {
-    /// The report of this machine.
     pub fn new(devices: Vec<DeviceInfo>) -> Self {
         Self { host: Host::this(), devices }
     }

@@ -53,7 +53,6 @@ pub struct EstimateReport {
     ledger_bytes: u64,
     memory_bytes: u64,
     host: Host,
-    /// When the estimate was made: RFC 3339, UTC.
     started: String,
     /// Why the time is not known, and what would do.
     #[serde(skip)]
@@ -79,8 +78,8 @@ impl EstimateReport {
             seed,
             solutions: solutions.mean,
             solutions_standard_error: solutions.standard_error,
-            cpu: EstimatedFields(["cpu_s", "cpu_standard_error_s"], cpu),
-            wall: EstimatedFields(["wall_s", "wall_standard_error_s"], wall),
+            cpu: EstimatedFields { names: ["cpu_s", "cpu_standard_error_s"], estimated: cpu },
+            wall: EstimatedFields { names: ["wall_s", "wall_standard_error_s"], estimated: wall },
             units: plan.units(),
             units_counted: sample.counted(),
             depth_counted: estimate.depth,
@@ -95,7 +94,6 @@ impl EstimateReport {
         }
     }
 
-    /// A time in words.
     fn time(&self, time: Option<Estimated>) -> String {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy))
     }
@@ -117,11 +115,11 @@ impl EstimateReport {
 
     /// Its line of the table.
     pub fn line(&self) -> String {
-        let cpu = if self.device.is_some() { String::new() } else { self.time(self.cpu.1) };
+        let cpu = if self.device.is_some() { String::new() } else { self.time(self.cpu.estimated) };
         row([
             &self.n.to_string(),
             &self.method.to_string(),
-            &self.time(self.wall.1),
+            &self.time(self.wall.estimated),
             &cpu,
             &estimated(self.solutions, self.solutions_standard_error),
             &megabytes(self.memory_bytes),
@@ -137,16 +135,16 @@ impl fmt::Display for EstimateReport {
             Some(device) => format!("device {}", printable(&device.name)),
             None => format!("{kernel} kernel, {}", counted(self.threads, "thread")),
         };
-        let is_certain = self.complete || self.device.is_some() || self.wall.1.is_none();
+        let is_certain = self.complete || self.device.is_some() || self.wall.estimated.is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
         let why = self.unknown.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-        let mut lines = vec![("wall time", format!("{}{free}{why}", self.time(self.wall.1)))];
+        let mut lines = vec![("wall time", format!("{}{free}{why}", self.time(self.wall.estimated)))];
         if self.device.is_none() {
-            lines.push(("CPU time", self.time(self.cpu.1)));
+            lines.push(("CPU time", self.time(self.cpu.estimated)));
         }
         lines.push(("solutions", estimated(self.solutions, self.solutions_standard_error)));
         lines.push(("units", format!("{}, {}", grouped(self.units.into()), self.counted())));
-        if let (Some(loses_s), Some(cpu)) = (self.stop_loses_s, self.cpu.1) {
+        if let (Some(loses_s), Some(cpu)) = (self.stop_loses_s, self.cpu.estimated) {
             let loses = self.time(Some(cpu.times(loses_s / cpu.mean)));
             lines.push(("a stop", format!("loses {loses} of CPU time")));
         }

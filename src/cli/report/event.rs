@@ -25,11 +25,13 @@ pub fn use_json() {
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
-    /// A notice.
-    Notice { text: String },
+    Notice {
+        text: String,
+    },
     /// An error: what went wrong, and what to do.
-    Error { text: String },
-    /// Progress of a run.
+    Error {
+        text: String,
+    },
     Progress(Figures),
     /// A run was stopped before its end.
     Stopped(Stopped),

@@ -41,13 +41,16 @@ impl Figures {
             solutions_so_far: solutions,
             solutions_per_s: progress.solutions_per_second().round(),
             wall_s: elapsed.as_secs_f64(),
-            remaining: EstimatedFields(["remaining_s", "remaining_standard_error_s"], remaining_s),
+            remaining: EstimatedFields {
+                names: ["remaining_s", "remaining_standard_error_s"],
+                estimated: remaining_s,
+            },
         }
     }
 
     /// All but the percentage in words, the most important first: the time left.
     pub fn words(&self) -> Vec<String> {
-        let mut words = words_of_time_left(self.remaining.1);
+        let mut words = words_of_time_left(self.remaining.estimated);
         if self.solutions_per_s > 0.0 {
             words.push(format!("average {}solutions/s", metric(self.solutions_per_s)));
         }

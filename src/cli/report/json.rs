@@ -22,7 +22,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// This one.
     pub const THIS: Self =
         Self { program: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), commit: COMMIT };
 }
@@ -47,11 +46,14 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
 /// An estimate as two fields of these names, which are null where it is not known: to be flattened
 /// into an object.
 #[derive(Clone, Copy, Debug)]
-pub struct EstimatedFields(pub [&'static str; 2], pub Option<Estimated>);
+pub struct EstimatedFields {
+    pub names: [&'static str; 2],
+    pub estimated: Option<Estimated>,
+}
 
 impl Serialize for EstimatedFields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self([mean, standard_error], estimated) = self;
+        let Self { names: [mean, standard_error], estimated } = self;
         let mut fields = serializer.serialize_map(Some(2))?;
         fields.serialize_entry(mean, &estimated.map(|estimated| estimated.mean))?;
         fields.serialize_entry(standard_error, &estimated.map(|estimated| estimated.standard_error))?;

@@ -20,7 +20,6 @@ pub fn json(ladder: &LadderReport) -> io::Result<()> {
     super::to_stdout(|out| super::numbered_json_line(out, &here))
 }
 
-/// The header of the table.
 pub fn head() -> io::Result<()> {
     super::to_stdout(|out| {
         let (name, n) = ("rung", "N");
@@ -38,7 +37,6 @@ fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
     format!("{ratio} ({} / {} at N = {n})", duration(rung_below_wall_s), duration(wall_s))
 }
 
-/// A row of the table.
 pub fn row(rung: &RungReport) -> io::Result<()> {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     super::to_stdout(|out| match rung.outcome {

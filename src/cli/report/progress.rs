@@ -144,7 +144,6 @@ fn can_draw() -> bool {
     std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
-/// Columns of the terminal.
 fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
 }

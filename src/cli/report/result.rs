@@ -29,7 +29,6 @@ pub fn add_fundamental(result: &mut RunResult, unchanged: Unchanged) {
     }
 }
 
-/// Adds a second count of the same board to `result`.
 pub fn add_double_check(result: &mut RunResult, second: RunResult) {
     let (ours, theirs) = (result.solutions, second.solutions);
     let detail = format!("{ours} by {} against {theirs} by {}", result.method, second.method);

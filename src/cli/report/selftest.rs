@@ -30,12 +30,10 @@ impl SelftestReport {
         }
     }
 
-    /// Starts a group of comparisons.
     pub fn begin(&mut self, what: String) {
         self.checked.push(what);
     }
 
-    /// Compares a count with its expected value.
     pub fn check(&mut self, what: &str, expected: Option<u128>, found: u128) {
         self.comparisons += 1;
         if expected != Some(found) {

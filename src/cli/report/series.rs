@@ -56,7 +56,6 @@ impl Series {
         Self::Shards { shards, each_s }
     }
 
-    /// The place of this count.
     pub fn place(&self) -> String {
         match self {
             Self::Rounds { place, .. } => place.clone(),
@@ -64,7 +63,6 @@ impl Series {
         }
     }
 
-    /// This shard of several.
     pub fn shards(&self) -> Option<ShardPlace> {
         match self {
             Self::Rounds { .. } => None,

@@ -30,7 +30,10 @@ impl SolutionWriter {
         let columns = || columns.iter().map(|&column| column.into());
         self.text.clear();
         match self.form {
-            Some(SolutionForm::Digits) => digits(&mut self.text, columns()),
+            Some(SolutionForm::Digits) => {
+                let separator = if columns().len() > 9 { " " } else { "" };
+                columns_from_one(&mut self.text, columns(), separator.as_bytes());
+            }
             Some(SolutionForm::Board) => {
                 if !self.first {
                     self.text.push(b'\n');
@@ -56,11 +59,11 @@ pub fn no_solution(out: &mut dyn Write, rows: usize) -> io::Result<()> {
     writeln!(out, r#"{{"n":{rows},"columns":null}}"#)
 }
 
-fn digits(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>) {
-    let separated = columns.len() > 9;
+/// The columns, numbered from 1.
+fn columns_from_one(text: &mut Vec<u8>, columns: impl Iterator<Item = u64>, separator: &[u8]) {
     for (row, column) in columns.enumerate() {
-        if separated && row > 0 {
-            text.push(b' ');
+        if row > 0 {
+            text.extend_from_slice(separator);
         }
         number(text, column + 1);
     }
@@ -85,12 +88,7 @@ fn json(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>, class_s
     text.extend_from_slice(br#"{"n":"#);
     number(text, columns.len() as u64);
     text.extend_from_slice(br#","columns":["#);
-    for (row, column) in columns.enumerate() {
-        if row > 0 {
-            text.push(b',');
-        }
-        number(text, column + 1);
-    }
+    columns_from_one(text, columns, b",");
     text.push(b']');
     if let Some(size) = class_size {
         text.extend_from_slice(br#","class_size":"#);
@@ -122,42 +120,15 @@ fn number(text: &mut Vec<u8>, number: u64) {
 mod tests {
     use super::*;
 
-    fn written(form: SolutionForm, boards: &[&[u8]], class_size: Option<u8>) -> String {
-        let mut out = Vec::new();
-        let mut writer = SolutionWriter::new(form, false);
-        boards.iter().for_each(|columns| writer.write(&mut out, columns, class_size).unwrap());
-        String::from_utf8(out).unwrap()
-    }
-
     #[test]
-    fn separates_columns_beyond_nine_rows() {
-        let eight = [0, 4, 7, 5, 2, 6, 1, 3];
-        assert_eq!(written(SolutionForm::Digits, &[&eight], None), "15863724\n");
-        assert_eq!(written(SolutionForm::Digits, &[&eight], Some(8)), "15863724\t8\n");
-        let ten = [0, 2, 5, 7, 9, 4, 8, 1, 3, 6];
-        assert_eq!(written(SolutionForm::Digits, &[&ten], None), "1 3 6 8 10 5 9 2 4 7\n");
-    }
-
-    #[test]
-    fn separates_boards_by_an_empty_line() {
-        let boards: [&[u8]; 2] = [&[1, 3, 0, 2], &[2, 0, 3, 1]];
-        let expected = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n";
-        assert_eq!(written(SolutionForm::Board, &boards, None), expected);
-        assert_eq!(written(SolutionForm::Board, &[&[0]], Some(1)), "Q\nclass of 1\n");
-    }
-
-    #[test]
-    fn first_square_is_the_lowest_bit() {
-        assert_eq!(written(SolutionForm::Hex, &[&[0]], None), "1\n");
-        assert_eq!(written(SolutionForm::Hex, &[&[1, 3, 0, 2]], None), "4182\n");
-        assert_eq!(written(SolutionForm::Hex, &[&[0, 2, 4, 1, 3]], Some(2)), "0814081\t2\n");
-    }
-
-    #[test]
-    fn json_lines_number_columns_from_one() {
-        let mut line = Vec::new();
-        SolutionWriter::new(SolutionForm::Hex, true).write(&mut line, &[1_u8, 3, 0, 2], Some(2)).unwrap();
-        let value: serde_json::Value = serde_json::from_slice(&line).unwrap();
-        assert_eq!(value, serde_json::json!({"n": 4, "columns": [2, 4, 1, 3], "class_size": 2}));
+    fn shows_the_size_of_a_class() {
+        let written = |form, columns: &[u8]| {
+            let mut out = Vec::new();
+            SolutionWriter::new(form, false).write(&mut out, columns, Some(2)).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(written(SolutionForm::Digits, &[1, 3, 0, 2]), "2413\t2\n");
+        assert_eq!(written(SolutionForm::Hex, &[0, 2, 4, 1, 3]), "0814081\t2\n");
+        assert_eq!(written(SolutionForm::Board, &[0]), "Q\nclass of 2\n");
     }
 }

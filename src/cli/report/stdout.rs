@@ -18,9 +18,6 @@ ctor::declarative::ctor! {
 }
 
 /// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
-///
-/// # Errors
-/// If stdout is closed.
 pub fn check_stdout() -> io::Result<()> {
     match CLOSED.load(Ordering::Relaxed) {
         true => {
@@ -30,7 +27,6 @@ pub fn check_stdout() -> io::Result<()> {
     }
 }
 
-/// Writes a result to stdout.
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     written(write(&mut out).and_then(|()| out.flush()))

@@ -71,7 +71,6 @@ fn cells(runs: &[RunResult]) -> [String; 10] {
     ]
 }
 
-/// The headings on a terminal.
 #[rustfmt::skip]
 const HEADS: [&str; 10] = [
     "N", "solutions", "method", "kernel", "threads", "runs", "median", "least … greatest", "CPU time", "",

@@ -29,7 +29,6 @@ impl Paces {
         Self { wall: Pace::new(1.0, 0.0, 1, threads), cpu: Pace::new(1.0, 0.0, 1, threads) }
     }
 
-    /// Adds a finished unit.
     pub fn add(&mut self, entry: &Entry) {
         let [wall, cpu] = [entry.wall_ms, entry.cpu_ms].map(Duration::from_millis);
         self.wall.observe(1.0, wall);

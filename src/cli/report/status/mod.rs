@@ -105,7 +105,6 @@ impl RunStatus {
         }
     }
 
-    /// The checks that the total did not pass.
     pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|check| !check.passed)
     }
