@@ -4,39 +4,36 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::cli::remedy::{ErrorKind, Remedy};
+use crate::cli::exit::Exit;
+use crate::cli::remedy::Remedy;
 
-/// Why a command failed.
-#[derive(Debug)]
-pub enum Failure {
-    /// Arguments that are valid on their own, but not together. The text says what to write
-    /// instead.
-    Usage(String),
-    /// An error, with the meaning and the remedy that its type gives.
-    Error { kind: ErrorKind, message: String, remedy: Option<String> },
-}
-
-/// The same for programs.
-#[derive(Serialize)]
-pub struct Problem<'a> {
-    /// The meaning of its exit code, in a word.
-    pub kind: &'static str,
-    pub message: &'a str,
+/// Why a command failed: as JSON, an object of these fields.
+#[derive(Debug, Serialize)]
+pub struct Failure {
+    #[serde(rename = "kind")]
+    pub exit: Exit,
+    pub message: String,
     /// What the user can do, unless the message says it.
-    pub remedy: Option<&'a str>,
+    pub remedy: Option<String>,
 }
 
 impl<E: Remedy> From<E> for Failure {
     fn from(error: E) -> Self {
         // This form shows an error with what led to it.
-        Self::Error { kind: error.kind(), message: format!("{error:#}"), remedy: error.remedy() }
+        Self { exit: error.exit(), message: format!("{error:#}"), remedy: error.remedy() }
     }
 }
 
 impl Failure {
+    /// Arguments that are valid on their own, but not together. The message says what to write
+    /// instead.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Usage, message: message.into(), remedy: None }
+    }
+
     /// An obstacle. The message says what to do.
     pub fn obstacle(message: impl Into<String>) -> Self {
-        Self::Error { kind: ErrorKind::Obstacle, message: message.into(), remedy: None }
+        Self { exit: Exit::Failed, message: message.into(), remedy: None }
     }
 
     /// For `map_err`: an obstacle, as in `cannot read README.md`, with its cause.
@@ -44,34 +41,11 @@ impl Failure {
         |cause| Self::obstacle(format!("{}: {cause:#}", what()))
     }
 
-    /// What the failure means.
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Usage(_) => ErrorKind::Request,
-            Self::Error { kind, .. } => *kind,
-        }
-    }
-
-    /// The same for programs.
-    pub fn fields(&self) -> Problem<'_> {
-        let kind = match self.kind() {
-            ErrorKind::Request => "usage",
-            ErrorKind::Obstacle => "failed",
-            ErrorKind::Wrong => "wrong",
-            ErrorKind::InUse => "locked",
-        };
-        match self {
-            Self::Usage(message) => Problem { kind, message, remedy: None },
-            Self::Error { message, remedy, .. } => Problem { kind, message, remedy: remedy.as_deref() },
-        }
-    }
-
     /// The message, then the remedy.
     pub fn text(&self) -> String {
-        match self {
-            Self::Usage(text) => text.clone(),
-            Self::Error { message, remedy: Some(remedy), .. } => format!("{message}; {remedy}"),
-            Self::Error { message, remedy: None, .. } => message.clone(),
+        match &self.remedy {
+            Some(remedy) => format!("{}; {remedy}", self.message),
+            None => self.message.clone(),
         }
     }
 }
@@ -110,7 +84,7 @@ mod tests {
             (cluster::Error::from(locked()).into(), "let it finish the shard"),
         ];
         for (failure, remedy) in failures {
-            assert_eq!(failure.kind(), ErrorKind::InUse);
+            assert_eq!(failure.exit, Exit::Locked);
             let text = failure.text();
             assert!(text.starts_with(&format!("a is in use by process 7; {remedy}")), "{text}");
         }

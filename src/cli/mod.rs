@@ -1,5 +1,5 @@
-//! The program `queens`. Each module imports from earlier ones only: `signals -> text -> remedy ->
-//! exit -> failure -> settings -> options -> records -> report -> board -> generated -> publish ->
+//! The program `queens`. Each module imports from earlier ones only: `signals -> text -> exit ->
+//! remedy -> failure -> settings -> options -> records -> report -> board -> generated -> publish ->
 //! commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
 
 use std::process::ExitCode;

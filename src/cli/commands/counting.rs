@@ -15,7 +15,7 @@ use crate::run::RunResult;
 pub fn check_folder(folder: &Path) -> Result<(), Failure> {
     match folder.as_os_str().is_empty() || folder.is_dir() {
         true => Ok(()),
-        false => Err(Failure::Usage(format!(
+        false => Err(Failure::usage(format!(
             "{}: there is no such directory: create it, or name another one with --run-dir",
             folder.display()
         ))),

@@ -44,7 +44,7 @@ pub fn run(cli: Result<Cli, clap::Error>) -> Exit {
         let exit = report::failed(&failure);
         if as_json {
             // Without a stdout that takes it, stderr has the failure all the same.
-            let _ = report::print_ended(&Ended::Error(&failure.fields()), exit);
+            let _ = report::print_ended(&Ended::Error(&failure), exit);
         }
         exit
     })

@@ -28,7 +28,7 @@ pub fn failure_of_shards(error: cluster::Error, plan: &Path) -> Failure {
 /// Reports the problems of several shards of `plan`. The worst decides the exit code.
 pub fn all_failed(problems: Vec<cluster::Error>, plan: &Path) -> Exit {
     let exits = problems.into_iter().map(|problem| report::failed(&failure_of_shards(problem, plan)));
-    exits.fold(Exit::Done, Exit::or_worse)
+    exits.fold(Exit::Done, Exit::max)
 }
 
 /// What helps against a damaged file, with the command that repairs its directory, if the name of
@@ -49,9 +49,6 @@ fn remedy(error: &run::Error, plan: &Path) -> Option<String> {
 }
 
 /// `failure` with `better` in place of a remedy that names an option the reader does not have.
-fn with(mut failure: Failure, better: Option<String>) -> Failure {
-    if let (Failure::Error { remedy, .. }, Some(better)) = (&mut failure, better) {
-        *remedy = Some(better);
-    }
-    failure
+fn with(failure: Failure, better: Option<String>) -> Failure {
+    Failure { remedy: better.or(failure.remedy), ..failure }
 }

@@ -77,9 +77,9 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
         match of_run(directory, threads) {
             Ok(status) => {
                 report::print_as(&status, status.line(), output)?;
-                exit = exit.or_worse(verdict(&status));
+                exit = exit.max(verdict(&status));
             }
-            Err(failure) => exit = exit.or_worse(report::failed(&failure)),
+            Err(failure) => exit = exit.max(report::failed(&failure)),
         }
     }
     Ok(exit)

@@ -57,9 +57,9 @@ impl<'a> Worker<'a> {
             for number in shards.iter() {
                 match self.move_aside(number)? {
                     Exit::Done => {}
-                    Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
+                    Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
                     problem => {
-                        exit = exit.or_worse(problem);
+                        exit = exit.max(problem);
                         left_out.insert(number);
                     }
                 }
@@ -70,8 +70,8 @@ impl<'a> Worker<'a> {
             let shards = shards.len() - left_out.len() as u64;
             self.screen.of_shard(ShardPlace { shard, shards_done, shards });
             match self.work_on(shard)? {
-                Exit::Stopped => return Ok(exit.or_worse(Exit::Stopped)),
-                other => exit = exit.or_worse(other),
+                Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
+                other => exit = exit.max(other),
             }
         }
         Ok(exit)

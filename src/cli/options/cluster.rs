@@ -35,7 +35,7 @@ impl PlanArgs {
     /// What is to be planned.
     pub fn settings(self) -> Result<PlanSettings, Failure> {
         if self.plan == Path::new("-") {
-            return Err(Failure::Usage(
+            return Err(Failure::usage(
                 "a plan is a file that all machines read: name it with -o".to_owned(),
             ));
         }

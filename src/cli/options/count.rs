@@ -128,7 +128,7 @@ impl CountArgs {
             ("--max-time", self.max_time.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Failure::Usage(format!(
+            Some((option, _)) => Err(Failure::usage(format!(
                 "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
             ))),
             None => Ok(()),

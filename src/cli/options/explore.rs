@@ -72,12 +72,12 @@ impl FindArgs {
         // The range of n and the entries of --complete are checked where they are parsed.
         let rows = n.map(|n| n as usize).or(entries).unwrap_or_default();
         if let Some(entries) = entries.filter(|entries| *entries != rows) {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::usage(format!(
                 "--complete needs {rows} entries for a board of {rows} rows, not {entries}: give one per row, '-' for a row without a queen"
             )));
         }
         if format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::usage(format!(
                 "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or --json"
             )));
         }

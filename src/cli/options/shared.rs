@@ -134,7 +134,7 @@ impl ProcessorArgs {
     /// How to count by the plan that `plan` asks for, and on what.
     pub fn how(self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
         if self.kernel.0.is_some() && self.device != Processor::Cpu {
-            return Err(Failure::Usage(
+            return Err(Failure::usage(
                 "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
                     .to_owned(),
             ));

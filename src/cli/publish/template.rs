@@ -5,7 +5,8 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::cli::remedy::{ErrorKind, Remedy};
+use crate::cli::exit::Exit;
+use crate::cli::remedy::Remedy;
 use crate::cli::text::{as_shown, duration, estimated, grouped, megabytes, metric, threads, times};
 
 /// Letters of a text that are shown.
@@ -41,8 +42,8 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
 }
 
 impl Remedy for Error {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Obstacle
+    fn exit(&self) -> Exit {
+        Exit::Failed
     }
 
     /// None: a template that cannot be filled is a fault of this program.

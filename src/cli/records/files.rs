@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::cli::exit::Exit;
+use crate::cli::remedy::Remedy;
 use crate::cli::remedy::option::RECORD;
-use crate::cli::remedy::{ErrorKind, Remedy};
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> Result<String, RecordError> {
@@ -59,10 +60,10 @@ impl RecordError {
 }
 
 impl Remedy for RecordError {
-    fn kind(&self) -> ErrorKind {
+    fn exit(&self) -> Exit {
         match self {
-            Self::Wrong { .. } => ErrorKind::Wrong,
-            Self::Io { .. } | Self::None { .. } | Self::Development { .. } => ErrorKind::Obstacle,
+            Self::Wrong { .. } => Exit::Wrong,
+            Self::Io { .. } | Self::None { .. } | Self::Development { .. } => Exit::Failed,
         }
     }
 

@@ -5,13 +5,14 @@ use std::io;
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
 use super::run::remedy_in;
-use super::{ErrorKind, Remedy, make_room};
+use super::{Remedy, make_room};
+use crate::cli::exit::Exit;
 use crate::cluster::Error;
 use crate::plan::Plan;
 use crate::run;
 
 impl Remedy for Error {
-    fn kind(&self) -> ErrorKind {
+    fn exit(&self) -> Exit {
         match self {
             Self::NotAList(_)
             | Self::Backwards(_)
@@ -21,14 +22,14 @@ impl Remedy for Error {
             | Self::TooManyUnits { .. }
             | Self::NoSuchShard { .. }
             | Self::Twice { .. }
-            | Self::OutputIsInput { .. } => ErrorKind::Request,
+            | Self::OutputIsInput { .. } => Exit::Usage,
             Self::Plan(run::Error::OtherUnits { .. })
             | Self::Conflict { .. }
             | Self::OtherResult { .. }
-            | Self::Cover { .. } => ErrorKind::Wrong,
-            Self::Io { .. } | Self::PlanExists { .. } | Self::Foreign { .. } => ErrorKind::Obstacle,
-            Self::Tally(error) => error.kind(),
-            Self::Plan(error) | Self::Run(error) => error.kind(),
+            | Self::Cover { .. } => Exit::Wrong,
+            Self::Io { .. } | Self::PlanExists { .. } | Self::Foreign { .. } => Exit::Failed,
+            Self::Tally(error) => error.exit(),
+            Self::Plan(error) | Self::Run(error) => error.exit(),
         }
     }
 

@@ -13,6 +13,7 @@ use std::fmt::Display;
 use std::io;
 
 use crate::board::BoardError;
+use crate::cli::exit::Exit;
 use crate::count::CountError;
 use crate::methods::MethodError;
 use crate::plan::TallyError;
@@ -23,23 +24,10 @@ mod cluster;
 mod refusal;
 mod run;
 
-/// What an error means to the caller. The exit code of the program follows from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// The request names something that does not exist, or makes no sense.
-    Request,
-    /// An obstacle: the file system, another run, a newer format.
-    Obstacle,
-    /// A count or a saved file is wrong.
-    Wrong,
-    /// Another process holds the directory.
-    InUse,
-}
-
-/// An error with its meaning and its remedy.
+/// An error of a command.
 pub trait Remedy: Display {
-    /// What this error means.
-    fn kind(&self) -> ErrorKind;
+    /// How the program ends with it.
+    fn exit(&self) -> Exit;
 
     /// What the user can do, in words that follow the message; `None` if the message says it, or if
     /// nothing helps.
@@ -47,8 +35,8 @@ pub trait Remedy: Display {
 }
 
 impl Remedy for io::Error {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Obstacle
+    fn exit(&self) -> Exit {
+        Exit::Failed
     }
 
     /// None: it knows neither the file nor what it was for.
@@ -97,8 +85,8 @@ pub mod option {
 }
 
 impl Remedy for BoardError {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Request
+    fn exit(&self) -> Exit {
+        Exit::Usage
     }
 
     fn remedy(&self) -> Option<String> {
@@ -110,8 +98,8 @@ impl Remedy for BoardError {
 }
 
 impl Remedy for TallyError {
-    fn kind(&self) -> ErrorKind {
-        ErrorKind::Wrong
+    fn exit(&self) -> Exit {
+        Exit::Wrong
     }
 
     fn remedy(&self) -> Option<String> {
@@ -123,11 +111,11 @@ impl Remedy for TallyError {
 }
 
 impl Remedy for MethodError {
-    fn kind(&self) -> ErrorKind {
+    fn exit(&self) -> Exit {
         match self {
-            Self::UnusableDevice { .. } | Self::Start { .. } | Self::Failed { .. } => ErrorKind::Obstacle,
-            Self::WrongDevice { .. } => ErrorKind::Wrong,
-            _ => ErrorKind::Request,
+            Self::UnusableDevice { .. } | Self::Start { .. } | Self::Failed { .. } => Exit::Failed,
+            Self::WrongDevice { .. } => Exit::Wrong,
+            _ => Exit::Usage,
         }
     }
 
@@ -161,13 +149,13 @@ impl Remedy for MethodError {
 }
 
 impl Remedy for CountError {
-    fn kind(&self) -> ErrorKind {
+    fn exit(&self) -> Exit {
         match self {
-            Self::Size(error) => error.kind(),
-            Self::Method(error) => error.kind(),
-            Self::Run(error) => error.kind(),
-            Self::Tally(error) => error.kind(),
-            Self::Threads { .. } | Self::BegunElsewhere(_) | Self::Stopped => ErrorKind::Obstacle,
+            Self::Size(error) => error.exit(),
+            Self::Method(error) => error.exit(),
+            Self::Run(error) => error.exit(),
+            Self::Tally(error) => error.exit(),
+            Self::Threads { .. } | Self::BegunElsewhere(_) | Self::Stopped => Exit::Failed,
         }
     }
 

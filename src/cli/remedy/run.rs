@@ -2,15 +2,16 @@
 
 use super::option::{DIR, FRESH, REPAIR, RUN};
 use super::refusal::Directory::{self, Merged, Run, Shards};
-use super::{AGAIN, ErrorKind, Remedy, refusal};
+use super::{AGAIN, Remedy, refusal};
+use crate::cli::exit::Exit;
 use crate::run::{Damage, Error};
 
 impl Remedy for Error {
-    fn kind(&self) -> ErrorKind {
+    fn exit(&self) -> Exit {
         match self {
-            Self::Corrupt { .. } => ErrorKind::Wrong,
-            Self::Locked { .. } => ErrorKind::InUse,
-            _ => ErrorKind::Obstacle,
+            Self::Corrupt { .. } => Exit::Wrong,
+            Self::Locked { .. } => Exit::Locked,
+            _ => Exit::Failed,
         }
     }
 
@@ -25,8 +26,8 @@ impl Remedy for Error {
 pub struct MergedRunError(#[from] Error);
 
 impl Remedy for MergedRunError {
-    fn kind(&self) -> ErrorKind {
-        self.0.kind()
+    fn exit(&self) -> Exit {
+        self.0.exit()
     }
 
     fn remedy(&self) -> Option<String> {
@@ -46,20 +47,15 @@ pub(super) fn remedy_in(directory: Directory, error: &Error) -> Option<String> {
         Error::NotThere { .. } | Error::NotARun { .. } => {
             "name the run directory of a count, as in queens-20.run".to_owned()
         }
-        Error::Mismatch { .. } => {
-            format!(
-                "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
-            )
-        }
         Error::Newer { .. } => {
             format!("resume it with that version or a later one, or move it aside with {FRESH}")
         }
-        Error::Development { .. } if directory == Shards => {
+        Error::Mismatch { .. } | Error::Development { .. } if directory == Shards => {
             format!("give this plan its own directory with {DIR} DIR")
         }
-        Error::Development { .. } => {
+        Error::Mismatch { .. } | Error::Development { .. } => {
             format!(
-                "give this run its own directory with {option} DIR, or move the old one aside with {FRESH}"
+                "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
             )
         }
         Error::OtherUnits { .. } => "verify the run with that version".to_owned(),

@@ -8,7 +8,7 @@ use super::event::{Event, Stopped};
 use super::json::numbered_json_line;
 use super::stdout::to_stdout;
 use crate::cli::exit::Exit;
-use crate::cli::failure::{Failure, Problem};
+use crate::cli::failure::Failure;
 use crate::cli::settings::Output;
 
 /// Why a command with `--json` has no result.
@@ -21,7 +21,7 @@ pub enum Ended<'a> {
     #[serde(rename = "stopped")]
     Between { resume_command: &'a str },
     /// It failed.
-    Error(&'a Problem<'a>),
+    Error(&'a Failure),
 }
 
 /// Prints as JSON why there is no result, and the exit code.
@@ -32,7 +32,7 @@ pub fn print_ended(ended: &Ended<'_>, exit: Exit) -> io::Result<()> {
         ended: &'a Ended<'a>,
         exit_code: u8,
     }
-    to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit as u8 }))
+    to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit.code() }))
 }
 
 /// Writes a notice to stderr, even with `--quiet`.
@@ -55,5 +55,5 @@ pub fn failure(text: &str) {
 /// Reports a failure and returns its exit code.
 pub fn failed(failure: &Failure) -> Exit {
     self::failure(&failure.text());
-    failure.kind().into()
+    failure.exit
 }
