@@ -1,15 +1,15 @@
 //! `queens find`: one solution of a board.
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, any_seed};
+use crate::cli::options::FindSettings;
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
-use crate::cli::settings::{FindSettings, Output};
+use crate::cli::settings::Output;
 use crate::explore::find::{complete, random};
 
 pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
     let FindSettings { rows, complete: kept, form, .. } = settings;
-    // A short number, easy to type again.
-    let seed = settings.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    let seed = settings.seed.unwrap_or_else(any_seed);
     let found = match kept {
         Some(placement) => complete(placement, seed)
             .map(|solution| solution.columns().iter().copied().map(u32::from).collect())

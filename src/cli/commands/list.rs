@@ -1,14 +1,16 @@
 //! `queens list`: prints every solution of a board.
 
 use super::{Exit, Failure};
+use crate::cli::options::ListSettings;
 use crate::cli::report;
 use crate::cli::report::solutions::SolutionWriter;
-use crate::cli::settings::{ListSettings, Output};
+use crate::cli::settings::Output;
 use crate::explore::solutions::Solutions;
 
-pub fn run(settings: ListSettings, output: &Output) -> Result<Exit, Failure> {
-    let ListSettings { n, form, limit, fundamental } = settings;
-    let mut writer = SolutionWriter::new(form, output.json);
+pub fn run(settings: &ListSettings, output: &Output) -> Result<Exit, Failure> {
+    let ListSettings { n, format, limit, fundamental, .. } = *settings;
+    let limit = limit.unwrap_or(usize::MAX);
+    let mut writer = SolutionWriter::new(format, output.json);
     report::to_stdout(|out| {
         if fundamental {
             Solutions::fundamental(n).take(limit).try_for_each(|(solution, class_size)| {

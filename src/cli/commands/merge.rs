@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::{Exit, Failure, counting, repair};
+use crate::cli::options::MergeSettings;
 use crate::cli::records::lines::Recorder;
 use crate::cli::records::merge::MergeRecord;
 use crate::cli::remedy::MergedRunError;
 use crate::cli::report;
 use crate::cli::report::result::{self, known_value};
-use crate::cli::settings::{MergeSettings, Output};
+use crate::cli::settings::Output;
 use crate::cli::text::{counted, cpu_time, grouped};
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::merged_run;
@@ -21,7 +22,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
     let file = PlanFile::read(&settings.plan)?;
     let manifest = Manifest::of(file.plan(&settings.plan)?.identity(), Shard::WHOLE);
-    let sites = Sites::scan(file.shards, &settings.directories)?;
+    let sites = Sites::scan(file.shards, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
     }

@@ -1,9 +1,9 @@
 //! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. Only this
 //! file sees what clap has read.
 
-use crate::cli::options::{Cli, Command};
+use crate::cli::options::Command;
 use crate::cli::report::{self, Ended, event};
-use crate::cli::settings::ProgressForm;
+use crate::cli::settings::{Output, ProgressForm};
 use crate::cli::signals;
 use crate::methods::cpu;
 
@@ -34,10 +34,10 @@ pub use super::exit::Exit;
 pub use super::failure::Failure;
 
 /// Runs the command, or prints the requested help or version; reports a failure.
-pub fn run(cli: Result<Cli, clap::Error>) -> Exit {
-    let as_json = cli.as_ref().is_ok_and(|cli| cli.command.output().json);
+pub fn run(cli: Result<(Command, Output), clap::Error>) -> Exit {
+    let as_json = cli.as_ref().is_ok_and(|(_, output)| output.json);
     let outcome = report::check_stdout().map_err(Failure::from).and_then(|()| match cli {
-        Ok(cli) => run_command(cli.command),
+        Ok((command, output)) => run_command(command, &output),
         Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
     });
     outcome.unwrap_or_else(|failure| {
@@ -50,8 +50,12 @@ pub fn run(cli: Result<Cli, clap::Error>) -> Exit {
     })
 }
 
-fn run_command(command: Command) -> Result<Exit, Failure> {
-    let output = &command.output();
+/// A seed where none was given: a short number, easy to type again.
+fn any_seed() -> u64 {
+    fastrand::u64(..1_000_000)
+}
+
+fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
@@ -60,21 +64,21 @@ fn run_command(command: Command) -> Result<Exit, Failure> {
     signals::let_large_writes_fail()?;
     match command {
         Command::Count(args) => count::run(args.settings()?, output),
-        Command::Status(args) => status::run(args.settings(), output),
+        Command::Status(settings) => status::run(settings, output),
         Command::Estimate(args) => estimate::run(args.settings()?, output),
-        Command::Verify(args) => verify::run(&args.settings(), output),
-        Command::Plan(args) => plan::run(&args.settings()?, output),
+        Command::Verify(settings) => verify::run(&settings, output),
+        Command::Plan(settings) => plan::run(&settings, output),
         Command::Work(args) => work::run(args.settings()?, output),
-        Command::Missing(args) => missing::run(&args.plan, &args.dirs, args.format, output),
-        Command::Merge(args) => merge::run(&args.settings(), output),
+        Command::Missing(settings) => missing::run(&settings, output),
+        Command::Merge(settings) => merge::run(&settings, output),
         Command::Selftest(_) => selftest::run(output),
         Command::Devices(_) => devices::run(output),
-        Command::List(args) => list::run(args.settings(), output),
+        Command::List(settings) => list::run(&settings, output),
         Command::Find(args) => find::run(&args.settings()?, output),
-        Command::Ladder(args) => ladder::run(args.n, output),
-        Command::Board(args) => board::run(args.file, args.force),
+        Command::Ladder(settings) => ladder::run(settings.n, output),
+        Command::Board(settings) => board::run(settings.file, settings.force),
         Command::Publish(args) => publish::run(&args.settings(), output),
-        Command::Completions(args) => shell::completions(args.shell),
-        Command::Man(args) => shell::man(args.folder.as_deref(), args.force),
+        Command::Completions(settings) => shell::completions(settings.shell),
+        Command::Man(settings) => shell::man(settings.folder.as_deref(), settings.force),
     }
 }

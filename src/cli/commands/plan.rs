@@ -1,18 +1,20 @@
 //! `queens plan`: deals a count to shards.
 
 use super::{Exit, Failure};
+use crate::cli::options::PlanSettings;
 use crate::cli::report::{self, notice};
-use crate::cli::settings::{Output, PlanSettings};
+use crate::cli::settings::Output;
 use crate::cluster::PlanFile;
 use crate::count::unusual_depth;
 use crate::methods::Method;
 use crate::plan::Plan;
 
 pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
-    let PlanSettings { n, method, depth, shards, file: path } = settings;
-    let method = method.unwrap_or_else(|| Method::fastest(*n, None));
+    let PlanSettings { n, planning, shards, file: path, .. } = settings;
+    let depth = planning.depth;
+    let method = planning.method.unwrap_or_else(|| Method::fastest(*n, None));
     let plan = match depth {
-        Some(depth) => Plan::new(*n, method, *depth)?,
+        Some(depth) => Plan::new(*n, method, depth)?,
         None => Plan::standard(*n, method),
     };
     if let Some(notice) = depth.and_then(|_| unusual_depth(&plan)) {

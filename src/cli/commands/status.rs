@@ -4,22 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Exit, Failure, command_line, counting, repair};
+use crate::cli::options::StatusSettings;
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
-use crate::cli::settings::{Output, StatusSettings};
+use crate::cli::settings::Output;
 use crate::cluster::survey::{Deal, ShardState};
 use crate::cluster::{PlanFile, ShardList, Sites};
 use crate::run;
 
 pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
-    let StatusSettings { directory, folder, plan, threads } = settings;
-    let directory = match directory {
+    let (threads, plan) = (settings.threads.count(), settings.plan);
+    let directory = match settings.dir {
         Some(directory) => directory,
         None => {
-            let in_folder = folder.as_deref().unwrap_or(Path::new(""));
+            let folder = settings.folder.run_dir.as_deref();
+            let in_folder = folder.unwrap_or(Path::new(""));
             counting::check_folder(in_folder)?;
             match &runs_in(in_folder)?[..] {
-                [] => return Ok(no_run(folder.as_deref(), output)),
+                [] => return Ok(no_run(folder, output)),
                 [one] => one.clone(),
                 several => return of_runs(several, threads, output),
             }

@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{Exit, Failure, command_line, counting};
+use super::{Exit, Failure, any_seed, command_line, counting};
 use crate::check::verify::{Amount, Verification};
+use crate::cli::options::VerifySettings;
 use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;
-use crate::cli::settings::{Output, VerifySettings};
+use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
 use crate::cli::text::{duration, grouped};
 use crate::count::{Notice, Observer, Progress};
@@ -18,8 +19,8 @@ use crate::run::storage::DiskStorage;
 
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let VerifySettings { directory, sample: amount, time, seed, threads, kernel } = settings;
-    let (seed, threads) = (*seed, *threads);
+    let VerifySettings { dir: directory, sample: amount, time, kernel, .. } = settings;
+    let (seed, threads) = (settings.seed.unwrap_or_else(any_seed), settings.threads.count());
     let read = |visit: &mut dyn FnMut(&Entry)| {
         let manifest = run::read_manifest(directory)?;
         match run::inspect_as(manifest, &DiskStorage, directory, signals.stop(), visit) {

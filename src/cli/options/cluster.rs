@@ -5,43 +5,55 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
 use super::values::{time, whole};
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{ListForm, MergeSettings, PlanSettings, WorkSettings};
+use crate::cli::settings::ListForm;
 use crate::cluster::ShardList;
+use crate::count::How;
+use crate::methods::device::Processor;
 use crate::run::Options;
 
-/// Options of `queens plan`
+/// What `queens plan` divides, and how
 #[derive(Args, Debug)]
-pub struct PlanArgs {
+pub struct PlanSettings {
     /// Rows of the board, 1 to 32
-    n: BoardSize,
+    pub n: BoardSize,
     /// Number of shards, 1 to 1000000 and at most the number of units; numbered from 0
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
-    shards: u64,
+    pub shards: u64,
     /// The file to write
-    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath)]
-    plan: PathBuf,
+    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = plan_file())]
+    pub file: PathBuf,
     #[command(flatten)]
-    planning: PlanningArgs,
+    pub planning: PlanningArgs,
     #[command(flatten)]
-    pub output: OutputArgs,
+    output: OutputArgs,
 }
 
-impl PlanArgs {
-    /// What is to be planned.
-    pub fn settings(self) -> Result<PlanSettings, Failure> {
-        if self.plan == Path::new("-") {
-            return Err(Failure::usage(
-                "a plan is a file that all machines read: name it with -o".to_owned(),
-            ));
-        }
-        let PlanningArgs { method, depth } = self.planning;
-        Ok(PlanSettings { n: self.n, method: method.0, depth, shards: self.shards, file: self.plan })
-    }
+/// A parser for the file of a plan.
+fn plan_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("a plan is a file that all machines read: give its name"),
+        false => Ok(path),
+    })
+}
+
+/// Which shards to count, and how
+#[derive(Clone, Debug)]
+pub struct WorkSettings {
+    /// The file of the plan.
+    pub plan: PathBuf,
+    pub shards: ShardList,
+    /// The folder that gets the directories of the shards.
+    pub directory: PathBuf,
+    pub how: How,
+    pub processor: Processor,
+    pub options: Options,
+    pub max_time: Option<Duration>,
 }
 
 /// Options of `queens work`
@@ -75,13 +87,13 @@ pub struct WorkArgs {
     #[arg(long, conflicts_with = "fresh")]
     repair: bool,
     #[command(flatten)]
-    pub output: ProgressArgs,
+    output: ProgressArgs,
 }
 
 impl WorkArgs {
     /// What is to be counted, and how.
     pub fn settings(self) -> Result<WorkSettings, Failure> {
-        let (how, processor) = self.processor.how(PlanningArgs::GIVEN)?;
+        let (how, processor) = self.processor.how(PlanningArgs::default())?;
         Ok(WorkSettings {
             plan: self.plan,
             shards: self.shards,
@@ -94,12 +106,12 @@ impl WorkArgs {
     }
 }
 
-/// Options of `queens missing`
+/// Where `queens missing` looks
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 A shard is missing until the directories together have all of its units. Prints nothing when the plan is complete. A shard \
 with a damaged directory, or with one of another plan, is listed as missing, and stderr explains why.")]
-pub struct MissingArgs {
+pub struct MissingSettings {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
@@ -110,36 +122,28 @@ pub struct MissingArgs {
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: ListForm,
     #[command(flatten)]
-    pub output: OutputArgs,
+    output: OutputArgs,
 }
 
-/// Options of `queens merge`
+/// What `queens merge` adds up
 #[derive(Args, Debug)]
-pub struct MergeArgs {
+pub struct MergeSettings {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
-    plan: PathBuf,
+    pub plan: PathBuf,
     /// Directory with the directories of the shards; repeat for several sites
     #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
-    dirs: Vec<PathBuf>,
+    pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
     #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN", value_hint = DirPath)]
-    run: Option<PathBuf>,
+    pub run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
-    fresh: bool,
+    pub fresh: bool,
     /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(value_hint = DirPath)]
-    record: Option<PathBuf>,
+    pub record: Option<PathBuf>,
     #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-impl MergeArgs {
-    /// What is to be added up.
-    pub fn settings(self) -> MergeSettings {
-        let Self { plan, dirs, run, fresh, record, .. } = self;
-        MergeSettings { plan, directories: dirs, run, fresh, record }
-    }
+    output: OutputArgs,
 }

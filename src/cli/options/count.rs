@@ -12,15 +12,42 @@ use super::values::{Auto, all_boards, boards, error, kernel, time, whole};
 use crate::board::{BoardRange, BoardSize};
 use crate::check::verify::Amount;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
-use crate::count::Save;
+use crate::count::{How, Save};
 use crate::methods::Kernel;
+use crate::methods::device::Processor;
 use crate::run::Options;
 
 /// The headings of options.
 const TIMING: &str = "Timing tables";
 const CHECKING: &str = "More counts and checks";
 const SAVING: &str = "Saving";
+
+/// What to count, and how
+#[derive(Clone, Debug)]
+pub struct CountSettings {
+    /// One board, or several for a timing table, the smallest first.
+    pub boards: Vec<BoardSize>,
+    /// A timing table instead of a single count.
+    pub table: Option<Table>,
+    pub how: How,
+    pub processor: Processor,
+    pub save: Save,
+    pub options: Options,
+    /// Also the solutions up to rotation and reflection.
+    pub fundamental: bool,
+    /// Count again by another method and compare.
+    pub double_check: bool,
+    pub max_time: Option<Duration>,
+    /// The directory for a record.
+    pub record: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// How often each board is counted.
+    pub runs: u32,
+    pub csv: bool,
+}
 
 /// Options of `queens count`
 #[derive(Args, Clone, Debug)]
@@ -77,7 +104,7 @@ pub struct CountArgs {
     #[arg(help_heading = SAVING, value_hint = DirPath)]
     record: Option<PathBuf>,
     #[command(flatten)]
-    pub output: ProgressArgs,
+    output: ProgressArgs,
 }
 
 impl CountArgs {
@@ -136,30 +163,35 @@ impl CountArgs {
     }
 }
 
-/// Options of `queens status`
+/// What `queens status` shows
 #[derive(Args, Debug)]
 #[command(after_long_help = "--threads is the number of threads for which to show the time left.")]
-pub struct StatusArgs {
+pub struct StatusSettings {
     /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
     #[arg(value_hint = DirPath)]
-    dir: Option<PathBuf>,
+    pub dir: Option<PathBuf>,
     #[command(flatten)]
-    folder: RunFolderArgs,
+    pub folder: RunFolderArgs,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, requires = "dir", value_hint = FilePath)]
-    plan: Option<PathBuf>,
+    pub plan: Option<PathBuf>,
     #[command(flatten)]
-    threads: ThreadsArgs,
+    pub threads: ThreadsArgs,
     #[command(flatten)]
-    pub output: OutputArgs,
+    output: OutputArgs,
 }
 
-impl StatusArgs {
-    /// What is to be shown.
-    pub fn settings(self) -> StatusSettings {
-        let (folder, threads) = (self.folder.run_dir, self.threads.count());
-        StatusSettings { directory: self.dir, folder, plan: self.plan, threads }
-    }
+/// What to estimate, and how
+#[derive(Clone, Debug)]
+pub struct EstimateSettings {
+    pub boards: Vec<BoardSize>,
+    /// The relative standard error to reach.
+    pub error: f64,
+    /// After this time no further unit is begun; it depends on the board without it.
+    pub time: Option<Duration>,
+    pub seed: u64,
+    pub how: How,
+    pub processor: Processor,
 }
 
 /// Options of `queens estimate`
@@ -189,7 +221,7 @@ pub struct EstimateArgs {
     #[command(flatten)]
     planning: PlanningArgs,
     #[command(flatten)]
-    pub output: ProgressArgs,
+    output: ProgressArgs,
 }
 
 impl EstimateArgs {
@@ -201,37 +233,27 @@ impl EstimateArgs {
     }
 }
 
-/// Options of `queens verify`
+/// What `queens verify` recounts
 #[derive(Args, Debug)]
-pub struct VerifyArgs {
+pub struct VerifySettings {
     /// The run directory, finished or not
     #[arg(value_hint = DirPath)]
-    dir: PathBuf,
+    pub dir: PathBuf,
     /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
-    sample: Amount,
+    pub sample: Amount,
     /// Time after which no further unit is recounted: those recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     #[command(flatten)]
-    threads: ThreadsArgs,
+    pub threads: ThreadsArgs,
     /// The kernel to recount with: auto takes another than before, scalar unless that is too slow
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
-    kernel: Auto<Kernel>,
+    pub kernel: Auto<Kernel>,
     #[command(flatten)]
-    pub output: ProgressArgs,
-}
-
-impl VerifyArgs {
-    /// What is to be counted again.
-    pub fn settings(self) -> VerifySettings {
-        // A short number, easy to type again.
-        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
-        let (threads, kernel) = (self.threads.count(), self.kernel.0);
-        VerifySettings { directory: self.dir, sample: self.sample, time: self.time, seed, threads, kernel }
-    }
+    output: ProgressArgs,
 }

@@ -9,39 +9,40 @@ use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::whole;
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{FindSettings, ListSettings, PublishSettings, SolutionForm};
+use crate::cli::settings::{PublishSettings, SolutionForm};
 use crate::explore::find::PartialPlacement;
 
-/// Options of `queens list`
+/// What `queens list` prints
 #[derive(Args, Debug)]
-pub struct ListArgs {
+pub struct ListSettings {
     /// Rows of the board, 1 to 32
-    n: BoardSize,
+    pub n: BoardSize,
     /// How to print a solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    format: SolutionForm,
+    pub format: SolutionForm,
     /// Stop after this many solutions
-    #[arg(short, long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
-    limit: Option<u64>,
+    #[arg(short, long, value_name = "K", value_parser = whole::<usize>(0, u64::MAX))]
+    pub limit: Option<usize>,
     /// Print only one solution of each class under rotation and reflection, with the size of the
     /// class
     #[arg(long)]
-    fundamental: bool,
+    pub fundamental: bool,
     #[command(flatten)]
-    pub json: JsonArgs,
-}
-
-impl ListArgs {
-    /// What is to be printed.
-    pub fn settings(self) -> ListSettings {
-        let Self { n, format, limit, fundamental, .. } = self;
-        let limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-        ListSettings { n, form: format, limit, fundamental }
-    }
+    json: JsonArgs,
 }
 
 /// The largest board that is written square by square.
 const LARGEST_BY_SQUARE: usize = 1_000;
+
+/// What to find
+#[derive(Clone, Debug)]
+pub struct FindSettings {
+    pub rows: usize,
+    pub complete: Option<PartialPlacement>,
+    /// A random one without it.
+    pub seed: Option<u64>,
+    pub form: SolutionForm,
+}
 
 /// Options of `queens find`
 #[derive(Args, Debug)]
@@ -61,7 +62,7 @@ pub struct FindArgs {
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     format: SolutionForm,
     #[command(flatten)]
-    pub output: OutputArgs,
+    output: OutputArgs,
 }
 
 impl FindArgs {
@@ -85,18 +86,18 @@ impl FindArgs {
     }
 }
 
-/// Options of `queens ladder`
+/// Which board `queens ladder` counts
 #[derive(Args, Debug)]
-pub struct LadderArgs {
+pub struct LadderSettings {
     /// Rows of the board, 1 to 32 [default: a board that suits each rung]
     pub n: Option<BoardSize>,
     #[command(flatten)]
-    pub json: JsonArgs,
+    json: JsonArgs,
 }
 
-/// Options of `queens board`
+/// Where `queens board` writes its page
 #[derive(Args, Debug)]
-pub struct BoardArgs {
+pub struct BoardSettings {
     /// The file to write [default: stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE", value_hint = FilePath)]
     pub file: Option<PathBuf>,
@@ -131,7 +132,7 @@ pub struct PublishArgs {
     #[arg(long, value_name = "FILE", value_hint = FilePath)]
     readme: Option<PathBuf>,
     #[command(flatten)]
-    pub quiet: QuietArgs,
+    quiet: QuietArgs,
 }
 
 impl PublishArgs {
@@ -142,17 +143,17 @@ impl PublishArgs {
     }
 }
 
-/// Options of `queens completions`
+/// Which shell `queens completions` is for
 #[derive(Args, Debug)]
-pub struct CompletionsArgs {
+pub struct CompletionsSettings {
     /// The shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
 }
 
-/// Options of `queens man`
+/// Where `queens man` writes its pages
 #[derive(Args, Debug)]
-pub struct ManArgs {
+pub struct ManSettings {
     /// Write one page per command into this directory
     #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath)]
     pub folder: Option<PathBuf>,

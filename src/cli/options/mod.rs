@@ -17,10 +17,14 @@ pub mod reference;
 mod shared;
 mod values;
 
-pub use cluster::{MergeArgs, MissingArgs, PlanArgs, WorkArgs};
-pub use count::{CountArgs, EstimateArgs, StatusArgs, VerifyArgs};
-pub use explore::{BoardArgs, CompletionsArgs, FindArgs, LadderArgs, ListArgs, ManArgs, PublishArgs};
-use shared::JsonArgs;
+pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
+pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
+pub use explore::{FindSettings, ListSettings};
+
+use cluster::WorkArgs;
+use count::{CountArgs, EstimateArgs};
+use explore::{BoardSettings, CompletionsSettings, FindArgs, LadderSettings, ManSettings, PublishArgs};
+use shared::{JsonArgs, OutputArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -28,23 +32,26 @@ use shared::JsonArgs;
 pub struct Cli {
     /// What to do
     #[command(subcommand)]
-    pub command: Command,
+    command: Command,
     /// Print the version; --version adds commit and kernels
     #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
 }
 
 impl Cli {
-    /// Parses the command line. Exits the program if it is invalid.
+    /// Parses the command line: what to do, and how to print. Exits the program if it is invalid.
     ///
     /// # Errors
     /// If help or the version is requested: the text to print.
-    pub fn read() -> Result<Self, clap::Error> {
-        let matches = help::complete(Self::command()).try_get_matches();
-        match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
-            Err(error) if error.use_stderr() => help::with_tip(error, Self::command()).exit(),
-            result => result,
-        }
+    pub fn read() -> Result<(Command, Output), clap::Error> {
+        let parsed = help::complete(Self::command()).try_get_matches().and_then(|matches| {
+            let output = matches.subcommand().map(|(_, command)| shared::output(command));
+            Ok((Self::from_arg_matches(&matches)?.command, output.unwrap_or_default()))
+        });
+        parsed.map_err(|error| match error.use_stderr() {
+            true => help::with_tip(error, Self::command()).exit(),
+            false => error,
+        })
     }
 }
 
@@ -54,60 +61,37 @@ pub enum Command {
     /// Count all solutions of a board
     Count(CountArgs),
     /// Show the progress of a run, even while it is counting
-    Status(StatusArgs),
+    Status(StatusSettings),
     /// Recount a random sample of a run with another kernel and compare
-    Verify(VerifyArgs),
+    Verify(VerifySettings),
     /// Estimate the time of a count and the number of solutions
     Estimate(EstimateArgs),
     /// Check every way of counting against every other on this machine
     Selftest(JsonArgs),
     /// List the devices that --device can use on this machine
-    Devices(shared::OutputArgs),
+    Devices(OutputArgs),
     /// Write a plan that divides a count among many machines
-    Plan(PlanArgs),
+    Plan(PlanSettings),
     /// Count shards of a plan, each in its own directory
     Work(WorkArgs),
     /// List the unfinished shards of a plan
-    Missing(MissingArgs),
+    Missing(MissingSettings),
     /// Add up all shards and prove that every unit was counted once
-    Merge(MergeArgs),
+    Merge(MergeSettings),
     /// Print every solution of a board, in lexicographic order
-    List(ListArgs),
+    List(ListSettings),
     /// Find one solution of a large board, or complete a placement
     Find(FindArgs),
     /// Measure the steps from brute force to this program, idea by idea
-    Ladder(LadderArgs),
+    Ladder(LadderSettings),
     /// Write a web page for placing queens by hand
-    Board(BoardArgs),
+    Board(BoardSettings),
     /// Turn recorded counts into tables, charts and a web page
     Publish(PublishArgs),
     /// Print the manual page, or write the pages of all commands
-    Man(ManArgs),
+    Man(ManSettings),
     /// Print completions for a shell
-    Completions(CompletionsArgs),
-}
-
-impl Command {
-    /// How to print, as far as the command lets its user choose.
-    pub fn output(&self) -> Output {
-        match self {
-            Self::Count(args) => args.output.settings(),
-            Self::Status(args) => args.output.settings(),
-            Self::Estimate(args) => args.output.settings(),
-            Self::Verify(args) => args.output.settings(),
-            Self::Plan(args) => args.output.settings(),
-            Self::Work(args) => args.output.settings(),
-            Self::Missing(args) => args.output.settings(),
-            Self::Merge(args) => args.output.settings(),
-            Self::Selftest(args) => args.settings(),
-            Self::Devices(args) => args.settings(),
-            Self::List(args) => args.json.settings(),
-            Self::Find(args) => args.output.settings(),
-            Self::Ladder(args) => args.json.settings(),
-            Self::Publish(args) => args.quiet.settings(),
-            Self::Board(_) | Self::Completions(_) | Self::Man(_) => Output::default(),
-        }
-    }
+    Completions(CompletionsSettings),
 }
 
 /// What `--version` prints; `-V` prints the number alone.

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
 use clap::ValueHint::DirPath;
+use clap::{ArgMatches, Args};
 
 use super::values::{Auto, kernel, method, threads, time, whole};
 use crate::cli::failure::Failure;
@@ -24,14 +24,7 @@ const PRINTING: &str = "Output";
 pub struct JsonArgs {
     /// Print JSON on stdout
     #[arg(long)]
-    pub json: bool,
-}
-
-impl JsonArgs {
-    /// The settings with this option.
-    pub fn settings(&self) -> Output {
-        Output { json: self.json, ..Output::default() }
-    }
+    json: bool,
 }
 
 /// `--quiet`
@@ -43,13 +36,6 @@ pub struct QuietArgs {
     quiet: bool,
 }
 
-impl QuietArgs {
-    /// The settings with this option.
-    pub fn settings(&self) -> Output {
-        Output { quiet: self.quiet, ..Output::default() }
-    }
-}
-
 /// The options of a command that prints a result and notices
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
@@ -57,13 +43,6 @@ pub struct OutputArgs {
     json: JsonArgs,
     #[command(flatten)]
     quiet: QuietArgs,
-}
-
-impl OutputArgs {
-    /// The settings with these options.
-    pub fn settings(&self) -> Output {
-        Output { json: self.json.json, ..self.quiet.settings() }
-    }
 }
 
 /// The options of a command that takes a while: those above, and the form of its progress
@@ -87,11 +66,17 @@ pub struct ProgressArgs {
     interval: Duration,
 }
 
-impl ProgressArgs {
-    /// The settings with these options.
-    pub fn settings(&self) -> Output {
-        let Self { progress, color, interval, .. } = *self;
-        Output { progress, color, interval, ..self.output.settings() }
+/// How to print, by as many of these options as `command` has.
+pub fn output(command: &ArgMatches) -> Output {
+    fn given<T: Clone + Default + Send + Sync + 'static>(command: &ArgMatches, option: &str) -> T {
+        command.try_get_one(option).ok().flatten().cloned().unwrap_or_default()
+    }
+    Output {
+        json: given(command, "json"),
+        quiet: given(command, "quiet"),
+        progress: given(command, "progress"),
+        color: given(command, "color"),
+        interval: given(command, "interval"),
     }
 }
 
@@ -133,20 +118,20 @@ pub struct ProcessorArgs {
 impl ProcessorArgs {
     /// How to count by the plan that `plan` asks for, and on what.
     pub fn how(self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
-        if self.kernel.0.is_some() && self.device != Processor::Cpu {
+        if self.kernel.is_some() && self.device != Processor::Cpu {
             return Err(Failure::usage(
                 "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
                     .to_owned(),
             ));
         }
-        let (threads, kernel) = (self.threads.count(), self.kernel.0);
-        let how = How { threads, kernel, method: plan.method.0, depth: plan.depth, device: None };
+        let (threads, kernel) = (self.threads.count(), self.kernel);
+        let how = How { threads, kernel, method: plan.method, depth: plan.depth, device: None };
         Ok((how, self.device))
     }
 }
 
 /// How to cut a board into units
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct PlanningArgs {
     /// How to count: auto, halves, cross or rows
     ///
@@ -162,11 +147,6 @@ pub struct PlanningArgs {
     /// Each level makes about eight times as many units.
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
     pub depth: Option<usize>,
-}
-
-impl PlanningArgs {
-    /// For a plan that exists already.
-    pub const GIVEN: Self = Self { method: Auto(None), depth: None };
 }
 
 /// `--run-dir`

@@ -49,9 +49,9 @@ pub fn threads(text: &str) -> Result<u16, String> {
     whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
 }
 
-/// `auto`, which is `None`, or a value by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Auto<T>(pub Option<T>);
+/// `auto`, which is `None`, or a value by its name. Under its own name, `Option` would be an option
+/// without a default to clap.
+pub type Auto<T> = Option<T>;
 
 /// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
 /// on every machine; its errors list the kernels of this one.
@@ -60,14 +60,14 @@ pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     let names = [PossibleValue::new("auto")].into_iter().chain(names).collect();
     let parse = |name: &str| {
         if name == "auto" {
-            return Ok(Auto(None));
+            return Ok(None);
         }
         let kernel = name.parse::<Kernel>().map_err(|error| {
             let kernels = available_kernels().into_iter().map(Kernel::name).collect::<Vec<_>>();
             format!("{error}: this machine has {}; choose one of these, or auto", kernels.join(", "))
         })?;
         available(kernel).map_err(|error| Failure::from(error).text())?;
-        Ok::<_, String>(Auto(Some(kernel)))
+        Ok::<_, String>(Some(kernel))
     };
     Named { names, parse }
 }
@@ -99,7 +99,7 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 /// A parser for `auto` or a method.
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     let names = ["auto"].into_iter().chain(Method::ALL.map(Method::name));
-    PossibleValuesParser::new(names).map(|name| Auto(name.parse().ok()))
+    PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
 /// A relative error, as a share of 1.
