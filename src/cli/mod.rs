@@ -1,6 +1,6 @@
 //! The program `queens`. Each module imports from earlier ones only: `signals -> text -> exit ->
-//! remedy -> failure -> settings -> options -> records -> report -> board -> generated -> publish ->
-//! commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
+//! remedy -> failure -> settings -> options -> records -> report -> board -> generated -> publish
+//! -> commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
 
 use std::process::ExitCode;
 

@@ -103,7 +103,8 @@ fn search_and_halves_share_nothing() {
 /// remedies, and each other.
 #[test]
 fn publish_and_board_need_only_records_and_text() {
-    let allowed = ["board", "failure", "generated", "publish", "records", "remedy", "settings", "text"];
+    let allowed =
+        ["board", "exit", "failure", "generated", "publish", "records", "remedy", "settings", "text"];
     for folder in ["publish", "board"] {
         for file in files(&source().join("cli").join(folder)) {
             let code = code(&file);

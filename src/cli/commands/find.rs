@@ -1,7 +1,7 @@
 //! `queens find`: one solution of a board.
 
-use super::{Exit, Failure, any_seed};
-use crate::cli::options::FindSettings;
+use super::{Exit, Failure};
+use crate::cli::options::{FindSettings, any_seed};
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
 use crate::cli::settings::Output;

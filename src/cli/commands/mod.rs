@@ -50,11 +50,6 @@ pub fn run(cli: Result<(Command, Output), clap::Error>) -> Exit {
     })
 }
 
-/// A seed where none was given: a short number, easy to type again.
-fn any_seed() -> u64 {
-    fastrand::u64(..1_000_000)
-}
-
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     if output.progress == ProgressForm::Json {
         event::use_json();

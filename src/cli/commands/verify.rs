@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{Exit, Failure, any_seed, command_line, counting};
+use super::{Exit, Failure, command_line, counting};
 use crate::check::verify::{Amount, Verification};
-use crate::cli::options::VerifySettings;
+use crate::cli::options::{VerifySettings, any_seed};
 use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;

@@ -20,6 +20,7 @@ mod values;
 pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
 pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings};
+pub use values::any_seed;
 
 use cluster::WorkArgs;
 use count::{CountArgs, EstimateArgs};

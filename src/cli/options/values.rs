@@ -102,6 +102,11 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
+/// A seed where none was given: a short number, easy to type again.
+pub fn any_seed() -> u64 {
+    fastrand::u64(..1_000_000)
+}
+
 /// A relative error, as a share of 1.
 pub fn error(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
