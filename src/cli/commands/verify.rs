@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::check::verify::{Amount, Verification};
-use crate::cli::options::{VerifySettings, any_seed};
+use crate::cli::options::VerifySettings;
 use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;
@@ -19,8 +19,7 @@ use crate::run::storage::DiskStorage;
 
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let VerifySettings { dir: directory, sample: amount, time, kernel, .. } = settings;
-    let (seed, threads) = (settings.seed.unwrap_or_else(any_seed), settings.threads.count());
+    let VerifySettings { dir: directory, sample: amount, time, seed, threads, kernel, .. } = settings;
     let read = |visit: &mut dyn FnMut(&Entry)| {
         let manifest = run::read_manifest(directory)?;
         match run::inspect_as(manifest, &DiskStorage, directory, signals.stop(), visit) {
@@ -46,7 +45,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         report::say(output, &format!("only {all} units are finished: recounting all of them"));
     }
     let sample = UnitSet::new(plan.units());
-    for unit in amount.choose(finished, seed) {
+    for unit in amount.choose(finished, *seed) {
         sample.insert(unit);
     }
     // Read again for the entries of the sample: a long run has too many to keep all.
@@ -60,9 +59,10 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         return Ok(Exit::Stopped);
     }
     let mut screen = Screen::new(output, &signals);
-    let verification = Verification { plan: &plan, kernel: *kernel, threads, stop: signals.stop() };
+    let verification =
+        Verification { plan: &plan, kernel: *kernel, threads: threads.count(), stop: signals.stop() };
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
-    let findings = verification.run_within(time.map(|time| (time, seed)), entries, &mut live)?;
+    let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
     screen.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let report = VerifyReport::new(settings, &inspection, sample.len(), &findings, is_stopped);

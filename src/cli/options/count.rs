@@ -8,7 +8,7 @@ use clap::ValueHint::{DirPath, FilePath};
 
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
-use super::values::{Auto, all_boards, boards, error, kernel, time, whole};
+use super::values::{Auto, all_boards, any_seed, boards, error, kernel, time, whole};
 use crate::board::{BoardRange, BoardSize};
 use crate::check::verify::Amount;
 use crate::cli::failure::Failure;
@@ -246,8 +246,8 @@ pub struct VerifySettings {
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
-    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
-    pub seed: Option<u64>,
+    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: u64,
     #[command(flatten)]
     pub threads: ThreadsArgs,
     /// The kernel to recount with: auto takes another than before, scalar unless that is too slow

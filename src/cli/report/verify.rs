@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Program;
 use crate::check::verify::{Findings, Mismatch};
-use crate::cli::settings::VerifySettings;
+use crate::cli::options::VerifySettings;
 use crate::cli::text::{duration, grouped};
 use crate::methods::Method;
 use crate::run::{Inspection, decimal};
@@ -66,14 +66,14 @@ impl VerifyReport {
         let manifest = &inspection.manifest;
         Self {
             program: Program::THIS,
-            directory: settings.directory.display().to_string(),
+            directory: settings.dir.display().to_string(),
             n: manifest.n.get(),
             method: manifest.method,
             depth: manifest.depth,
             units_done: inspection.saved.tally.finished().len(),
             sample,
             seed: settings.seed,
-            threads: settings.threads,
+            threads: settings.threads.count(),
             units_checked: findings.checked(),
             kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
             same_kernel: findings.same_kernel,
