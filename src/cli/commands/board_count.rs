@@ -6,9 +6,9 @@ use super::{Failure, command_line, counting};
 use crate::board::BoardSize;
 use crate::check::rotations::Unchanged;
 use crate::cli::options::CountSettings;
-use crate::cli::records::lines::Recorder;
 use crate::cli::records::record::Record;
-use crate::cli::records::stopwatch::{Spent, Stopwatch};
+use crate::cli::records::recorder::Recorder;
+use crate::cli::records::spent::Spent;
 use crate::cli::report;
 use crate::cli::report::event::Event;
 use crate::cli::report::progress::Screen;
@@ -61,7 +61,7 @@ impl<'a> BoardCount<'a> {
 
     /// Counts, resumes, or returns the result of a finished run again. `None` if stopped.
     pub fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
-        let stopwatch = Stopwatch::start();
+        let before = Spent::so_far().unwrap_or_default();
         let Some(ready) = counting::prepare(self.count()?, command_line::again(), self.output)? else {
             return Ok(None);
         };
@@ -74,7 +74,7 @@ impl<'a> BoardCount<'a> {
             counting::print_stopped(&outcome, units, None, self.output)?;
             return Ok(None);
         };
-        let spent = if is_repeated { None } else { Some(stopwatch.spent()?) };
+        let spent = if is_repeated { None } else { Some(Spent::so_far()?.since(before)) };
         counting::check_total(&mut result)?;
         if fundamental && !self.add_fundamental(&mut result)? {
             return Ok(None);

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::{Exit, Failure, counting, repair};
 use crate::cli::options::MergeSettings;
-use crate::cli::records::lines::Recorder;
 use crate::cli::records::merge::MergeRecord;
+use crate::cli::records::recorder::Recorder;
 use crate::cli::remedy::MergedRunError;
 use crate::cli::report;
 use crate::cli::report::result::{self, known_value};

@@ -10,7 +10,7 @@ use super::board_count::BoardCount;
 use super::{Exit, Failure, counting};
 use crate::board::BoardSize;
 use crate::cli::options::{CountSettings, Table};
-use crate::cli::records::stopwatch::median;
+use crate::cli::records::spent::median;
 use crate::cli::report::series::Series;
 use crate::cli::report::{self, result, timing};
 use crate::cli::settings::Output;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 
-use crate::cli::records::files::{RecordError, Rule, Sound, read_file, relative};
+use crate::cli::records::files::{RecordError, read_file, relative};
 use crate::cli::records::merge::{self, MergeRecord};
 use crate::cli::records::record::{self, Record};
 use crate::cli::records::rival::{self, Rival};
-use crate::cli::records::rules::{LONGEST_S, SMALLEST};
+use crate::cli::records::rules::{LONGEST_S, Rule, SMALLEST, Sound};
 use crate::cli::settings::PublishSettings;
 use crate::cli::text::estimated_time;
 use crate::explore::ladder::Compared;
@@ -42,10 +42,11 @@ impl Given {
             records,
             merges,
             rivals: if settings.without_rivals { Vec::new() } else { rival::read_all(&settings.rivals)? },
-            ladder: read_file(&settings.folder.join("ladder.json"))?.pop(),
+            ladder: read_file(&settings.folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
             estimates: read_file(&settings.folder.join("estimate.json"))?
                 .into_iter()
-                .filter(|estimate: &Estimate| estimate.wall().is_some())
+                .map(|(_, estimate): (_, Estimate)| estimate)
+                .filter(|estimate| estimate.wall().is_some())
                 .collect(),
         })
     }
@@ -70,7 +71,6 @@ struct Rung {
     solutions_per_s: Option<f64>,
     times_rung_below: Option<f64>,
     /// Unknown to programs up to 1.0.0.
-    #[serde(default)]
     compared: Option<Compared>,
 }
 
@@ -101,10 +101,8 @@ pub struct Estimate {
     units: u64,
     memory_bytes: u64,
     pub host: Host,
-    #[serde(default)]
     version: Option<String>,
     /// When it was made; unknown to programs up to 1.0.0.
-    #[serde(default)]
     started: Option<String>,
     #[serde(default)]
     machine_was_busy: bool,

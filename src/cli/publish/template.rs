@@ -127,12 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn templates_shorten_values_to_one_line() {
-        let render =
-            |name: &str, text: &str| render(name, "{{ text }}|{{ none }}", context! { text }).unwrap();
-        assert_eq!(render("a.md", " a\n|\tb\u{202e}c*\u{0} "), "a &#124; bc\\*|");
-        assert_eq!(render("a.md", &"é".repeat(LONGEST + 1)), "é".repeat(LONGEST) + "…|");
-        assert_eq!(render("a.svg", "<a b=\"&\">\n{{ text }}"), "&lt;a b=&quot;&amp;&quot;&gt; {{ text }}|");
-        assert_eq!(render("a.html", "<a b='"), "&lt;a b=&#x27;|");
+    fn templates_shorten_values() {
+        let text = "é".repeat(LONGEST + 1);
+        assert_eq!(render("a.md", "{{ text }}", context! { text }).unwrap(), "é".repeat(LONGEST) + "…");
     }
 }

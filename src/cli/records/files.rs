@@ -3,10 +3,9 @@
 use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
-use jiff::Timestamp;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::rules::{Sound, broken_rule};
 use crate::cli::exit::Exit;
 use crate::cli::remedy::Remedy;
 use crate::cli::remedy::option::RECORD;
@@ -100,48 +99,46 @@ fn resolved(path: &Path) -> PathBuf {
     found.unwrap_or(path)
 }
 
-/// The files in `folder` with this extension, sorted by name; none if the directory is missing.
-pub fn files_in(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RecordError> {
+/// The objects in those files of `folder` whose names are wanted, in the order of the names.
+/// Without the folder, there are none.
+pub fn read_folder<T: Sound>(
+    folder: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<(String, T)>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     let mut paths = match list() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         paths => paths.map_err(io_error("read the directory", folder))?,
     };
-    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    paths.retain(|path| is_wanted(&file_name(path)));
     paths.sort();
-    Ok(paths)
+    let found: Result<Vec<_>, _> = paths.iter().map(|path| read_file(path)).collect();
+    Ok(found?.into_iter().flatten().collect())
 }
 
-/// Whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
-pub fn is_utc(text: &str) -> bool {
-    text.ends_with('Z') && text.parse::<Timestamp>().is_ok()
-}
-
-/// The rule of a field: its dotted path, the reason if it is broken, and whether it is.
-pub type Rule = (&'static str, &'static str, bool);
-
-/// An object from a file that anybody may have written.
-pub trait Sound: DeserializeOwned {
-    /// Its format, if lower numbers belong to development builds.
-    const FORMAT: Option<u64> = None;
-
-    /// What the fields must be beyond their types.
-    fn rules(&self) -> Vec<Rule>;
-}
-
-pub fn broken_rule(object: &impl Sound) -> Option<Rule> {
-    object.rules().into_iter().find(|(.., is_broken)| *is_broken)
-}
-
-/// The objects in a file, one after the other: one at least, and all of them sound. Without the
-/// file, there are none.
-pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<T>, RecordError> {
-    if path.exists() { read_json(&read(path)?, &path.display().to_string()) } else { Ok(Vec::new()) }
+/// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the line,
+/// as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file, there are
+/// none.
+pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let (text, name, shown) = (read(path)?, file_name(path), path.display());
+    if !name.ends_with(".jsonl") {
+        let found = read_json(&text, &shown.to_string())?.into_iter();
+        return Ok(found.map(|object| (name.clone(), object)).collect());
+    }
+    let mut objects = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+        let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
+        objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
+    }
+    Ok(objects)
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
-pub fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
     let mut found = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {

@@ -1,5 +1,7 @@
 //! Names the machine on which a result was made.
 
+use std::ops::RangeInclusive;
+
 use crate::cli::text::counted;
 use crate::run::Host;
 
@@ -35,10 +37,13 @@ fn known_name(name: &str) -> String {
     }
 }
 
+/// Maker, family, models, and their name.
+type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
+
 /// Generations of processors by maker, family and models, as their makers' manuals give them: those
 /// of servers, where a virtual machine hides the name. Virtual machines of later processors than
 /// Rocket Lake give its model too: some have AMX, which it lacks.
-const GENERATIONS: [(&str, u32, std::ops::RangeInclusive<u32>, &str); 17] = [
+const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),
     ("AMD", 25, 0..=15, "Zen 3"),
@@ -63,7 +68,7 @@ fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;
     let (family, model): (u32, u32) = (family.parse().ok()?, model.parse().ok()?);
-    let is_it = |(maker, of, models, _): &&(&str, u32, std::ops::RangeInclusive<u32>, &str)| {
+    let is_it = |(maker, of, models, _): &&Generation| {
         name.starts_with(maker) && *of == family && models.contains(&model)
     };
     GENERATIONS.iter().find(is_it).map(|(.., generation)| (name, *generation))

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{RecordError, Rule, Sound};
-use super::lines::{FORMAT, Recorder, read_lines};
-use super::rules::{SMALLEST, is_hash, rules_of_total};
+use super::files::{RecordError, read_folder};
+use super::recorder::{FORMAT, Recorder};
+use super::rules::{Rule, SMALLEST, Sound, is_hash, rules_of_total};
 use crate::cli::failure::Failure;
 use crate::methods::Kernel;
 use crate::run::result::Shards;
@@ -95,7 +95,7 @@ impl Sound for MergeRecord {
 
 /// The last merge of every board from N = 12 on that is recorded in `folder`.
 pub fn read_all(folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
-    let found = read_lines::<MergeRecord>(&folder.join(FILE))?.into_iter();
+    let found = read_folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
     let found = found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record }));
     Ok(found.filter(|(n, _)| *n >= SMALLEST).collect())
 }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{RecordError, Rule, Sound, files_in, is_utc};
+use super::files::{RecordError, read_folder};
 use super::host::Site;
-use super::lines::{FORMAT, Recorder, read_lines};
 use super::merge;
-use super::rules::{NO_TIME, SMALLEST, is_hash, is_sum, is_time, rules_of_total};
-use super::stopwatch::Spent;
+use super::recorder::{FORMAT, Recorder};
+use super::rules::{NO_TIME, Rule, SMALLEST, Sound, is_hash, is_sum, is_time, is_utc, rules_of_total};
+use super::spent::Spent;
 use crate::cli::failure::Failure;
 use crate::count;
 use crate::methods::Kernel;
@@ -166,11 +166,8 @@ impl Sound for Record {
 /// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
 /// time: one per line of the files ending in `.jsonl`.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let mut records: Vec<Record> = Vec::new();
-    for path in files_in(folder, "jsonl")?.into_iter().filter(|path| !path.ends_with(merge::FILE)) {
-        let found = read_lines::<Record>(&path)?.into_iter();
-        records.extend(found.map(|(place, record)| Record { place, ..record }));
-    }
+    let found = read_folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
+    let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
     records.retain(|record| record.result.n.get() >= SMALLEST);
     records.sort_by_cached_key(|Record { result, started, .. }| {
         (result.n, result.kernel.clone(), result.threads, started.clone())

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{RecordError, Rule, Sound, file_name, files_in, is_utc, read_file};
+use super::files::{RecordError, read_folder};
 use super::host::Site;
-use super::rules::is_time;
-use super::stopwatch::median;
+use super::rules::{Rule, Sound, is_time, is_utc};
+use super::spent::median;
 use crate::board::BoardSize;
 use crate::check::known;
 use crate::cli::text::as_shown;
@@ -124,21 +124,14 @@ fn are_times(runs: &[f64]) -> bool {
 /// Every program, number of threads and machine in `folder`: larger boards first, then
 /// faster programs. None where there is no such folder.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
-    let mut records: Vec<Rival> = Vec::new();
-    for path in files_in(folder, "json")? {
-        for mut record in read_file::<Rival>(&path)? {
-            let pair = |board: &Board| (board.n.get(), board.pair(file_name(&path)));
-            record.pairs = record.boards.iter().map(pair).collect();
-            records.push(record);
-        }
-    }
-    records.sort_by(|a, b| a.started.cmp(&b.started));
+    let mut records = read_folder::<Rival>(folder, |name| name.ends_with(".json"))?;
+    records.sort_by(|(_, a), (_, b)| a.started.cmp(&b.started));
     let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
-    for mut record in records {
+    for (file, mut record) in records {
         let key = (record.program.clone(), record.threads, record.host.clone(), record.cores);
-        if let Some(older) = rivals.remove(&key) {
-            record.pairs = older.pairs.into_iter().chain(record.pairs).collect();
-        }
+        let older = rivals.remove(&key).map(|older| older.pairs).unwrap_or_default();
+        let pairs = record.boards.iter().map(|board| (board.n.get(), board.pair(file.clone())));
+        record.pairs = older.into_iter().chain(pairs).collect();
         rivals.insert(key, record);
     }
     let mut rivals: Vec<_> = rivals.into_values().collect();

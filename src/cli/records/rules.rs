@@ -1,8 +1,26 @@
 //! What the fields of records must be.
 
-use super::files::Rule;
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+
 use crate::check::known;
 use crate::run::RunResult;
+
+/// The rule of a field: its dotted path, the reason if it is broken, and whether it is.
+pub type Rule = (&'static str, &'static str, bool);
+
+/// An object from a file that anybody may have written.
+pub trait Sound: DeserializeOwned {
+    /// Its format, if lower numbers belong to development builds.
+    const FORMAT: Option<u64> = None;
+
+    /// What the fields must be beyond their types.
+    fn rules(&self) -> Vec<Rule>;
+}
+
+pub fn broken_rule(object: &impl Sound) -> Option<Rule> {
+    object.rules().into_iter().find(|(.., is_broken)| *is_broken)
+}
 
 /// The smallest board whose records are published: below it, starting a process takes most of the
 /// time.
@@ -40,6 +58,11 @@ pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
         ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),
     ]
+}
+
+/// Whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
+pub fn is_utc(text: &str) -> bool {
+    text.ends_with('Z') && text.parse::<Timestamp>().is_ok()
 }
 
 /// Whether `text` is a hash of so many hexadecimal digits.

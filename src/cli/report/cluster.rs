@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::print::titled;
 use crate::cli::settings::{ListForm, Output};
 use crate::cli::text::{grouped, printable};
 use crate::cluster::PlanFile;
@@ -33,18 +34,15 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
             (true, most) => format!("{} units", grouped(most.into())),
             (false, most) => format!("{} or {} units", grouped(fewest.into()), grouped(most.into())),
         };
-        let share = |share: f64| format!("{:.3}", share * *shards as f64);
+        let [smallest, largest] = [expected.smallest, expected.largest].map(|share| share * *shards as f64);
         let path = printable(&path.display().to_string());
-        writeln!(out, "{path}: N = {n}, {method}, depth {depth}")?;
         let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
-        writeln!(out, "  units   {units}, plan hash {plan_hash}")?;
-        writeln!(out, "  shards  {all}, numbered 0 to {}, {per_shard} each", shards - 1)?;
-        writeln!(
-            out,
-            "  work    smallest shard {}, largest {} of the mean (expected)",
-            share(expected.smallest),
-            share(expected.largest)
-        )
+        let lines = [
+            ("units", format!("{units}, plan hash {plan_hash}")),
+            ("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
+            ("work", format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)")),
+        ];
+        write!(out, "{}", titled(&format!("{path}: N = {n}, {method}, depth {depth}"), &lines))
     })
 }
 

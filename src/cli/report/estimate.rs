@@ -6,7 +6,7 @@ use std::{fmt, io};
 use serde::Serialize;
 
 use super::json::{EstimatedFields, Program};
-use super::print::write_titled;
+use super::print::titled;
 use crate::check::estimate::{Estimate, Estimated};
 use crate::check::sample::Sample;
 use crate::cli::text::{counted, duration, estimated, estimated_time, grouped, megabytes, printable};
@@ -153,7 +153,7 @@ impl fmt::Display for EstimateReport {
             let less = "other programs took cores from the threads: a free machine takes less";
             lines.push(("busy", less.to_owned()));
         }
-        write_titled(f, &format!("N = {n}, {method} method, {on}"), &lines)
+        f.write_str(&titled(&format!("N = {n}, {method} method, {on}"), &lines))
     }
 }
 

@@ -179,25 +179,6 @@ mod tests {
     }
 
     #[test]
-    fn stop_reports_saved_work_and_how_to_resume() {
-        let stopped = |shard, saved: Option<&str>| {
-            let (directory, resume_command) =
-                (saved.map(str::to_owned), saved.map(|run| format!("queens --run {run}")));
-            let (units_done, units, solutions_so_far) = (3, 10, 7);
-            Stopped { shard, units_done, units, solutions_so_far, directory, resume_command }.text()
-        };
-        assert_eq!(
-            stopped(None, Some("a.run")),
-            "stopped with 3 of 10 units finished, saved in a.run; resume with\n    queens --run a.run"
-        );
-        assert_eq!(stopped(None, None), "stopped with 3 of 10 units finished; nothing was saved");
-        assert!(
-            stopped(Some(4), Some("d"))
-                .starts_with("stopped in shard 4 with 3 of 10 units finished, saved in d;")
-        );
-    }
-
-    #[test]
     fn json_escapes_control_characters() {
         let text = "a\nb\u{1b}[2J\u{7f}\u{9b}\"é\\";
         let line = Event::Notice { text: text.to_owned() }.json();

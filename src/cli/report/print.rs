@@ -1,7 +1,7 @@
 //! Prints reports. A report is what a command finds out: it is an object for programs, and its
 //! `Display` is the text for people.
 
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::Display;
 use std::io;
 
 use serde::Serialize;
@@ -23,9 +23,9 @@ pub fn print_as(report: &impl Serialize, text: impl Display, output: &Output) ->
 /// A line of a text: its name and what it says.
 pub type Line = (&'static str, String);
 
-/// Writes a title, and under it lines with their names in a column.
-pub fn write_titled(f: &mut Formatter<'_>, title: &str, lines: &[Line]) -> Result {
+/// A title, and under it lines with their names in a column.
+pub fn titled(title: &str, lines: &[Line]) -> String {
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    writeln!(f, "{title}")?;
-    lines.iter().try_for_each(|(name, text)| writeln!(f, "  {name:<width$}  {text}"))
+    let lines = lines.iter().map(|(name, text)| format!("  {name:<width$}  {text}\n"));
+    format!("{title}\n{}", lines.collect::<String>())
 }

@@ -70,18 +70,31 @@ impl Screen {
     }
 
     /// Shows how far something is that is not a count: a share of it, and words.
-    pub fn show(&mut self, share: f64, words: impl FnOnce() -> String) {
+    pub fn show(&mut self, share: f64, words: impl Fn() -> String) {
+        self.draw(share, |_| words(), || Event::Notice { text: words() });
+    }
+
+    /// Draws the bar with what `words` say in so many columns, or prints `event` as the next line
+    /// if it is due.
+    fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
         match &self.form {
             Form::Bar(bar) => {
+                let width = width();
+                bar.set_style(style(self.output.color, width));
                 bar.set_position((share.min(1.0) * BAR as f64) as u64);
-                bar.set_message(words());
+                bar.set_message(words(width));
             }
             Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
-                Event::Notice { text: words() }.print();
+                event().print();
             }
             _ => {}
         }
+    }
+
+    /// Prints a notice, above the bar if there is one.
+    fn say(&self, event: &Event) {
+        self.beside(|| event.print());
     }
 
     pub fn finish(&self) {
@@ -102,19 +115,11 @@ impl Observer for Screen {
         if self.signals.take_status_request() {
             self.say(&Event::Progress(figures));
         }
-        let is_shown = status.elapsed >= QUIET_START || shards.is_some_and(|shards| shards.shards_done > 0);
-        match &self.form {
-            Form::Bar(bar) if is_shown => {
-                let width = width();
-                bar.set_style(style(self.output.color, width));
-                bar.set_position((status.done * BAR as f64) as u64);
-                bar.set_message(fitting(&figures, self.series.as_ref().map(Series::place), width));
-            }
-            Form::Lines if self.written.elapsed() >= self.output.interval => {
-                self.written = Instant::now();
-                self.say(&Event::Progress(figures));
-            }
-            _ => {}
+        let is_new = status.elapsed < QUIET_START && shards.is_none_or(|shards| shards.shards_done == 0);
+        if !(is_new && matches!(self.form, Form::Bar(_))) {
+            let place = self.series.as_ref().map(Series::place);
+            let words = |width| fitting(&figures, place, width);
+            self.draw(status.done, words, || Event::Progress(figures));
         }
     }
 
@@ -129,13 +134,6 @@ impl Observer for Screen {
         if !self.output.quiet {
             self.say(&Event::Notice { text });
         }
-    }
-}
-
-impl Screen {
-    /// Prints a notice, above the bar if there is one.
-    fn say(&self, event: &Event) {
-        self.beside(|| event.print());
     }
 }
 

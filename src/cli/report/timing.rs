@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use console::Term;
 
 use crate::board::BoardSize;
-use crate::cli::records::stopwatch::median;
+use crate::cli::records::spent::median;
 use crate::cli::text::{counted, cpu_time, duration, grouped, threads};
 use crate::run::RunResult;
 

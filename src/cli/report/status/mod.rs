@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::cluster::in_short;
-use super::print::write_titled;
+use super::print::titled;
 use crate::check::plausibility;
 use crate::cli::text::{grouped, printable};
 use crate::cluster::survey::{Deal, ShardState, Survey};
@@ -143,7 +143,7 @@ impl fmt::Display for RunStatus {
         lines.push(("state", state));
         lines.extend(self.notices.iter().map(|notice| ("note", printable(notice))));
         let title = format!("{}: N = {n}, {method}, depth {depth}", printable(directory));
-        write_titled(f, &title, &lines)
+        f.write_str(&titled(&title, &lines))
     }
 }
 
@@ -215,7 +215,7 @@ impl fmt::Display for ShardsStatus {
         lines.push(("state", state));
         let (directory, shards) = (printable(directory), grouped((*shards).into()));
         let title = format!("{directory}: N = {n}, {method}, depth {depth}, {shards} shards");
-        write_titled(f, &title, &lines)
+        f.write_str(&titled(&title, &lines))
     }
 }
 

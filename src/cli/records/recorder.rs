@@ -8,7 +8,8 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::files::{RecordError, Sound, broken_rule, file_name, io_error, read, read_json};
+use super::files::{RecordError, io_error};
+use super::rules::{Sound, broken_rule};
 use crate::run::manifest::timestamp;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
@@ -62,25 +63,12 @@ fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
     Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
-/// The records in a file, one per line, each with its place, as in `name.jsonl#L7`. Without the
-/// file, there are none.
-pub fn read_lines<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-    let text = if path.exists() { read(path)? } else { String::new() };
-    let mut records = Vec::new();
-    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
-        let found = read_json::<T>(line, &format!("{}:{number}", path.display()))?;
-        let place = format!("{}#L{number}", file_name(path));
-        records.extend(found.into_iter().map(|record| (place.clone(), record)));
-    }
-    Ok(records)
-}
-
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
 
-    use super::super::files::Rule;
-    use super::super::rules::{NO_TIME, is_time};
+    use super::super::files::read_file;
+    use super::super::rules::{NO_TIME, Rule, is_time};
     use super::*;
 
     #[derive(Deserialize, Serialize)]
@@ -98,9 +86,9 @@ mod tests {
     fn writes_no_unreadable_record() {
         let folder = tempfile::tempdir().unwrap();
         let recorder = Recorder::start(folder.path()).unwrap();
-        let refused = recorder.append("file", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
+        let refused = recorder.append("a.jsonl", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
         assert!(refused.ends_with("its wall_s is wrong: not a time from 1 us to 1,000 years"), "{refused}");
-        let path = recorder.append("file", &Timed { wall_s: 1.0 }).unwrap();
-        assert_eq!(read_lines::<Timed>(&path).unwrap().len(), 1);
+        let path = recorder.append("a.jsonl", &Timed { wall_s: 1.0 }).unwrap();
+        assert_eq!(read_file::<Timed>(&path).unwrap().len(), 1);
     }
 }

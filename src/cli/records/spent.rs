@@ -1,0 +1,58 @@
+//! What a count takes: CPU time and memory, and the median of several times.
+
+use std::io;
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+/// What the process used.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// CPU time, user and system, in seconds.
+    pub cpu_s: f64,
+    /// Peak memory since the process started, in bytes.
+    pub peak_memory_bytes: u64,
+}
+
+impl Spent {
+    /// What it used since it started.
+    pub fn so_far() -> io::Result<Self> {
+        let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+        let cpu = usage.user_time() + usage.system_time();
+        let cpu_s = cpu.num_microseconds() as f64 / 1e6;
+        Ok(Self { cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
+    }
+
+    pub fn since(self, before: Self) -> Self {
+        Self { cpu_s: self.cpu_s - before.cpu_s, ..self }
+    }
+}
+
+/// The unit in which the system reports peak memory, in bytes.
+const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+
+/// The middle one of some values, or the mean of the two in the middle; there is one at least.
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let half = sorted.len() / 2;
+    if sorted.len() % 2 == 1 { sorted[half] } else { (sorted[half - 1] + sorted[half]) / 2.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn median_is_the_middle_value() {
+        assert_eq!([median(&[9.0, 1.0, 2.0]), median(&[9.0, 1.0, 3.0, 2.0])], [2.0, 2.5]);
+    }
+
+    #[test]
+    fn excludes_what_was_used_before() {
+        let before = Spent::so_far().unwrap();
+        let spent = Spent::so_far().unwrap().since(before);
+        assert!((0.0..before.cpu_s).contains(&spent.cpu_s), "{spent:?} after {before:?}");
+        assert!(spent.peak_memory_bytes >= before.peak_memory_bytes, "{spent:?} after {before:?}");
+    }
+}
