@@ -4,8 +4,6 @@
 //! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
-#[cfg(any(feature = "cli", test))]
-mod range;
 pub(crate) mod symmetry;
 
 use std::fmt;
@@ -13,8 +11,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(any(feature = "cli", test))]
-pub(crate) use range::BoardRange;
 pub use symmetry::Symmetry;
 
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
@@ -52,7 +48,6 @@ impl BoardSize {
     }
 
     /// The mask of a whole row: the `n` low bits.
-    #[must_use]
     pub(crate) fn row_mask(self) -> u32 {
         u32::MAX >> (32 - u32::from(self.0))
     }
@@ -60,7 +55,6 @@ impl BoardSize {
     /// A bound on the solutions of the board, so that a count above it is wrong: N! up to N = 8,
     /// and (N/4)^N above. From N = 9 on that is more than four times the known or estimated number,
     /// and at N = 32, the largest board, 2^96: the sum of 2^28 such counts is at most 2^124.
-    #[must_use]
     pub(crate) fn most_solutions(self) -> u128 {
         match self.0 {
             n @ ..=8 => (1..=u128::from(n)).product(),

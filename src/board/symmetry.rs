@@ -40,7 +40,6 @@ impl Symmetry {
 ///
 /// Returns the stabiliser within `group` when it is, `None` when some image is less. The orbit
 /// under `group` has `group.len() / stabiliser.len()` members.
-#[must_use]
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
     let mut original = squares.to_vec();
     original.sort_unstable();

@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 
+use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
 use super::values::{Auto, all_boards, any_seed, boards, error, kernel, time, whole};
-use crate::board::{BoardRange, BoardSize};
+use crate::board::BoardSize;
 use crate::check::verify::Amount;
 use crate::cli::failure::Failure;
 use crate::count::{How, Save};

@@ -4,8 +4,8 @@
 use clap::Command;
 use clap::error::{ContextKind, ContextValue};
 
+use super::boards::BoardRange;
 use super::reference::{About, CommandGroup, GROUPS, environment, examples, exit_codes};
-use crate::board::BoardRange;
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\

@@ -8,6 +8,7 @@ use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::settings::Output;
 use crate::methods::{Kernel, available_kernels};
 
+mod boards;
 mod cluster;
 pub mod completion;
 mod count;

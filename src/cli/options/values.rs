@@ -9,7 +9,8 @@ use clap::{Arg, Command};
 use jiff::Span;
 use jiff::civil::date;
 
-use crate::board::{BoardError, BoardRange, BoardSize};
+use super::boards::BoardRange;
+use crate::board::{BoardError, BoardSize};
 use crate::cli::failure::Failure;
 use crate::methods::parts::{available, available_kernels};
 use crate::methods::{Kernel, Method};

@@ -1,12 +1,12 @@
-//! A range of boards, as the program reads it.
+//! A range of boards, as it is typed.
 
 use std::str::FromStr;
 
-use super::{BoardError, BoardSize};
+use crate::board::{BoardError, BoardSize};
 
 /// Some boards, as `8` or `20..27`, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BoardRange {
+pub struct BoardRange {
     first: BoardSize,
     last: BoardSize,
 }
