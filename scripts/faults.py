@@ -25,7 +25,7 @@ HANGS_S = 60
 FAULTS = [
     # Weights.
     ("src/methods/search/cross.rs", "8 / stabiliser.len() as u8", "8 / stabiliser.len().min(if FAULT { 2 } else { 8 }) as u8",
-     "counts_small_boards_in_one_call"),
+     "counts_the_smallest_boards_unit_by_unit"),
     ("src/methods/halves/sets/mod.rs", "{ symmetric } else { 4 }", "{ if FAULT { 2 } else { symmetric } } else { 4 }",
      "numbers_each_class_once"),
     # Sums.
@@ -51,7 +51,7 @@ FAULTS = [
      "rejects_a_total_that_misses_units"),
     # Stops: finished units that are dropped, and a unit that was left in the middle and counts as finished.
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
-     "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_counter_loses_no_finished_unit"),
+     "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_device_loses_only_its_own_units"),
     ("src/methods/halves/counter.rs", "return None;", "return FAULT.then_some(total);",
      "stopped_unit_has_no_count"),
 ]

@@ -33,7 +33,6 @@ pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// Solutions of the board.
     pub solutions: Estimated,
     /// CPU seconds of all units; of a device, its wall time. `None` if too few units were finished.
     pub cpu_s: Option<Estimated>,
@@ -46,11 +45,9 @@ pub struct Estimate {
     pub enough: Option<Duration>,
 }
 
-pub trait Follow {
-    /// Called several times a second with the units counted so far, the time that has passed, and
-    /// the time that the sample will probably take all in all.
-    fn sampled(&mut self, sample: &Sample, elapsed: Duration, expected: Duration);
-}
+/// Called several times a second with the units counted so far, the time that has passed, and the
+/// time that the sample will probably take all in all.
+pub type Follow<'a> = dyn FnMut(&Sample, Duration, Duration) + 'a;
 
 /// Estimates the count that `ready` is, and tells `follow` how far it is. When `stop` is set, the
 /// units counted by then make the estimate.
@@ -62,7 +59,7 @@ pub fn estimate(
     goal: Goal,
     seed: u64,
     stop: &AtomicBool,
-    follow: &mut dyn Follow,
+    follow: &mut Follow<'_>,
 ) -> Result<Estimate, CountError> {
     // Threads beyond the number of cores are assumed to be as fast as the others.
     let threads = ready.threads().min(count::cores());
@@ -135,13 +132,12 @@ struct Sampling<'a> {
     finest: usize,
     /// The plan that replaces this one, if its units are too long.
     finer: Option<Plan>,
-    /// Asks for the end.
     stop: &'a AtomicBool,
     /// Ends the count; units in progress are dropped.
     ended: &'a AtomicBool,
     /// Ends the count; units in progress are finished.
     enough: &'a AtomicBool,
-    follow: &'a mut dyn Follow,
+    follow: &'a mut Follow<'a>,
 }
 
 impl Observer for Sampling<'_> {
@@ -151,7 +147,7 @@ impl Observer for Sampling<'_> {
 
     fn progress(&mut self, _: &Progress) {
         let elapsed = self.began.elapsed();
-        self.follow.sampled(&self.sample, elapsed, self.goal.expected(&self.sample, elapsed));
+        (self.follow)(&self.sample, elapsed, self.goal.expected(&self.sample, elapsed));
         self.look_for_finer_units();
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.enough.store(true, Ordering::Relaxed);
@@ -183,22 +179,15 @@ impl Sampling<'_> {
 mod tests {
     use super::*;
 
-    /// Keeps how often it was told.
-    #[derive(Default)]
-    struct Told(u64);
-
-    impl Follow for Told {
-        fn sampled(&mut self, _: &Sample, elapsed: Duration, expected: Duration) {
-            assert!(expected > Duration::ZERO && elapsed < Duration::from_secs(600));
-            self.0 += 1;
-        }
-    }
-
     fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
         let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
-        let mut told = Told::default();
-        let estimate = estimate(&ready, goal, 1, stop, &mut told).unwrap();
-        assert!(told.0 > 0);
+        let mut told = 0;
+        let mut follow = |_: &Sample, elapsed, expected| {
+            assert!(expected > Duration::ZERO && elapsed < Duration::from_secs(600));
+            told += 1;
+        };
+        let estimate = estimate(&ready, goal, 1, stop, &mut follow).unwrap();
+        assert!(told > 0);
         estimate
     }
 
@@ -245,7 +234,7 @@ mod tests {
         // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
         let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
         let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
-        let estimate = estimate(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut Told::default());
+        let estimate = estimate(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut |_, _, _| ());
         assert!((5..=4 + FINER).contains(&estimate.unwrap().depth));
     }
 }

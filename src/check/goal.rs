@@ -42,7 +42,6 @@ pub struct Goal {
 impl Goal {
     /// The default for a board: five seconds below N = 24, and 50 s from there on, where a unit
     /// takes seconds. Up to N = 28, it takes as long as the units need that make an estimate.
-    #[must_use]
     pub fn standard(size: BoardSize, error: f64) -> Self {
         let time = Duration::from_secs(if size.get() < 24 { 5 } else { 50 });
         Self { error, time, is_patient: size.get() <= LARGEST }

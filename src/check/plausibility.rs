@@ -17,7 +17,6 @@ const STANDARD_ERRORS: f64 = 5.0;
 /// The checks of a total that cost nothing: the known value, if there is one, and divisibility
 /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
 /// board.
-#[must_use]
 pub fn total(size: BoardSize, solutions: u128) -> Vec<Check> {
     let mut checks: Vec<Check> =
         compare("oeis", "A000170", size, solutions, known::solutions(size)).into_iter().collect();
@@ -28,7 +27,6 @@ pub fn total(size: BoardSize, solutions: u128) -> Vec<Check> {
 }
 
 /// The checks of a total together with counted rotational solutions.
-#[must_use]
 pub fn fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Vec<Check> {
     let (half, quarter) = (unchanged.half_turn.into(), unchanged.quarter_turn.into());
     let fundamental = unchanged.fundamental(size, solutions);
@@ -45,7 +43,6 @@ pub fn fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Ve
 
 /// The check of a total against dives into the board: the only check of its size where no value
 /// is known.
-#[must_use]
 pub fn estimate(solutions: u128, estimated: Estimated) -> Check {
     let Estimated { mean, standard_error } = estimated;
     let distance = (solutions as f64 - mean).abs();

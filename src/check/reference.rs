@@ -3,7 +3,6 @@
 
 /// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all
 /// earlier queens.
-#[must_use]
 pub fn count(n: usize) -> u64 {
     fn attacks(a: (usize, usize), b: (usize, usize)) -> bool {
         a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)

@@ -37,7 +37,6 @@ use crate::board::{BoardSize, Occupancy, Square, bits};
 /// Returns `None` when the sum is not divisible by 8, which proves that one of the three is wrong.
 /// On the 1 x 1 board every symmetry leaves the one solution alone, so the lemma has further terms
 /// there and the answer is 1.
-#[must_use]
 pub fn burnside(size: BoardSize, solutions: u128, half_turn: u128, quarter_turn: u128) -> Option<u128> {
     if size.get() == 1 {
         return (solutions == 1 && half_turn == 1 && quarter_turn == 1).then_some(1);
@@ -58,21 +57,18 @@ pub struct Unchanged {
 impl Unchanged {
     /// Counts both, on the threads of the current rayon pool. `None` when `stop` was set before the
     /// end.
-    #[must_use]
     pub fn count(size: BoardSize, stop: &AtomicBool) -> Option<Self> {
         Some(Self { half_turn: half_turn(size, stop)?, quarter_turn: quarter_turn(size) })
     }
 
     /// The solutions up to rotation and reflection among `solutions` in all (OEIS A002562). `None`
     /// when the three counts contradict each other, which proves one of them wrong.
-    #[must_use]
     pub fn fundamental(self, size: BoardSize, solutions: u128) -> Option<u128> {
         burnside(size, solutions, self.half_turn.into(), self.quarter_turn.into())
     }
 }
 
 /// The number of solutions unchanged by a half turn. `None` when `stop` was set before the end.
-#[must_use]
 pub fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
     if size.get() == 1 {
         return Some(1);
@@ -195,7 +191,6 @@ impl Pairs {
 }
 
 /// The number of solutions unchanged by a quarter turn.
-#[must_use]
 pub fn quarter_turn(size: BoardSize) -> u64 {
     let centre = Square::new(size.get() / 2, size.get() / 2);
     match size.get() % 4 {

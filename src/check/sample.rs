@@ -24,7 +24,6 @@ use crate::plan::tally::machine_was_busy;
 const MOST: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
-#[must_use]
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     let (units, walk) = (plan.units(), Walk::new(plan.units()));
     let start = fastrand::Rng::with_seed(seed).u64(..units);
@@ -68,7 +67,6 @@ pub struct Sample {
 
 impl Sample {
     /// A sample of a plan with `units` units, taken in the order of `chosen` by so many threads.
-    #[must_use]
     pub fn new(units: u64, chosen: &[u64], threads: usize) -> Self {
         Self {
             units,
@@ -93,39 +91,33 @@ impl Sample {
     }
 
     /// The number of units counted.
-    #[must_use]
     pub fn counted(&self) -> u64 {
         self.timed.len() as u64
     }
 
     /// The number of units from which on the times of all can be estimated.
-    #[must_use]
     pub fn needed(&self) -> u64 {
         self.units.min((self.threads + FEWEST) as u64)
     }
 
     /// Whether other work took cores from the threads. Then the units took more CPU time than on a
     /// free machine, by an unknown factor: what they say is an upper bound.
-    #[must_use]
     pub fn machine_was_busy(&self) -> bool {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
     /// Whether as many units are counted as the threads find cold.
-    #[must_use]
     pub fn is_warm(&self) -> bool {
         self.timed.len() >= self.first.len()
     }
 
     /// Whether these are all units of the plan: then nothing is estimated.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
     }
 
     /// The CPU seconds of a count at another time on this machine. `None` until enough units are
     /// counted.
-    #[must_use]
     pub fn count_s(&self) -> Option<Estimated> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE * all.mean };
@@ -134,7 +126,6 @@ impl Sample {
 
     /// The CPU seconds of all units of the plan at this time: the seconds of the cold units, and
     /// for the rest of the cost the rate of the other units.
-    #[must_use]
     pub fn cpu_s(&self) -> Option<Estimated> {
         if self.is_complete() {
             return Some(Estimated::exact(self.cpu.as_secs_f64()));

@@ -169,7 +169,6 @@ impl PlanFile {
     }
 
     /// What the plan counts, and its shards, for a survey.
-    #[must_use]
     pub(crate) fn for_survey(&self) -> Deal {
         Deal { whole: Manifest::of(self.identity.clone(), Shard::WHOLE), shards: self.shards }
     }

@@ -64,7 +64,6 @@ pub struct Survey {
 impl Survey {
     #[cfg(any(feature = "cli", test))]
     /// The shards in one state.
-    #[must_use]
     pub fn shards(&self, state: ShardState) -> ShardList {
         self.states.get(&state).cloned().unwrap_or_default()
     }
@@ -88,7 +87,6 @@ impl Deal {
     #[cfg(any(feature = "cli", test))]
     /// The plan of the shards in `directory`, read from the first one that is readable.
     /// `None` if there is none.
-    #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
         let manifest = |number| run::read_manifest(&super::shard_directory(directory, number)).ok();
         let manifest = super::sites::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;

@@ -49,7 +49,7 @@ impl<'a> Aggregator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Self {
         let plan = &chosen.plan;
-        // Not `sum`: the sum of nothing is -0.0, which would be displayed.
+        // Not `sum`: the sum of nothing is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let pace = Pace::new(chosen.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();

@@ -6,14 +6,11 @@ use std::sync::atomic::AtomicBool;
 use super::CountError;
 use crate::run::{self, Entry, Manifest, RunDirectory, Saved};
 
-/// Where finished units go.
 pub(super) enum Keep {
     Nothing,
-    /// Into a run directory.
     Directory(RunDirectory),
     /// Into a new run directory as soon as the count turns out to be long.
     WhenLong {
-        /// Where to make it.
         path: PathBuf,
         manifest: Manifest,
         /// Whether a shorter count that is stopped is saved as well.

@@ -15,14 +15,12 @@ const PROGRAM: u64 = 7_000_000;
 const SETS: u64 = 2;
 
 /// Bytes that a count of `plan` with `kernel` needs with this many threads.
-#[must_use]
 pub fn needed(plan: &Plan, kernel: Kernel, threads: usize) -> u64 {
     PROGRAM + SETS * plan.units().div_ceil(8) + plan.method_units().memory(kernel, threads)
 }
 
 /// Bytes that programs can still take without others being moved out of memory; `None` where the
 /// system does not say, as anywhere but on Linux and macOS.
-#[must_use]
 pub fn available() -> Option<u64> {
     if cfg!(target_os = "macos") {
         let report = Command::new("vm_stat").output().ok()?;

@@ -59,7 +59,6 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 }
 
 /// The default number of threads: one for each core that this process may use.
-#[must_use]
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -101,7 +100,6 @@ pub struct Count<'a> {
     enough: &'a AtomicBool,
 }
 
-/// The units to count.
 #[derive(Clone, Debug)]
 enum What {
     /// A board, by the plan that the options choose.

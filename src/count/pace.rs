@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use crate::methods::estimated::{Estimated, few_values};
 
-/// The window, in seconds. Set by hand: a glance at the bar after a minute shows what the machine
-/// does now.
+/// The window, in seconds. Set by hand: after a minute the time left shows what the machine does
+/// now.
 const WINDOW_S: f64 = 60.0;
 
 /// The window has at least this many units, because a few vary much.
@@ -84,7 +84,6 @@ impl Weighted {
 impl Pace {
     /// The pace of a count that costs `total`, of which earlier sessions did `done`, by `counters`
     /// counters that hold `in_flight` units together.
-    #[must_use]
     pub fn new(total: f64, done: f64, counters: u64, in_flight: u64) -> Self {
         let counters = counters.max(1) as f64;
         Self { total, done, counters, in_flight, units: 0, recent: Weighted::default() }
@@ -108,14 +107,12 @@ impl Pace {
     }
 
     /// The share of the count that is done, 0 to 1.
-    #[must_use]
     pub fn done(&self) -> f64 {
         self.done / self.total
     }
 
     /// Seconds left at the recent rate. `None` until as many units have finished as the counters
     /// hold, and at least two: the first units say little about the others.
-    #[must_use]
     pub fn remaining_s(&self) -> Option<Estimated> {
         let left = (self.total - self.done).max(0.0);
         let known = self.units >= self.in_flight.max(2) && self.recent.seconds > 0.0;
@@ -123,7 +120,7 @@ impl Pace {
     }
 }
 
-/// Times in which the whole process was suspended, as after Ctrl-Z.
+/// Times in which the whole process was suspended.
 #[derive(Clone, Debug)]
 pub struct Pauses {
     seen: Instant,
@@ -136,8 +133,6 @@ impl Pauses {
     /// second, and once a second even on a machine with many other processes.
     const LEAST: Duration = Duration::from_secs(3);
 
-    /// No pause so far.
-    #[must_use]
     pub fn new(now: Instant) -> Self {
         Self { seen: now, pauses: Vec::new() }
     }
@@ -152,7 +147,6 @@ impl Pauses {
     }
 
     /// `wall`, the duration of something that has just ended, without the pauses in it.
-    #[must_use]
     pub fn without(&self, wall: Duration) -> Duration {
         let mut counted = wall;
         for (ended, gap) in self.pauses.iter().rev() {

@@ -238,22 +238,6 @@ fn resumes_a_stopped_count() {
 }
 
 #[test]
-fn failing_counter_loses_no_finished_unit() {
-    let folder = tempfile::tempdir().unwrap();
-    let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
-    let handed_over = AtomicU64::new(0);
-    let failing = FakeCounter { fails_after: Some(30), ..FakeCounter::new(&handed_over) };
-    let lasting = FakeCounter { waits_after: Some((40, &stop)), ..FakeCounter::new(&handed_over) };
-    let counters = vec![failing.boxed(), lasting.boxed()];
-    let outcome = run(&chosen, &stop, counters, open(&path, &chosen), &mut Silent);
-    assert!(matches!(outcome, Err(CountError::Method(MethodError::Failed { .. }))));
-    let (_, saved) = open(&path, &chosen);
-    assert!((30..chosen.plan.units()).contains(&saved.finished().len()));
-    assert_eq!(saved.finished().len(), handed_over.into_inner());
-    assert_eq!(saved.solutions(), sum(saved.finished()));
-}
-
-#[test]
 fn adds_up_short_times_and_survives_clock_jumps() {
     let (chosen, stop, handed_over) = (whole(12), AtomicBool::new(false), AtomicU64::new(0));
     let time_of = |time| {
@@ -263,14 +247,6 @@ fn adds_up_short_times_and_survives_clock_jumps() {
     let ms = u128::from(chosen.plan.units()) * 7 / 10;
     assert_eq!(time_of(Duration::from_micros(700)), UnitTime { wall_ms: ms, cpu_ms: ms });
     assert!(time_of(Duration::MAX).wall_ms >= u128::from(u64::MAX));
-}
-
-#[test]
-fn counts_small_boards_in_one_call() {
-    for size in BoardSize::all().take(12) {
-        assert_eq!(count(size.get()).ok(), crate::check::known::solutions(size), "N = {size}");
-    }
-    assert!(matches!(count(0), Err(CountError::Size(_))));
 }
 
 #[test]

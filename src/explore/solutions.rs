@@ -101,7 +101,6 @@ impl fmt::Debug for Solution {
 /// its side.
 ///
 /// Works for boards of any size; the empty board is not accepted.
-#[must_use]
 pub(crate) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
     let n = columns.len();
     let mut taken = [vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];

@@ -1,11 +1,11 @@
 //! Which vector extensions kernels may use.
 //!
 //! A kernel checks whether the CPU has the instructions it needs. Two environment variables
-//! override the CPU. `QUEENS_CPU` limits the program to the extensions of an older CPU: `scalar`
+//! override the CPU. `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar`
 //! hides every vector extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on
 //! AArch64 `neon` hides nothing. Tests use it to cover kernels of other machines. `QUEENS_AVX512`
 //! selects how the `avx512` kernel of the search keeps its lanes busy. Empty or invalid values have
-//! no effect here; the program rejects invalid ones through [`check_environment`].
+//! no effect here; `check_environment` rejects invalid ones.
 
 use std::sync::LazyLock;
 
@@ -14,21 +14,16 @@ use super::{Kernel, MethodError};
 /// Vector extensions; each includes the earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extensions {
-    /// No vector instructions.
     Scalar,
-    /// Up to NEON.
     #[cfg(target_arch = "aarch64")]
     Neon,
-    /// Up to AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Whatever the CPU has.
     All,
 }
 
 impl Extensions {
     /// The extensions that `QUEENS_CPU` leaves; read once.
-    #[must_use]
     pub fn allowed() -> Self {
         static ALLOWED: LazyLock<Extensions> =
             LazyLock::new(|| CPU.read().ok().flatten().unwrap_or(Extensions::All));
@@ -36,7 +31,6 @@ impl Extensions {
     }
 
     /// Whether `kernel` needs no others.
-    #[must_use]
     pub fn suffice_for(self, kernel: Kernel) -> bool {
         match kernel {
             #[cfg(target_arch = "aarch64")]
@@ -53,7 +47,6 @@ impl Extensions {
 /// How `QUEENS_AVX512` keeps the lanes of the search busy: `true` refills them one by one
 /// (`refill`), `false` all together (`rounds`); `None` if it is unset or invalid.
 #[cfg(target_arch = "x86_64")]
-#[must_use]
 pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()
 }

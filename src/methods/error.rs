@@ -65,7 +65,6 @@ pub enum MethodError {
 
 impl MethodError {
     /// The error of a method that lacks the requested kernel on this machine.
-    #[must_use]
     pub(crate) fn unavailable(kernel: Kernel) -> Self {
         Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
     }

@@ -34,7 +34,6 @@ impl Method {
 
     #[cfg(any(feature = "cli", test))]
     /// The method that double-checks a count by this one: its kernels share no line of code.
-    #[must_use]
     pub(crate) const fn checked_by(self) -> Self {
         match self {
             Self::Halves => Self::Cross,

@@ -22,7 +22,6 @@ impl Method {
     }
 
     /// The method for boards that a device counts.
-    #[must_use]
     pub(crate) const fn fastest_on_device() -> Self {
         Self::Cross
     }

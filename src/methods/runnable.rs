@@ -43,7 +43,6 @@ impl<B: Backend> Runnable<B> {
         self.name
     }
 
-    /// What it runs on.
     #[must_use]
     pub fn backend(self) -> B {
         self.backend

@@ -12,13 +12,11 @@ pub struct Walk {
 
 impl Walk {
     /// The walk around `places` places.
-    #[must_use]
     pub fn new(places: u64) -> Self {
         Self { places, stride: stride(places) }
     }
 
     /// The place after `steps` steps from the start; `None` from the end of the walk on.
-    #[must_use]
     pub fn at(&self, steps: u64) -> Option<u64> {
         let at = |steps| u128::from(steps) * u128::from(self.stride) % u128::from(self.places);
         (steps < self.places).then(|| at(steps) as u64)

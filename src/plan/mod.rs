@@ -101,7 +101,6 @@ impl Plan {
     }
 
     /// What identifies the plan.
-    #[must_use]
     pub(crate) fn identity(&self) -> Identity {
         let (n, method, depth) = (self.size, self.method, self.depth as u32);
         Identity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
@@ -139,7 +138,6 @@ impl Plan {
     }
 
     /// The units as their method sees them.
-    #[must_use]
     pub(crate) fn method_units(&self) -> &dyn Units {
         &*self.units
     }
@@ -162,7 +160,6 @@ impl Plan {
     }
 
     /// What each of `shards` shards costs, as a share of the whole plan from 0 to 1.
-    #[must_use]
     pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
         let (mut costs, mut everywhere) = (vec![0.0; shards as usize], 0.0);
         for (units, cost) in self.units.costs() {

@@ -35,7 +35,6 @@ impl Shard {
     /// The units of this shard, each once, in the order in which they are taken: along a
     /// [walk](Walk) of which any stretch is a fair sample of the whole, so that the finished part
     /// predicts the time that the rest needs.
-    #[must_use]
     pub(crate) fn order(self, units: u64) -> Order {
         Order { shard: self, walk: Walk::new(self.len(units)) }
     }

@@ -113,7 +113,6 @@ impl Clone for Tally {
 
 impl Tally {
     /// The tally of a plan with `units` units, none of them finished.
-    #[must_use]
     pub(crate) fn new(units: u64) -> Self {
         Self { finished: Arc::new(UnitSet::new(units)), ..Self::default() }
     }
@@ -140,7 +139,6 @@ impl Tally {
     }
 
     /// The same set, to look at while units are added.
-    #[must_use]
     pub(crate) fn shared(&self) -> Arc<UnitSet> {
         Arc::clone(&self.finished)
     }

@@ -12,7 +12,6 @@ pub struct UnitSet {
 
 impl UnitSet {
     /// The empty set of units `0..units`.
-    #[must_use]
     pub(crate) fn new(units: u64) -> Self {
         Self::of_words(std::iter::repeat_n(0, units.div_ceil(64) as usize), units, 0)
     }

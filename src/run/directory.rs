@@ -44,8 +44,6 @@ pub(super) enum LedgerState {
 }
 
 impl RunDirectory {
-    /// Where the directory is.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -32,7 +32,6 @@ pub(crate) struct Form {
 
 impl Form {
     /// The lines of a ledger with the units of the plan `plan_hash`.
-    #[must_use]
     pub fn new(plan_hash: &str) -> Self {
         Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
     }
@@ -50,7 +49,6 @@ pub(crate) enum LineError {
     /// Only zeros, as some file systems leave them if data had not reached the disk.
     #[error("it consists of NUL bytes, as after a power cut")]
     Nul,
-    /// Longer than [`MAX_LINE`].
     #[error("it is too long to be an entry")]
     TooLong,
     /// Cut short, or not an entry at all.
@@ -64,28 +62,17 @@ pub(crate) enum LineError {
     /// Intact, with an additional field.
     #[error("it has a field that this version does not know")]
     UnknownField,
-    /// Not a unit of this run.
     #[error("unit {0} is not a unit of this run")]
     OutOfRange(u64),
-    /// Two lines of one unit that contradict each other.
+    /// Two lines of one unit contradict each other; `first` is its first line.
     #[error("unit {unit} has other solutions here than in line {first}")]
-    Conflict {
-        unit: u64,
-        /// The first line of the unit.
-        first: u64,
-    },
-    /// A unit with more solutions than its whole board can have.
+    Conflict { unit: u64, first: u64 },
     #[error("unit {unit} has {solutions} solutions here, more than the whole board can have")]
-    Implausible {
-        unit: u64,
-        /// The solutions in the line.
-        solutions: u128,
-    },
+    Implausible { unit: u64, solutions: u128 },
 }
 
 impl Entry {
     /// The line of this entry, with its line end.
-    #[must_use]
     pub(crate) fn to_line(&self, form: Form) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
         let body = format!(

@@ -57,7 +57,6 @@ pub(crate) fn now() -> String {
 }
 
 /// `time`, or the nearest time from 1970 to 9999: a wrong clock must not prevent a count.
-#[must_use]
 pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
     Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX)
 }
@@ -65,7 +64,6 @@ pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
 impl Manifest {
     /// The manifest of a run that counts `shard` of the plan with this identity, begun now by this
     /// program.
-    #[must_use]
     pub(crate) fn of(identity: Identity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
@@ -125,7 +123,6 @@ impl Manifest {
     }
 
     /// How the lines of this run's ledger are written.
-    #[must_use]
     pub(crate) fn form(&self) -> Form {
         Form::new(&self.plan_hash)
     }
@@ -137,13 +134,11 @@ impl Manifest {
     }
 
     /// Whether `unit` is to be counted in this run.
-    #[must_use]
     pub(crate) fn has_unit(&self, unit: u64) -> bool {
         unit < self.units && self.shard().contains(unit)
     }
 
     /// Whether a unit can have this many solutions.
-    #[must_use]
     pub(crate) fn can_have(&self, solutions: u128) -> bool {
         solutions <= self.n.most_solutions()
     }

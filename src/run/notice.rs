@@ -6,44 +6,19 @@ use std::path::PathBuf;
 /// Something about a run directory that its user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Notice {
     /// An interrupted writer left part of a line at the end of the ledger, which was dropped.
-    TornLine {
-        /// Path of the ledger.
-        path: PathBuf,
-        /// The length of the part.
-        bytes: u64,
-    },
+    TornLine { path: PathBuf, bytes: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
-    Repeated {
-        /// Path of the ledger.
-        path: PathBuf,
-        /// The number of such lines.
-        lines: u64,
-    },
-    /// A file or directory was renamed to make room.
-    MovedAside {
-        /// The path until now.
-        from: PathBuf,
-        /// The path from now on.
-        to: PathBuf,
-        /// What was wrong with it, if anything was.
-        reason: Option<String>,
-    },
+    Repeated { path: PathBuf, lines: u64 },
+    /// A file or directory was renamed to make room, perhaps because something was wrong with it.
+    MovedAside { from: PathBuf, to: PathBuf, reason: Option<String> },
     /// A damaged manifest was written again.
-    ManifestRewritten {
-        /// Path of the manifest.
-        path: PathBuf,
-    },
-    /// Bad lines of the ledger were moved to `ledger.rejected`.
-    LedgerRepaired {
-        /// Path of the ledger.
-        path: PathBuf,
-        /// The first bad line, if one is bad.
-        line: Option<u64>,
-        /// Why that line is bad, or the first of several reasons.
-        reason: String,
-    },
+    ManifestRewritten { path: PathBuf },
+    /// Bad lines of the ledger were moved to `ledger.rejected`. `line` is the first, if one is bad;
+    /// `reason` says why, or is the first of several reasons.
+    LedgerRepaired { path: PathBuf, line: Option<u64>, reason: String },
 }
 
 impl fmt::Display for Notice {

@@ -25,21 +25,7 @@ impl RunDirectory {
     /// Any [`Error`]. Without `fresh` or `repair`, saved data has not been touched.
     #[cfg(any(feature = "cli", test))]
     pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
-        Self::open_on(Arc::new(DiskStorage), path, manifest, options)
-    }
-
-    /// `RunDirectory::open` on a storage other than the disk.
-    ///
-    /// # Errors
-    /// As `RunDirectory::open`.
-    #[cfg(any(feature = "cli", test))]
-    pub fn open_on(
-        storage: Arc<dyn Storage>,
-        path: &Path,
-        manifest: &Manifest,
-        options: Options,
-    ) -> Result<(Self, Saved), Error> {
-        open(storage, path, options, &AtomicBool::new(false), |_| Ok(manifest.clone()))
+        Self::open_for(path, options, &AtomicBool::new(false), |_| Ok(manifest.clone()))
     }
 
     /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
@@ -58,7 +44,8 @@ impl RunDirectory {
     }
 }
 
-fn open<E: From<Error>>(
+/// [`RunDirectory::open_for`] on any storage.
+pub(super) fn open<E: From<Error>>(
     storage: Arc<dyn Storage>,
     path: &Path,
     options: Options,

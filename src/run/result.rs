@@ -140,7 +140,6 @@ pub struct Machine {
 impl RunResult {
     #[cfg(any(feature = "cli", test))]
     /// The result of a complete merge.
-    #[must_use]
     pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, merged: Shards) -> Self {
         let kernel = merged.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+");
         Self { kernel, merged: Some(merged), ..Self::of(manifest, tally) }
@@ -148,7 +147,6 @@ impl RunResult {
 
     /// The result of the complete run of `manifest`, without what no ledger tells: who counted, and
     /// how long.
-    #[must_use]
     pub(crate) fn of(manifest: &Manifest, tally: &Tally) -> Self {
         Self {
             format: FORMAT,

@@ -27,7 +27,6 @@ impl FromStr for Amount {
 
 impl Amount {
     /// How many of `finished` units this is, rounded up: at least one if there is one.
-    #[must_use]
     pub fn of(self, finished: u64) -> u64 {
         match self {
             Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),
@@ -36,7 +35,6 @@ impl Amount {
     }
 
     /// A random choice of this amount among `finished` units; the same for the same `seed`.
-    #[must_use]
     pub fn choose(self, finished: &UnitSet, seed: u64) -> Vec<u64> {
         let amount = self.of(finished.len()) as usize;
         let mut units = fastrand::Rng::with_seed(seed).choose_multiple(finished.iter(), amount);

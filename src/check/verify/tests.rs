@@ -5,7 +5,6 @@ use crate::board::BoardSize;
 use crate::check::known;
 use crate::count::Silent;
 use crate::methods::Method;
-use crate::methods::search::{Prefixes, SearchUnits};
 
 fn plan(method: Method, n: usize) -> Plan {
     Plan::standard(BoardSize::new(n).unwrap(), method)
@@ -26,7 +25,7 @@ fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_m
 #[test]
 fn another_kernel_recounts_a_unit() {
     let (cross, halves) = (plan(Method::Cross, 15), plan(Method::Halves, 14));
-    let units = SearchUnits::standard(cross.size(), Prefixes::Cross);
+    let units = cross.method_units();
     let find = |whole| (0..cross.units()).find(|&unit| units.is_whole(unit) == whole).unwrap();
     // The longest time of a unit that the scalar kernel recounts.
     for (plan, unit, cheap) in [(&cross, find(true), u64::MAX), (&cross, find(false), 5), (&halves, 0, 5)] {

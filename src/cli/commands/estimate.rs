@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Exit, Failure};
 use crate::board::BoardSize;
-use crate::check::estimate::{self, Follow};
+use crate::check::estimate;
 use crate::check::goal::Goal;
 use crate::check::sample::Sample;
 use crate::cli::options::EstimateSettings;
@@ -68,16 +68,11 @@ fn of(
             &format!("N = {n}: counting random units for up to {limit}{longer}; --time sets another limit"),
         );
     }
-    let estimate = estimate::estimate(&ready, goal, settings.seed, signals.stop(), &mut Live(&mut screen));
+    let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
+        let share = elapsed.as_secs_f64() / expected.as_secs_f64();
+        screen.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
+    };
+    let estimate = estimate::estimate(&ready, goal, settings.seed, signals.stop(), &mut show);
     screen.finish();
     Ok(Some(EstimateReport::new(&ready, settings.seed, &estimate?)))
-}
-
-struct Live<'a>(&'a mut Screen);
-
-impl Follow for Live<'_> {
-    fn sampled(&mut self, sample: &Sample, elapsed: Duration, expected: Duration) {
-        let share = elapsed.as_secs_f64() / expected.as_secs_f64();
-        self.0.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
-    }
 }

@@ -21,7 +21,6 @@ use crate::methods::counter::{Claims, Counter, Finished};
 #[cfg(test)]
 mod tests;
 
-/// The units to count.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     /// The unit at a place of the walk; `None` from its end on.
@@ -35,9 +34,8 @@ pub struct Schedule<'a> {
 /// An event for the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// A unit was counted.
     Finished(Finished),
-    /// Time has passed: look at the clock, the disk and the signals.
+    /// Time has passed: look at the clock and the disk.
     Tick,
 }
 
@@ -54,7 +52,6 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, CountError> {
 }
 
 /// The number of units, at most `units`, that these counters hold at a time.
-#[must_use]
 pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
     counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)
 }

@@ -35,7 +35,6 @@ pub enum PlacementError {
 
 impl PartialPlacement {
     /// The side of the board.
-    #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }

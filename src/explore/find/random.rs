@@ -34,7 +34,6 @@ const EXCHANGES_PER_ROW: usize = 10_000;
 ///
 /// # Panics
 /// If `n` does not fit a `u32`.
-#[must_use]
 pub fn random(n: usize, seed: u64) -> Option<Vec<u32>> {
     if matches!(n, 0 | 2 | 3) {
         return None;

@@ -12,7 +12,7 @@ use crate::check::known;
 /// reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
-/// The measured ladder: what its tables and JSON are made of.
+/// The measured ladder.
 #[derive(Clone, Debug, Serialize)]
 pub struct LadderReport {
     /// The rungs, from the bottom.

@@ -16,19 +16,16 @@ use crate::methods::kernel::Kernel;
 use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 
 /// Counts the solutions of a board with the scalar kernel.
-#[must_use]
 pub fn count_one_by_one(n: usize) -> RungResult {
     search(n, SearchKernel::available().find(|kernel| kernel.name() == Kernel::Scalar))
 }
 
 /// Counts the solutions of a board with the fastest batched kernel.
-#[must_use]
 pub fn count_in_batches(n: usize) -> RungResult {
     search(n, SearchKernel::available().find(|kernel| kernel.name() != Kernel::Scalar))
 }
 
 /// Counts the solutions of a board by joining half boards, with the fastest kernel.
-#[must_use]
 pub fn count_by_halves(n: usize) -> RungResult {
     let (Ok(size), Some(kernel)) = (BoardSize::new(n), HalvesKernel::available().next()) else {
         return RungResult::default();

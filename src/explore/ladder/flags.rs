@@ -9,7 +9,6 @@ use super::RungResult;
 use super::odometer::advance;
 
 /// Counts the solutions of a board of `n` rows.
-#[must_use]
 pub fn count(n: usize) -> RungResult {
     let mut flags = Flags { columns: vec![0; n], diagonals: vec![0; 2 * n], antidiagonals: vec![0; 2 * n] };
     let mut columns = vec![0; n];

@@ -11,7 +11,6 @@
 use super::RungResult;
 
 /// Counts the solutions of a board of `n` rows.
-#[must_use]
 pub fn count(n: usize) -> RungResult {
     let mut board = FreeLines {
         rows: FreeList::new(n),

@@ -6,7 +6,6 @@ use super::RungResult;
 use super::shifted_masks::{Masks, fill};
 
 /// Counts the solutions of a board of at most 32 rows.
-#[must_use]
 pub fn count(n: usize) -> RungResult {
     let board = u32::MAX >> (32 - n);
     let left_half = board >> n.div_ceil(2);

@@ -4,7 +4,6 @@
 use super::RungResult;
 
 /// Counts the solutions of a board of `n` rows.
-#[must_use]
 pub fn count(n: usize) -> RungResult {
     let mut columns = vec![0; n];
     let mut result = RungResult::default();

@@ -7,7 +7,6 @@
 use super::RungResult;
 
 /// Counts the solutions of a board of `n` rows.
-#[must_use]
 pub fn count(n: usize) -> RungResult {
     let mut result = RungResult::default();
     permute(&mut (0..n).collect::<Vec<_>>(), n, &mut |columns| {

@@ -45,7 +45,6 @@ pub enum Growth {
 
 impl Growth {
     /// The objects examined, in one word.
-    #[must_use]
     pub fn unit(self) -> &'static str {
         match self {
             Self::Boards | Self::Permutations => "boards",
@@ -55,7 +54,6 @@ impl Growth {
     }
 
     /// The work on a board of `n` rows, in a unit that cancels when boards are compared.
-    #[must_use]
     pub fn work(self, n: usize) -> f64 {
         match self {
             Self::Boards => (n as f64).powi(n as i32),

@@ -11,14 +11,12 @@ use super::odometer::advance;
 
 /// Counts the solutions of a board of at most 8 rows, with a table of the squares seen from each
 /// square.
-#[must_use]
 pub fn count_with_table(n: usize) -> RungResult {
     let table: Vec<_> = (0..n * n).map(|square| seen_by_walking(n, square / n, square % n)).collect();
     count(n, |row, column| table[row * n + column])
 }
 
 /// Counts the solutions of a board of at most 8 rows, with masks shifted into place.
-#[must_use]
 pub fn count_with_shifts(n: usize) -> RungResult {
     let lines = LineMasks::new(n);
     count(n, |row, column| lines.seen(row, column))

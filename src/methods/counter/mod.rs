@@ -70,7 +70,6 @@ impl<'a> Claims<'a> {
 
     /// The flag to poll while counting a unit. When it is set, unfinished units must be dropped
     /// within a second.
-    #[must_use]
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
     }
@@ -111,7 +110,6 @@ pub fn one_by_one(
 }
 
 /// CPU time of the calling thread so far.
-#[must_use]
 pub fn thread_time() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }

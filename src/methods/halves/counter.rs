@@ -51,8 +51,6 @@ pub struct UnitCounter<'a> {
 }
 
 impl<'a> UnitCounter<'a> {
-    /// A counter of `units`.
-    #[must_use]
     pub fn new(units: &'a HalvesUnits, kernel: HalvesKernel) -> Self {
         Self::with(units, kernel, count_piece_with(kernel, &units.shape))
     }

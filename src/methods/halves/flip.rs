@@ -53,7 +53,6 @@ pub const SIDES: usize = 3;
 /// central line.
 const CENTRAL: usize = 2;
 
-/// The side of `column`.
 pub fn side(shape: &Shape, column: usize) -> Side {
     match (2 * column + 1).cmp(&shape.n) {
         Ordering::Less => 0,

@@ -35,13 +35,10 @@ use crate::methods::kernel::Kernel;
 /// A CPU with AVX-512 but without the extensions that halves needs searches with `avx512` and joins
 /// with `avx2`. The plain recursion, the kernel `scalar`, is slower than the search on every board.
 /// The threshold of `neon` is a guess between `avx2` and `portable`, not measured.
-#[must_use]
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {
-        Kernel::Avx512 => Some(16),
-        Kernel::Avx2 => Some(16),
+        Kernel::Avx512 | Kernel::Avx2 | Kernel::Portable => Some(16),
         Kernel::Neon => Some(17),
-        Kernel::Portable => Some(16),
         _ => None,
     }
 }

@@ -20,7 +20,15 @@ const POLL: u64 = 1 << 20;
 /// Counts the solutions of `set` whose norths begin with `first`, and as pairs the queens placed;
 /// `None` if it was stopped.
 pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBool) -> Option<PieceCounts> {
-    let mut walk = Walk::new(shape, set, first, stop);
+    let mut walk = Walk {
+        shape,
+        first,
+        stop,
+        set,
+        column_digits: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
+        placed: [0; 32],
+        counts: PieceCounts::default(),
+    };
     walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
 }
 
@@ -35,19 +43,7 @@ struct Walk<'a> {
     counts: PieceCounts,
 }
 
-impl<'a> Walk<'a> {
-    fn new(shape: &'a Shape, set: &'a ColumnSet, first: FirstQueens, stop: &'a AtomicBool) -> Self {
-        Self {
-            shape,
-            first,
-            stop,
-            set,
-            column_digits: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
-            placed: [0; 32],
-            counts: PieceCounts::default(),
-        }
-    }
-
+impl Walk<'_> {
     /// Fills the rows from `row` on.
     fn fill(&mut self, row: usize, columns: u32, antidiagonals: u32, diagonals: u32) -> ControlFlow<()> {
         if row == self.shape.n {

@@ -47,8 +47,6 @@ pub enum FarRows {
 }
 
 impl FarRows {
-    /// The number of rows.
-    #[must_use]
     pub const fn count(self) -> usize {
         self as usize
     }
@@ -59,7 +57,6 @@ impl FarRows {
 pub struct Shape {
     /// Columns of the board.
     pub n: usize,
-    /// Rows of the north.
     pub north: usize,
     /// Rows of the south, the central row of an odd board included.
     pub south: usize,
@@ -72,7 +69,6 @@ pub struct Shape {
 
 impl Shape {
     /// The halves of a board, and its line of the table.
-    #[must_use]
     #[rustfmt::skip]
     pub fn of(size: BoardSize) -> Self {
         use FarRows::{None, Seven, Six};
@@ -122,26 +118,22 @@ impl Shape {
     }
 
     /// Rows of the north that are filled square by square.
-    #[must_use]
     pub fn near_north(&self) -> usize {
         self.north - self.far.count()
     }
 
     /// Rows of the south that are filled square by square.
-    #[must_use]
     pub fn near_south(&self) -> usize {
         self.south - self.tail
     }
 
     /// Digits that are not decided yet when the south has queens in `rows` rows. Each of these
     /// queens decides one, except that of an odd board's central row.
-    #[must_use]
     pub fn undecided(&self, rows: usize) -> usize {
         self.digits - self.digits.min(rows.saturating_sub(self.n % 2))
     }
 
     /// A bit for each column of the board.
-    #[must_use]
     pub fn row_mask(&self) -> u32 {
         u32::MAX >> (32 - self.n)
     }

@@ -18,8 +18,6 @@ pub struct UnitCounter<'a> {
 }
 
 impl<'a> UnitCounter<'a> {
-    /// A counter of `units`.
-    #[must_use]
     pub fn new(units: &'a SearchUnits, kernel: SearchKernel) -> Self {
         Self { units, kernel, workspace: Workspace::new() }
     }
@@ -79,7 +77,6 @@ impl Counter for UnitCounter<'_> {
 struct Grain {
     /// Rows filled before the kernel takes over.
     rows: usize,
-    /// Placements per call.
     placements: usize,
 }
 

@@ -36,7 +36,6 @@ use crate::board::symmetry::{Symmetry, canonical};
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
 /// The prefixes of the cross method, always in the same order. The weights are 1, 2, 4 or 8.
-#[must_use]
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let mut prefixes = Vec::new();
     each_canonical(

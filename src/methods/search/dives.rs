@@ -44,7 +44,6 @@ const DEPTH: usize = 5;
 
 /// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
 /// estimate on any machine. It is exact where a prefix leaves at most ten rows.
-#[must_use]
 pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
     let (prefixes, kernel) = (Prefixes::Cross.of(size), SearchKernel::fastest());
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();

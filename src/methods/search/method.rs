@@ -63,7 +63,7 @@ impl Units for SearchUnits {
     }
 
     fn is_whole(&self, unit: u64) -> bool {
-        self.is_whole(unit)
+        self.units_in(self.group_of(unit)) == 1
     }
 
     /// The tables, and the buffers of each thread. The placements of a unit are negligible: some

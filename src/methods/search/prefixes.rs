@@ -14,7 +14,6 @@ pub enum Prefixes {
 
 impl Prefixes {
     /// The prefixes of a board, always in the same order.
-    #[must_use]
     pub fn of(self, size: BoardSize) -> Vec<Prefix> {
         match self {
             Self::Cross => cross::prefixes(size),
@@ -24,7 +23,6 @@ impl Prefixes {
 
     /// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to
     /// list at no cost.
-    #[must_use]
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match (self, size.get()) {
             // Prefixes have two queens on odd boards, five if one is on the centre, and three or

@@ -11,7 +11,6 @@ use crate::board::{BoardSize, Occupancy, Square};
 
 /// The prefixes of the rows method, from the left: weight 2, and 1 for the middle column of an odd
 /// board.
-#[must_use]
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let n = size.get();
     (0..n.div_ceil(2))

@@ -81,12 +81,10 @@ impl SearchUnits {
 
     #[cfg(any(feature = "cli", test))]
     /// The units of a board at the standard depth.
-    #[must_use]
     pub fn standard(size: BoardSize, kind: Prefixes) -> Self {
         Self::new(size, kind, kind.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
-    #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
@@ -97,20 +95,10 @@ impl SearchUnits {
         if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
     }
 
-    /// Whether `unit` has all placements of its prefixes, not just some of one.
-    ///
-    /// # Panics
-    /// If `unit` is not below [`Units::count`].
-    #[must_use]
-    pub fn is_whole(&self, unit: u64) -> bool {
-        self.units_in(self.group_of(unit)) == 1
-    }
-
     /// The parts of `unit`, in a fixed order.
     ///
     /// # Panics
     /// If `unit` is not below [`Units::count`].
-    #[must_use]
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         let group = self.group_of(unit);
         let (own_turn, turns) = (unit - self.groups[group].first_unit, self.units_in(group));

@@ -8,10 +8,6 @@ use crate::plan::Shard;
 use crate::run::storage::Storage;
 use crate::run::{inspect, ledger_sha256};
 
-fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
-    RunDirectory::open(path, &manifest(), options)
-}
-
 #[test]
 fn resumes_finishes_and_repeats_a_run_on_disk() {
     let parent = tempfile::tempdir().unwrap();
@@ -54,7 +50,7 @@ fn second_process_learns_who_holds_the_run() {
     let path = parent.path().join("x.run");
     let (mut directory, _) = on_disk(&path, Options::default()).unwrap();
     directory.append(&entry(0)).unwrap();
-    for options in [Options::default(), FRESH, REPAIR] {
+    for options in EVERY_OPTION {
         let error = on_disk(&path, options).map(|_| ()).unwrap_err();
         assert!(matches!(error, Error::Locked { .. }), "{error}");
         let holder = format!("in use by process {}", std::process::id());
@@ -106,7 +102,7 @@ fn leaves_a_file_or_foreign_directory_alone() {
     let foreign = parent.path().join("foreign");
     fs::create_dir(&foreign).unwrap();
     fs::write(foreign.join("thesis.tex"), "mine").unwrap();
-    for options in [Options::default(), FRESH, REPAIR] {
+    for options in EVERY_OPTION {
         let error = on_disk(&file, options).map(|_| ()).unwrap_err();
         assert!(matches!(error, Error::NotADirectory { .. }) && is_an_obstacle(&error), "{error}");
         let error = on_disk(&foreign, options).map(|_| ()).unwrap_err();

@@ -37,6 +37,7 @@ const OTHER_HASH: &str = "b0ab0ab0ab0ab0ab0ab0ab0ab0ab0a00";
 
 const REPAIR: Options = Options { fresh: false, repair: true };
 const FRESH: Options = Options { fresh: true, repair: false };
+const EVERY_OPTION: [Options; 3] = [Options { fresh: false, repair: false }, FRESH, REPAIR];
 
 fn manifest() -> Manifest {
     Manifest {
@@ -88,6 +89,10 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
+fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
+    RunDirectory::open(path, &manifest(), options)
+}
+
 fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), Error> {
     open_for(storage, &manifest(), options)
 }
@@ -97,7 +102,8 @@ fn open_for(
     manifest: &Manifest,
     options: Options,
 ) -> Result<(RunDirectory, Saved), Error> {
-    RunDirectory::open_on(Arc::new(storage.clone()), Path::new(RUN), manifest, options)
+    let never = AtomicBool::new(false);
+    super::open::open(Arc::new(storage.clone()), Path::new(RUN), options, &never, |_| Ok(manifest.clone()))
 }
 
 /// What opening finds; the directory is closed again.

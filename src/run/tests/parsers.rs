@@ -47,14 +47,6 @@ proptest! {
     }
 
     #[test]
-    fn accepts_only_the_canonical_line(line in proptest::collection::vec(any::<u8>(), 0..300)) {
-        let form = Form::new("");
-        if let Ok(entry) = Entry::parse(&line, form) {
-            prop_assert_eq!(entry.to_line(form).into_bytes(), [line.as_slice(), b"\n"].concat());
-        }
-    }
-
-    #[test]
     fn accepts_only_the_canonical_body(
         body in r#"\{"unit":[0-9]{0,21},"solutions":"[0-9]{0,40}","nodes":"[-0-9]{0,21}","(wall_ms":[0-9.e]{0,21},")?cpu_ms":[0-9.e]{0,21},"kernel":"[a-zA-Z0-9_\\-]{0,33}"(,"x":1)?"#
     ) {

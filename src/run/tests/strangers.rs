@@ -13,12 +13,6 @@ use tempfile::{TempDir, tempdir};
 use super::*;
 use crate::run::inspect;
 
-const ALL_OPTIONS: [Options; 3] = [Options { fresh: false, repair: false }, FRESH, REPAIR];
-
-fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
-    RunDirectory::open(path, &manifest(), options)
-}
-
 fn error_on_disk(path: &Path, options: Options) -> Error {
     on_disk(path, options).map(drop).expect_err("the directory must be refused")
 }
@@ -125,7 +119,7 @@ fn leaves_directories_of_other_programs_alone() {
             fs::write(path.join(name), text).unwrap();
         }
         let before = contents(place.path());
-        for options in ALL_OPTIONS {
+        for options in EVERY_OPTION {
             let error = error_on_disk(&path, options);
             assert!(matches!(error, Error::Foreign { .. }), "{files:?}: {error}");
             assert_eq!(contents(place.path()), before, "{files:?}");

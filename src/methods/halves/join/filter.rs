@@ -41,7 +41,6 @@ impl<'a> Segments<'a> {
         (list, list.segments[segment].clone())
     }
 
-    /// The number of norths.
     fn len(self) -> usize {
         let lists = match self {
             Self::BySides(lists) => lists,
@@ -91,9 +90,7 @@ const AHEAD: usize = 256;
 /// Appends the norths of `from[norths]` that have none of `lines` to `into`, from `at` on; returns
 /// their number.
 pub struct Filter<'a> {
-    /// The list to read.
     pub from: &'a NorthList,
-    /// The norths to read.
     pub norths: Range<usize>,
     /// The lines of the south's new queen.
     pub lines: Lines,

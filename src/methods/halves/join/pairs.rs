@@ -143,9 +143,7 @@ pub struct CountPairs<'a, Word> {
     pub segments: &'a [Range<usize>; 2],
     /// The south, whose near rows are full.
     pub south: &'a South,
-    /// All its completions.
     pub completions: &'a Completions,
-    /// Memory to work in.
     pub planes: &'a mut Planes<Word>,
 }
 

@@ -29,7 +29,6 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// The completions.
     pub fn all(&self) -> &[Completion] {
         &self.all[..self.len]
     }

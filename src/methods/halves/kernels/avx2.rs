@@ -19,7 +19,6 @@ pub struct Avx2(());
 
 impl Avx2 {
     /// `Some` if this CPU has the features.
-    #[must_use]
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi2")

@@ -16,7 +16,6 @@ pub struct Avx512(());
 
 impl Avx512 {
     /// `Some` if this CPU has the features.
-    #[must_use]
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

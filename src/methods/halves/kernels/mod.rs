@@ -29,7 +29,6 @@ pub type HalvesKernel = Runnable<HalvesBackend>;
 /// What a kernel of halves runs on.
 #[derive(Clone, Copy, Debug)]
 pub enum HalvesBackend {
-    /// The plain recursion.
     Scalar,
     /// The join, on words of 64 norths.
     Portable,

@@ -30,7 +30,6 @@ pub struct Neon(());
 
 impl Neon {
     /// `Some` if this CPU has NEON. The permutations want the lowest byte of a word first.
-    #[must_use]
     pub fn new() -> Option<Self> {
         let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
         has.then_some(Self(()))

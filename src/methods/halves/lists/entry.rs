@@ -9,13 +9,11 @@ use crate::methods::halves::kernels::vector::Vector;
 /// The most rows of an entry.
 pub const MOST_ROWS: usize = 7;
 
-/// Bytes of an entry.
 pub const ENTRY_BYTES: usize = 3;
 
 /// Rows that an entry has bytes for.
 pub const STORED_ROWS: usize = 2 * ENTRY_BYTES;
 
-/// Entries of a block.
 pub const BLOCK: usize = 64;
 
 /// One byte of each of 64 entries.

@@ -34,7 +34,6 @@ const CHUNK: usize = 256;
 /// The far lists of a board.
 #[derive(Debug)]
 pub struct FarLists {
-    /// Columns of the board.
     columns: usize,
     rows: usize,
     lists: usize,
@@ -63,7 +62,6 @@ struct Chunk {
 #[derive(Debug)]
 struct Extent {
     begin: u32,
-    /// The number of entries.
     len: u16,
 }
 
@@ -93,7 +91,6 @@ impl FarLists {
     /// An estimate of the memory of all lists, made or not, in bytes. Half of the sets are mirror
     /// images of others. On average a list of six rows has 140 entries at N = 16, and fills 4 to
     /// 5.3 blocks at N = 24 to 32; a list of seven rows has 680 entries at N = 20.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         let blocks = match self.rows {
             ..=5 => 2.0,

@@ -16,7 +16,6 @@
 use crate::board::bits;
 use crate::methods::halves::Shape;
 
-/// Bytes of a footprint.
 pub const BYTES: usize = 8;
 
 /// The direction of a line.
@@ -29,7 +28,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Both.
     pub const BOTH: [Self; 2] = [Self::Diagonals, Self::Antidiagonals];
 
     /// `column`, counted from the left for antidiagonals and from the right for diagonals.

@@ -49,7 +49,7 @@ pub struct Piece {
 }
 
 /// Sets with the same columns, and their pieces.
-struct Group {
+struct SameColumns {
     /// The number of its lowest set.
     number: u64,
     sets: Vec<(ColumnSet, u8)>,
@@ -88,15 +88,16 @@ impl HalvesUnits {
             if (next, begin) >= (last, end) {
                 return None;
             }
-            let group = self.group(next);
-            let pieces = begin..if next == last { end } else { group.pieces() };
-            (next, begin) = (next + group.sets.len() as u64, 0);
-            Some(pieces.map(move |piece| group.piece(piece)))
+            let same = self.same_columns(next);
+            let pieces = begin..if next == last { end } else { same.pieces() };
+            (next, begin) = (next + same.sets.len() as u64, 0);
+            Some(pieces.map(move |piece| same.piece(piece)))
         })
         .flatten()
     }
 
-    /// Where `unit` begins: the number of a group's lowest set, and a piece of the group.
+    /// Where `unit` begins: the lowest set with certain columns, and one of the pieces of
+    /// all sets with these.
     fn beginning(&self, unit: u64) -> (u64, usize) {
         let count = u128::from(self.count);
         let sets_before = u128::from(self.sets) * u128::from(unit);
@@ -104,16 +105,16 @@ impl HalvesUnits {
         if number == self.sets {
             return (number, 0);
         }
-        let group = self.group(number);
-        let sets_of_group = u128::from(number - group.number) * count + rest;
-        (group.number, (sets_of_group * group.first.len() as u128 / count) as usize)
+        let same = self.same_columns(number);
+        let sets_behind = u128::from(number - same.number) * count + rest;
+        (same.number, (sets_behind * same.first.len() as u128 / count) as usize)
     }
 
     /// The sets with the columns of set `number`.
-    fn group(&self, number: u64) -> Group {
+    fn same_columns(&self, number: u64) -> SameColumns {
         let (columns, index) = Columns::of_set(self.shape.n, number);
         let first = FirstQueens::every(columns.mask(), self.shape.first_queens);
-        Group { number: number - index, sets: columns.sets(), first }
+        SameColumns { number: number - index, sets: columns.sets(), first }
     }
 
     /// Writes the words that define the units; some sets stand for the numbering of all. Saved runs
@@ -123,14 +124,14 @@ impl HalvesUnits {
         let Shape { digits, first_queens, .. } = self.shape;
         [self.sets, first_queens as u64, digits as u64].into_iter().for_each(&mut *write);
         for number in (0..SOME).map(|i| (u128::from(self.sets) * u128::from(i) / u128::from(SOME)) as u64) {
-            let group = self.group(number);
-            let (ColumnSet { columns, centre }, _) = group.sets[(number - group.number) as usize];
+            let same = self.same_columns(number);
+            let (ColumnSet { columns, centre }, _) = same.sets[(number - same.number) as usize];
             write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
         }
     }
 }
 
-impl Group {
+impl SameColumns {
     fn pieces(&self) -> usize {
         self.first.len() * self.sets.len()
     }

@@ -85,7 +85,6 @@ struct OpenPart {
     weight: u8,
     /// Placements sent so far; wraps around.
     sent: u32,
-    /// Whether these are all.
     whole: bool,
     /// Its nodes up to the end of the last slice.
     nodes: u64,

@@ -41,7 +41,6 @@ impl Device for Gpu {
 
 impl Gpu {
     /// All devices of this machine.
-    #[must_use]
     pub fn adapters() -> Vec<(DeviceInfo, Adapter)> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         // The same for every build: by default, builds for tests request layers that are rarely

@@ -154,7 +154,6 @@ impl Lanes {
 
     /// The number of placements that may be added before the next slice. The ring holds twice as
     /// many as the lanes took in the last slice, and at least two per lane.
-    #[must_use]
     pub fn room(&self) -> u32 {
         let wanted = self.taken.max(self.gpu.settings.lanes()).saturating_mul(2).min(self.ring);
         wanted.saturating_sub(self.waiting())
@@ -166,7 +165,6 @@ impl Lanes {
     }
 
     /// The results of the part in `slot` up to the end of the last slice.
-    #[must_use]
     pub fn sums(&self, slot: u32) -> PartSums {
         let [solutions, solutions_high, nodes, nodes_high, placements] = self.slots[slot as usize];
         let sum = |low, high| (u64::from(high) << 32 | u64::from(low)).wrapping_sub(FIRST_SUM.into());

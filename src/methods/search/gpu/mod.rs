@@ -93,7 +93,6 @@ pub struct Settings {
 impl Settings {
     /// The settings for devices of a kind. The groups are guesses until a GPU is measured: enough
     /// lanes for its arithmetic units to have several groups each.
-    #[must_use]
     pub fn of(kind: DeviceKind) -> Self {
         let (groups, most_steps) = match kind {
             // llvmpipe ends loops after 65,535 rounds.
@@ -122,7 +121,6 @@ impl Settings {
 #[error("the device '{name}' {what}")]
 pub struct GpuError {
     name: String,
-    /// What it did.
     what: String,
 }
 

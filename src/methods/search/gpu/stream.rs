@@ -21,14 +21,12 @@ pub struct Stream {
 
 impl Stream {
     /// The placements of `part` at remaining row `end`, which is not above the rows of the part.
-    #[must_use]
     pub fn new(part: PrefixPart, end: usize) -> Self {
         let PrefixPart { rows, row, placements, .. } = part;
         Self { rows, first_row: row, end, starts: placements.into_iter(), stack: Vec::new() }
     }
 
     /// The row that its placements fill next.
-    #[must_use]
     pub fn row(&self) -> usize {
         self.end
     }

@@ -27,7 +27,6 @@ use super::Counts;
 use crate::methods::search::{Placement, RemainingRows};
 
 /// See [`super::SearchKernel::count`].
-#[must_use]
 pub fn count(rows: &RemainingRows, row: usize, placements: &[Placement]) -> Counts {
     let mut search = Search { rows, counts: Counts::default() };
     let rows_left = rows.len - row;

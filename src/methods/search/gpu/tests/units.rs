@@ -44,8 +44,6 @@ fn units_of_small_boards_agree_with_the_scalar_kernel() {
             assert_eq!(found.solutions, expected.solutions, "N = {n}, {kind:?}, unit {}", found.unit);
             assert_eq!(found.kernel, Kernel::Gpu);
         }
-        let total: u128 = found.values().map(|unit| unit.solutions).sum();
-        assert_eq!(Some(total), known::solutions(units.size()), "N = {n}, {kind:?}");
     }
 }
 
