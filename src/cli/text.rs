@@ -1,9 +1,7 @@
-//! Formats numbers for people and commands for the shell.
+//! Formats numbers for people.
 //!
 //! Libraries that are there anyway do less: indicatif's `HumanCount` ends at 64 bits, its
 //! `HumanDuration` has one unit from seconds on, and jiff rounds no time to the figures that count.
-
-use std::ffi::OsStr;
 
 use crate::methods::Estimated;
 
@@ -195,24 +193,6 @@ pub fn times(factor: f64) -> String {
     if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
 }
 
-/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that
-/// are not printable text need.
-pub fn shell_quoted(argument: &OsStr) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    match argument.to_str() {
-        Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
-        Some(text) if !text.chars().any(char::is_control) => format!("'{}'", text.replace('\'', r"'\''")),
-        _ => {
-            let escaped = argument.as_encoded_bytes().iter().map(|&byte| match byte {
-                b'\'' | b'\\' => format!("\\{}", char::from(byte)),
-                b' '..=b'~' => char::from(byte).to_string(),
-                _ => format!("\\{byte:03o}"),
-            });
-            format!("$'{}'", escaped.collect::<String>())
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,27 +203,6 @@ mod tests {
             assert!((as_shown(seconds) / shown - 1.0).abs() < 1e-9, "{seconds}");
             assert_eq!(duration(seconds), duration(shown));
         }
-    }
-
-    #[test]
-    fn quotes_arguments_for_the_shell() {
-        for (argument, quoted) in [
-            ("--run=a/b-1.run", "--run=a/b-1.run"),
-            ("", "''"),
-            ("two words", "'two words'"),
-            ("it's", r"'it'\''s'"),
-            ("$HOME `x` \"y\" é", "'$HOME `x` \"y\" é'"),
-            ("a\nb\\'c", r"$'a\012b\\\'c'"),
-        ] {
-            assert_eq!(shell_quoted(OsStr::new(argument)), quoted);
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn quotes_non_utf8_arguments_byte_by_byte() {
-        use std::os::unix::ffi::OsStrExt;
-        assert_eq!(shell_quoted(OsStr::from_bytes(b"caf\xe9 1")), r"$'caf\351 1'");
     }
 
     #[test]

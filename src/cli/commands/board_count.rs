@@ -16,16 +16,14 @@ use crate::cli::report::result;
 use crate::cli::report::series::Series;
 use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
-use crate::count::{Count, How, Save, schedule};
+use crate::count::{Count, How, Ready, Save, schedule};
 use crate::methods::Method;
-use crate::run::{Options, RunResult};
+use crate::run::RunResult;
 
 /// One count of a board.
 pub struct BoardCount<'a> {
     n: BoardSize,
-    how: How,
-    save: Save,
-    options: Options,
+    settings: CountSettings,
     recorder: Option<Recorder>,
     /// The series that it is part of, if it is one of several.
     pub series: Option<Series>,
@@ -50,21 +48,28 @@ impl<'a> BoardCount<'a> {
         output: &'a Output,
     ) -> Result<Self, Failure> {
         let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
-        let (how, save, options) = (settings.how.clone(), settings.save.clone(), settings.options);
-        Ok(Self { n, how, save, options, recorder, series: None, signals, output })
+        Ok(Self { n, settings: settings.clone(), recorder, series: None, signals, output })
     }
 
-    fn count(&self) -> Result<Count<'a>, Failure> {
-        let count = Count::new(self.n.get())?.how(self.how.clone()).stop(self.signals.stop());
-        Ok(count.saved(self.save.clone(), self.options))
+    /// The first step of the count; `None` if it was stopped.
+    fn prepare(&self) -> Result<Option<Ready<'a>>, Failure> {
+        let CountSettings { how, save, options, .. } = self.settings.clone();
+        let count = Count::new(self.n.get())?.how(how).saved(save, options).stop(self.signals.stop());
+        Ok(counting::prepare(count, command_line::again(), self.output)?)
+    }
+
+    /// The directory that the count is or may be saved in.
+    fn directory(&self) -> Option<&PathBuf> {
+        match &self.settings.save {
+            Save::Nothing => None,
+            Save::In(path) | Save::WhenLong { path, .. } => Some(path),
+        }
     }
 
     /// Counts, resumes, or returns the result of a finished run again. `None` if stopped.
     pub fn run(&self, fundamental: bool) -> Result<Option<Finished>, Failure> {
         let before = Spent::so_far().unwrap_or_default();
-        let Some(ready) = counting::prepare(self.count()?, command_line::again(), self.output)? else {
-            return Ok(None);
-        };
+        let Some(ready) = self.prepare()? else { return Ok(None) };
         let (is_repeated, found_before) = (ready.result().is_some(), ready.saved().solutions());
         let units = ready.plan().units();
         let mut screen = Screen::new(self.output, self.signals).in_series(self.series.clone());
@@ -87,10 +92,7 @@ impl<'a> BoardCount<'a> {
             Event::finished(&result, found).print();
         }
         let directory = match is_repeated {
-            true => match &self.save {
-                Save::Nothing => None,
-                Save::In(path) | Save::WhenLong { path, .. } => Some(path.clone()),
-            },
+            true => self.directory().cloned(),
             false => outcome.directory,
         };
         Ok(Some(Finished { result, directory, spent }))
@@ -98,7 +100,7 @@ impl<'a> BoardCount<'a> {
 
     /// Counts the solutions up to rotation and reflection; `false` if stopped meanwhile.
     fn add_fundamental(&self, result: &mut RunResult) -> Result<bool, Failure> {
-        let pool = schedule::pool(self.how.threads)?;
+        let pool = schedule::pool(self.settings.how.threads)?;
         let Some(unchanged) = pool.install(|| Unchanged::count(result.n, self.signals.stop())) else {
             let (when, command) = ("while counting the symmetric solutions", command_line::resume());
             counting::print_stopped_between(when, &command, self.output);
@@ -111,14 +113,19 @@ impl<'a> BoardCount<'a> {
     /// Moves what is saved of this count and of its second one aside; `false` if stopped meanwhile.
     pub fn move_both_aside(&mut self) -> Result<bool, Failure> {
         let Some(method) = self.method()? else { return Ok(false) };
-        self.options.fresh = false;
-        self.second(method).move_aside()
+        self.settings.options.fresh = false;
+        let mut second = self.second(method);
+        if !second.directory().is_some_and(|path| path.exists()) {
+            return Ok(true);
+        }
+        second.settings.options.fresh = true;
+        Ok(second.method()?.is_some())
     }
 
-    /// The method of this count, whose directory is opened to find out; `None` if stopped.
+    /// The method of this count, whose directory is opened to find out, or moved aside if it is to
+    /// start over; `None` if stopped.
     fn method(&self) -> Result<Option<Method>, Failure> {
-        let ready = counting::prepare(self.count()?, command_line::again(), self.output)?;
-        Ok(ready.map(|ready| {
+        Ok(self.prepare()?.map(|ready| {
             ready.tell(&mut Screen::new(self.output, self.signals));
             ready.plan().method()
         }))
@@ -128,25 +135,20 @@ impl<'a> BoardCount<'a> {
     /// whose kernels share no code with the first, in a directory beside the first.
     pub fn second(&self, method: Method) -> BoardCount<'a> {
         let method = method.checked_by();
-        let beside = |path: &PathBuf| {
-            let mut path: PathBuf = path.components().collect();
+        let mut settings = self.settings.clone();
+        settings.options.fresh = false;
+        if let Save::In(path) | Save::WhenLong { path, .. } = &mut settings.save {
+            // Without a slash at the end.
+            *path = path.components().collect();
             path.as_mut_os_string().push(format!(".{method}"));
-            path
-        };
-        let save = match &self.save {
-            Save::Nothing => Save::Nothing,
-            Save::In(path) => Save::In(beside(path)),
-            Save::WhenLong { path, or_stopped } => {
-                Save::WhenLong { path: beside(path), or_stopped: *or_stopped }
-            }
-        };
+        }
         // At its standard depth, with the same kernel if the method has that.
-        let kernel = self.how.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
+        let kernel = settings.how.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
+        settings.how =
+            How { threads: settings.how.threads, kernel, method: Some(method), depth: None, device: None };
         BoardCount {
             n: self.n,
-            how: How { threads: self.how.threads, kernel, method: Some(method), ..How::default() },
-            save,
-            options: Options { fresh: false, ..self.options },
+            settings,
             recorder: None,
             series: None,
             signals: self.signals,
@@ -156,18 +158,7 @@ impl<'a> BoardCount<'a> {
 
     /// Where the second count runs, if the first one ran elsewhere.
     pub fn on_cpu(&self) -> &'static str {
-        if self.how.device.is_some() { ", on the CPU" } else { "" }
-    }
-
-    /// Moves what is saved of this count aside; `false` if stopped meanwhile.
-    fn move_aside(mut self) -> Result<bool, Failure> {
-        let (Save::In(path) | Save::WhenLong { path, .. }) = &self.save else { return Ok(true) };
-        if !path.exists() {
-            return Ok(true);
-        }
-        self.options.fresh = true;
-        let ready = counting::prepare(self.count()?, command_line::again(), self.output)?;
-        Ok(ready.inspect(|ready| ready.tell(&mut Screen::new(self.output, self.signals))).is_some())
+        if self.settings.how.device.is_some() { ", on the CPU" } else { "" }
     }
 
     /// Writes a record if one was requested.

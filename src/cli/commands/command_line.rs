@@ -1,10 +1,9 @@
 //! The command that the user typed, for records and for resuming after a stop.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use crate::board::BoardSize;
-use crate::cli::text::shell_quoted;
 use crate::cluster::ShardList;
 
 /// This command as typed, if nothing has begun yet, but for a time limit: it would stop again.
@@ -65,6 +64,24 @@ fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
     arguments.map(|argument| shell_quoted(&argument)).collect::<Vec<_>>().join(" ")
 }
 
+/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that
+/// are not printable text need.
+fn shell_quoted(argument: &OsStr) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    match argument.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
+        Some(text) if !text.chars().any(char::is_control) => format!("'{}'", text.replace('\'', r"'\''")),
+        _ => {
+            let escaped = argument.as_encoded_bytes().iter().map(|&byte| match byte {
+                b'\'' | b'\\' => format!("\\{}", char::from(byte)),
+                b' '..=b'~' => char::from(byte).to_string(),
+                _ => format!("\\{byte:03o}"),
+            });
+            format!("$'{}'", escaped.collect::<String>())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +91,20 @@ mod tests {
         for typed in ["count 20 --max-time 8h --quiet", "count --max-time=8h 20 --quiet"] {
             let kept: Vec<_> = without_limit(typed.split(' ').map(OsString::from)).collect();
             assert_eq!(kept, ["count", "20", "--quiet"], "{typed}");
+        }
+    }
+
+    #[test]
+    fn quotes_arguments_for_the_shell() {
+        for (argument, quoted) in [
+            ("--run=a/b-1.run", "--run=a/b-1.run"),
+            ("", "''"),
+            ("two words", "'two words'"),
+            ("it's", r"'it'\''s'"),
+            ("$HOME `x` \"y\" é", "'$HOME `x` \"y\" é'"),
+            ("a\nb\\'c", r"$'a\012b\\\'c'"),
+        ] {
+            assert_eq!(shell_quoted(OsStr::new(argument)), quoted);
         }
     }
 }

@@ -16,21 +16,23 @@ use crate::cli::report::progress::Screen;
 use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
 use crate::cli::text::{counted, duration};
-use crate::count::{Count, CountError};
+use crate::count::{Count, CountError, How};
 use crate::methods::search::devices;
 
-pub fn run(mut settings: EstimateSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    settings.how.device = devices::open(&settings.processor)?;
-    let is_table = settings.boards.len() > 1;
+    let (mut how, processor) = settings.how()?;
+    how.device = devices::open(&processor)?;
+    let boards = settings.boards();
+    let is_table = boards.len() > 1;
     if is_table && !output.json {
-        EstimateReport::print_head(&match &settings.how.device {
+        EstimateReport::print_head(&match &how.device {
             Some(_) => "the device".to_owned(),
-            None => counted(settings.how.threads, "thread"),
+            None => counted(how.threads, "thread"),
         })?;
     }
-    for &n in &settings.boards {
-        let Some(report) = of(n, &settings, &signals, output)? else { return Ok(Exit::Stopped) };
+    for n in boards {
+        let Some(report) = of(n, &how, settings, &signals, output)? else { return Ok(Exit::Stopped) };
         if is_table {
             report::print_as(&report, report.line(), output)?;
         } else {
@@ -46,13 +48,14 @@ pub fn run(mut settings: EstimateSettings, output: &Output) -> Result<Exit, Fail
 /// The estimate of a board; `None` if it was stopped before it began.
 fn of(
     n: BoardSize,
+    how: &How,
     settings: &EstimateSettings,
     signals: &Signals,
     output: &Output,
 ) -> Result<Option<EstimateReport>, Failure> {
     /// A longer sample is announced.
     const LONG: Duration = Duration::from_secs(5);
-    let ready = match Count::new(n.get())?.how(settings.how.clone()).stop(signals.stop()).prepare() {
+    let ready = match Count::new(n.get())?.how(how.clone()).stop(signals.stop()).prepare() {
         Err(CountError::Stopped) => return Ok(None),
         ready => ready?,
     };

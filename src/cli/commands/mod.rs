@@ -60,10 +60,10 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     match command {
         Command::Count(args) => count::run(args.settings()?, output),
         Command::Status(settings) => status::run(settings, output),
-        Command::Estimate(args) => estimate::run(args.settings()?, output),
+        Command::Estimate(settings) => estimate::run(&settings, output),
         Command::Verify(settings) => verify::run(&settings, output),
         Command::Plan(settings) => plan::run(&settings, output),
-        Command::Work(args) => work::run(args.settings()?, output),
+        Command::Work(settings) => work::run(&settings, output),
         Command::Missing(settings) => missing::run(&settings, output),
         Command::Merge(settings) => merge::run(&settings, output),
         Command::Selftest(_) => selftest::run(output),

@@ -13,23 +13,24 @@ use crate::cli::report::series::ShardPlace;
 use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
 use crate::cluster::{Error, PlanFile, shard_directory};
-use crate::count::{Count, CountError, Ready, Save};
+use crate::count::{Count, CountError, How, Ready, Save};
 use crate::methods::search::devices;
 use crate::plan::Plan;
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Options};
 
-pub fn run(mut settings: WorkSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.shard(last).map(drop))?;
-    settings.how.device = devices::open(&settings.processor)?;
-    file.method.kernel(settings.how.kernel)?;
+    let (mut how, processor) = settings.how()?;
+    how.device = devices::open(&processor)?;
+    file.method.kernel(how.kernel)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
-    make_directory(&settings.directory)?;
+    make_directory(&settings.dir)?;
     let screen = Screen::new(output, &signals);
-    let mut worker = Worker { settings: &settings, file, plan, signals: &signals, output, screen };
+    let mut worker = Worker { settings, how, file, plan, signals: &signals, output, screen };
     let exit = worker.work();
     worker.screen.finish();
     exit
@@ -38,6 +39,7 @@ pub fn run(mut settings: WorkSettings, output: &Output) -> Result<Exit, Failure>
 /// What the shards of one call share.
 struct Worker<'a> {
     settings: &'a WorkSettings,
+    how: How,
     file: PlanFile,
     plan: Plan,
     signals: &'a Signals,
@@ -52,7 +54,7 @@ impl<'a> Worker<'a> {
         let mut exit = Exit::Done;
         let mut left_out = BTreeSet::new();
         let shards = &self.settings.shards;
-        if self.settings.options.fresh {
+        if self.settings.fresh {
             // All of them before the first is counted: the command that resumes after a stop has no
             // --fresh.
             for number in shards.iter() {
@@ -80,15 +82,15 @@ impl<'a> Worker<'a> {
 
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
-        let WorkSettings { directory, how, options, .. } = self.settings;
-        let save = Save::In(shard_directory(directory, number));
-        let count = Count::of_shard(&self.plan, self.file.shard(number)?).how(how.clone());
-        Ok(count.saved(save, Options { fresh: false, ..*options }).stop(self.signals.stop()))
+        let WorkSettings { dir, repair, .. } = self.settings;
+        let options = Options { fresh: false, repair: *repair };
+        let count = Count::of_shard(&self.plan, self.file.shard(number)?).how(self.how.clone());
+        Ok(count.saved(Save::In(shard_directory(dir, number)), options).stop(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        if shard_directory(&self.settings.directory, number).exists() {
+        if shard_directory(&self.settings.dir, number).exists() {
             let count = self.count(number)?.fresh(true);
             match self.prepare(count, command_line::again()) {
                 Ok(Some(ready)) => ready.tell(&mut self.screen),
@@ -112,7 +114,7 @@ impl<'a> Worker<'a> {
         let Some(result) = &outcome.result else {
             self.screen.finish();
             let units = self.file.shard(number)?.len(self.plan.units());
-            let place = Some((number, &*self.settings.directory));
+            let place = Some((number, &*self.settings.dir));
             counting::print_stopped(&outcome, units, place, self.output)?;
             return Ok(Exit::Stopped);
         };

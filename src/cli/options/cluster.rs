@@ -15,7 +15,6 @@ use crate::cli::settings::ListForm;
 use crate::cluster::ShardList;
 use crate::count::How;
 use crate::methods::device::Processor;
-use crate::run::Options;
 
 /// What `queens plan` divides, and how
 #[derive(Args, Debug)]
@@ -42,67 +41,44 @@ fn plan_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Which shards to count, and how
-#[derive(Clone, Debug)]
-pub struct WorkSettings {
-    /// The file of the plan.
-    pub plan: PathBuf,
-    pub shards: ShardList,
-    /// The folder that gets the directories of the shards.
-    pub directory: PathBuf,
-    pub how: How,
-    pub processor: Processor,
-    pub options: Options,
-    pub max_time: Option<Duration>,
-}
-
-/// Options of `queens work`
+/// Which shards `queens work` counts, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Every shard has its own run directory, DIR/shard-IIIII. The same command resumes them. It does not count a finished shard \
 again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.")]
-pub struct WorkArgs {
+pub struct WorkSettings {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
-    plan: PathBuf,
+    pub plan: PathBuf,
     /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
-    shards: ShardList,
+    pub shards: ShardList,
     /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR", value_hint = DirPath)]
-    dir: PathBuf,
+    pub dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
     /// Stop after this time, as in 8h, 30m or 1h30m
     ///
     /// All finished units are saved.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
-    max_time: Option<Duration>,
+    pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
-    fresh: bool,
+    pub fresh: bool,
     /// Recount the units of damaged lines of the ledgers
     ///
     /// The damaged lines are moved to ledger.rejected.
     #[arg(long, conflicts_with = "fresh")]
-    repair: bool,
+    pub repair: bool,
     #[command(flatten)]
     output: ProgressArgs,
 }
 
-impl WorkArgs {
-    /// What is to be counted, and how.
-    pub fn settings(self) -> Result<WorkSettings, Failure> {
-        let (how, processor) = self.processor.how(PlanningArgs::default())?;
-        Ok(WorkSettings {
-            plan: self.plan,
-            shards: self.shards,
-            directory: self.dir,
-            how,
-            processor,
-            options: Options { fresh: self.fresh, repair: self.repair },
-            max_time: self.max_time,
-        })
+impl WorkSettings {
+    /// How to count, and on what. The plan decides the method and the depth.
+    pub fn how(&self) -> Result<(How, Processor), Failure> {
+        self.processor.how(PlanningArgs::default())
     }
 }
 

@@ -182,20 +182,7 @@ pub struct StatusSettings {
     output: OutputArgs,
 }
 
-/// What to estimate, and how
-#[derive(Clone, Debug)]
-pub struct EstimateSettings {
-    pub boards: Vec<BoardSize>,
-    /// The relative standard error to reach.
-    pub error: f64,
-    /// After this time no further unit is begun; it depends on the board without it.
-    pub time: Option<Duration>,
-    pub seed: u64,
-    pub how: How,
-    pub processor: Processor,
-}
-
-/// Options of `queens estimate`
+/// What `queens estimate` estimates, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Counts random units of the board until their mean is known well enough, or the time is up. For one board, prints all \
@@ -203,20 +190,20 @@ details; for several, as in `queens estimate 18 20..27`, a table, or with --json
 with the estimate so far.
 
 Threads beyond the cores are not started: they are taken to be as fast as the others.")]
-pub struct EstimateArgs {
+pub struct EstimateSettings {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<BoardRange>,
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
-    error: f64,
+    pub error: f64,
     /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up
     /// to N = 28 more where units are long]
     #[arg(long, value_name = "TIME", value_parser = time)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
     /// Seed for the choice of units
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
-    seed: u64,
+    pub seed: u64,
     #[command(flatten)]
     processor: ProcessorArgs,
     #[command(flatten)]
@@ -225,12 +212,15 @@ pub struct EstimateArgs {
     output: ProgressArgs,
 }
 
-impl EstimateArgs {
-    /// What is to be estimated.
-    pub fn settings(self) -> Result<EstimateSettings, Failure> {
-        let (how, processor) = self.processor.how(self.planning)?;
-        let boards = all_boards(&self.boards);
-        Ok(EstimateSettings { boards, error: self.error, time: self.time, seed: self.seed, how, processor })
+impl EstimateSettings {
+    /// The boards, the smallest first.
+    pub fn boards(&self) -> Vec<BoardSize> {
+        all_boards(&self.boards)
+    }
+
+    /// How to count, and on what.
+    pub fn how(&self) -> Result<(How, Processor), Failure> {
+        self.processor.how(self.planning)
     }
 }
 

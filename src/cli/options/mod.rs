@@ -23,8 +23,7 @@ pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySe
 pub use explore::{FindSettings, ListSettings};
 pub use values::any_seed;
 
-use cluster::WorkArgs;
-use count::{CountArgs, EstimateArgs};
+use count::CountArgs;
 use explore::{BoardSettings, CompletionsSettings, FindArgs, LadderSettings, ManSettings, PublishArgs};
 use shared::{JsonArgs, OutputArgs};
 
@@ -67,7 +66,7 @@ pub enum Command {
     /// Recount a random sample of a run with another kernel and compare
     Verify(VerifySettings),
     /// Estimate the time of a count and the number of solutions
-    Estimate(EstimateArgs),
+    Estimate(EstimateSettings),
     /// Check every way of counting against every other on this machine
     Selftest(JsonArgs),
     /// List the devices that --device can use on this machine
@@ -75,7 +74,7 @@ pub enum Command {
     /// Write a plan that divides a count among many machines
     Plan(PlanSettings),
     /// Count shards of a plan, each in its own directory
-    Work(WorkArgs),
+    Work(WorkSettings),
     /// List the unfinished shards of a plan
     Missing(MissingSettings),
     /// Add up all shards and prove that every unit was counted once

@@ -117,7 +117,7 @@ pub struct ProcessorArgs {
 
 impl ProcessorArgs {
     /// How to count by the plan that `plan` asks for, and on what.
-    pub fn how(self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
+    pub fn how(&self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
         if self.kernel.is_some() && self.device != Processor::Cpu {
             return Err(Failure::usage(
                 "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
@@ -126,7 +126,7 @@ impl ProcessorArgs {
         }
         let (threads, kernel) = (self.threads.count(), self.kernel);
         let how = How { threads, kernel, method: plan.method, depth: plan.depth, device: None };
-        Ok((how, self.device))
+        Ok((how, self.device.clone()))
     }
 }
 

@@ -172,3 +172,25 @@ impl Remedy for CountError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use super::option;
+    use crate::cli::options::Cli;
+
+    #[test]
+    fn remedies_name_existing_options() {
+        let program = Cli::command();
+        let known = |option: &str| {
+            let mut arguments = program.get_subcommands().flat_map(Command::get_arguments);
+            arguments.any(|argument| match option.strip_prefix("--") {
+                Some(long) => argument.get_long() == Some(long),
+                None => argument.get_short().map(|short| format!("-{short}")).as_deref() == Some(option),
+            })
+        };
+        let unknown: Vec<_> = option::ALL.iter().filter(|option| !known(option)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    }
+}
