@@ -104,26 +104,3 @@ pub fn verdict(result: &RunResult) -> Exit {
     ));
     Exit::Wrong
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::BoardSize;
-    use crate::count::Silent;
-
-    #[test]
-    fn compares_an_unknown_total_with_an_estimate() {
-        let mut result = Count::new(8).unwrap().prepare().unwrap().run(&mut Silent).unwrap().result.unwrap();
-        let names = |result: &RunResult| -> Vec<String> {
-            result.checks.iter().map(|check| check.name.clone()).collect()
-        };
-        check_total(&mut result).unwrap();
-        assert_eq!(names(&result), ["oeis", "burnside"]);
-        assert_eq!(verdict(&result), Exit::Done);
-        result.n = BoardSize::new(30).unwrap();
-        result.checks.clear();
-        check_total(&mut result).unwrap();
-        assert!(names(&result).contains(&"estimate".to_owned()));
-        assert_eq!(verdict(&result), Exit::Wrong);
-    }
-}
