@@ -77,20 +77,17 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         let records = machine.into_iter().flat_map(|machine| machine.records.iter().copied());
         best(records.filter(|record| !record.machine_was_busy() && is_wanted(record.threads())))
     };
-    let measured = |(n, record): (usize, &Record)| (n, Time::measured(record.seconds()));
-    let share = |(n, record): (usize, &Record)| {
-        (n, Time::measured(record.seconds()).on(1.0 / record.threads() as f64))
+    let [any, alone, full] =
+        [quiet(&|_| true), quiet(&|threads| threads == 1), quiet(&|threads| threads == cores)];
+    let measured = |record: &&Record| Time::measured(record.seconds());
+    let one_core = |n: usize| {
+        let beside = || next.get(&n).map(|(_, pair)| Time::measured(pair.ours));
+        let share = || any.get(&n).map(|record| measured(record).on(1.0 / record.threads() as f64));
+        alone.get(&n).map(measured).or_else(beside).or_else(share)
     };
-    let alone = quiet(&|threads| threads == 1);
-    // What comes later replaces what is there: the best time of the records, where there is one.
-    let mut one_core: BTreeMap<usize, Time> = quiet(&|_| true).into_iter().map(share).collect();
-    one_core.extend(next.iter().map(|(n, (_, pair))| (*n, Time::measured(pair.ours))));
-    one_core.extend(alone.clone().into_iter().map(measured));
-    let mut all_cores: BTreeMap<usize, Time> =
-        one_core.iter().map(|(n, time)| (*n, time.on(cores as f64))).collect();
-    all_cores.extend(quiet(&|threads| threads == cores).into_iter().map(measured));
+    let all_cores = |n: usize| full.get(&n).map(measured).or_else(|| Some(one_core(n)?.on(cores as f64)));
     let row = |n: usize| {
-        let [one, all] = [&one_core, &all_cores].map(|times| times.get(&n).copied());
+        let (one, all) = (one_core(n), all_cores(n));
         let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
         let next = next.get(&n).map(|(rival, pair)| {
             context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
@@ -102,12 +99,13 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         context! { n, solutions, shards, one => one.map(Time::text), all => all.map(Time::text), many, next }
     };
     let largest = next.keys().next_back();
-    let boards: BTreeSet<_> = one_core.keys().chain(choice.merges.keys()).copied().collect();
+    let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
+    let boards: BTreeSet<_> = timed.iter().chain(choice.merges.keys()).copied().collect();
     let values = context! {
         cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
         fastest => largest.or(alone.keys().next_back()).copied().map(row),
-        large => one_core.contains_key(&LARGE).then(|| row(LARGE)),
-        large_board => LARGE, estimates => estimates(&choice.given.estimates, one_core.keys().next_back().copied()),
+        large => timed.contains(&LARGE).then(|| row(LARGE)),
+        large_board => LARGE, estimates => estimates(&choice.given.estimates, timed.last().copied()),
         rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
     };
     Ok([

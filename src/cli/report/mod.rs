@@ -1,4 +1,10 @@
 //! Everything that the program prints: results on stdout, the rest on stderr.
+//!
+//! * `event`, `say`: lines on stderr
+//! * `progress`: the bar or lines of a running count: its `figures`, its place in a `series`, and
+//!   the time on the `clock`
+//! * `print`, `json`, `stdout`: how results are printed; `result`: a total
+//! * the others: what one command or a few find out
 
 pub mod clock;
 pub mod cluster;

@@ -36,7 +36,7 @@ impl Paces {
     }
 
     /// Wall time and CPU time of a unit.
-    fn of_unit(&self) -> [Option<Estimated>; 2] {
+    pub fn of_unit(&self) -> [Option<Estimated>; 2] {
         [&self.wall, &self.cpu].map(Pace::remaining_s)
     }
 }
@@ -85,20 +85,8 @@ pub struct Done {
 }
 
 impl Done {
-    /// Of a run of `units` units, those with these `sums` are finished, at the pace `paces`, and
-    /// `threads` threads are to count the others. A ledger was last written at `written`.
-    pub fn of_run(
-        units: u64,
-        sums: Sums,
-        paces: &Paces,
-        threads: usize,
-        written: Option<SystemTime>,
-    ) -> Self {
-        Self::new(units, sums, paces.of_unit(), threads, written)
-    }
-
-    /// The same of the shards of a plan, whose units are known by their sums alone. By the rule of
-    /// [`Paces`], but without an error. Several machines may count: the rate is that of all units.
+    /// The progress of the shards of a plan, whose units are known by their sums alone. By the rule
+    /// of [`Paces`], but without an error. Several machines may count: the rate is of all units.
     pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
         let is_enough = sums.units >= (threads as u64).max(2);
         let of_unit = [sums.time.wall_ms, sums.time.cpu_ms]
@@ -108,7 +96,10 @@ impl Done {
         Self { remaining_wall_standard_error_s, ..done }
     }
 
-    fn new(
+    /// Of `units` units, those with these `sums` are finished, and `threads` threads are to count
+    /// the others, which take `of_unit` each, in wall time and CPU time. A ledger was last written
+    /// at `written`.
+    pub fn new(
         units: u64,
         sums: Sums,
         of_unit: [Option<Estimated>; 2],
@@ -202,7 +193,7 @@ mod tests {
             let (wall_ms, kernel) = (2 * cpu_ms, "scalar".into());
             paces.add(&Entry { unit: 0, solutions: 0, nodes: 0, wall_ms, cpu_ms, kernel });
             let sums = Sums { units: 5, ..Sums::default() };
-            left(&Done::of_run(10, sums, &paces, 2, None)).map(|left| left.map(f64::round))
+            left(&Done::new(10, sums, paces.of_unit(), 2, None)).map(|left| left.map(f64::round))
         };
         assert_eq!(add(2000), [None; 3]);
         assert_eq!(add(2000), [Some(10.0), Some(10.0), Some(0.0)]);
