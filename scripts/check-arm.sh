@@ -20,10 +20,9 @@ arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/$PROFILE_FOLDER/queens" "$@"
 arm_cargo build
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels take minutes.
 if [ "${1:-}" = --tests ]; then
-    # All but the slowest.
-    arm_cargo test --lib -- methods::search::kernels methods::halves::tests methods::cpu cli::report::host \
-        --skip small_parts_of_random_sets --skip the_parts_of_a_set --skip units_of_boards_whose_sets --skip far_lists_of_the_largest
-    arm_cargo test --lib -- golden::
+    tests=(methods::search::kernels methods::halves::tests methods::cpu run::host records::host check::tests::golden)
+    names_tests "$(arm_cargo test --lib -- --list)" "${tests[@]}"
+    arm_cargo test --lib -- "${tests[@]}"
 fi
 
 expect neon "$(arm count 8 --json --quiet | jq -r .kernel)" "the kernel that auto chooses"

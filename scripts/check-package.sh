@@ -24,8 +24,10 @@ for page in README.md docs/commands.md; do
     done
 done
 
-# The dependencies are those of the tests; the program itself need not be fast.
-(cd "$archive" && CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 cargo build --locked --quiet)
+# The program need not be fast. With the rest of the profile as in Cargo.toml the dependencies are those of the tests, for
+# the package below too.
+export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=256 CARGO_PROFILE_DEV_LTO=off
+(cd "$archive" && cargo build --locked --quiet)
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archive says '$said' instead of commit ${commit:0:12}"
 # The package of the README, with the archive in the folder that it names.
@@ -35,5 +37,5 @@ cp "$archive/Cargo.lock" "$work/mine/"
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }
 block rust >"$work/mine/src/main.rs"
 (printf '[package]\nname = "mine"\nversion = "0.1.0"\nedition = "2024"\n\n'; block toml) >"$work/mine/Cargo.toml"
-(cd "$work/mine" && CARGO_PROFILE_DEV_DEBUG=0 cargo run --quiet) || die "the package that README.md shows does not run"
+(cd "$work/mine" && cargo run --quiet) || die "the package that README.md shows does not run"
 echo "check-package: $(du -h "target/package/queens-$version.crate" | cut -f1), builds, commit ${commit:0:12}"

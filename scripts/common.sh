@@ -13,6 +13,12 @@ die() {
 # expect WANTED FOUND WHAT
 expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
 
+# names_tests LIST NAME...: makes sure that each name selects tests from what a test program lists.
+names_tests() {
+    local list=$1 name
+    for name in "${@:2}"; do grep -q "$name.*: test\$" <<<"$list" || die "no test is called $name"; done
+}
+
 # skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be
 # left out.
 skip() {
