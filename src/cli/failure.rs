@@ -19,8 +19,9 @@ pub struct Failure {
 
 impl<E: Remedy> From<E> for Failure {
     fn from(error: E) -> Self {
+        let (exit, remedy) = error.advice();
         // This form shows an error with what led to it.
-        Self { exit: error.exit(), message: format!("{error:#}"), remedy: error.remedy() }
+        Self { exit, message: format!("{error:#}"), remedy }
     }
 }
 

@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
 use crate::cli::exit::Exit;
-use crate::cli::remedy::Remedy;
+use crate::cli::remedy::{Advice, Remedy};
 use crate::cli::text::{as_shown, duration, estimated, grouped, megabytes, metric, threads, times};
 
 /// Letters of a text that are shown.
@@ -42,13 +42,9 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
 }
 
 impl Remedy for Error {
-    fn exit(&self) -> Exit {
-        Exit::Failed
-    }
-
-    /// None: a template that cannot be filled is a fault of this program.
-    fn remedy(&self) -> Option<String> {
-        None
+    fn advice(&self) -> Advice {
+        // A template that cannot be filled is a fault of this program.
+        (Exit::Failed, None)
     }
 }
 

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::rules::{Sound, broken_rule};
 use crate::cli::exit::Exit;
-use crate::cli::remedy::Remedy;
 use crate::cli::remedy::option::RECORD;
+use crate::cli::remedy::{Advice, Remedy};
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> Result<String, RecordError> {
@@ -59,20 +59,14 @@ impl RecordError {
 }
 
 impl Remedy for RecordError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Wrong { .. } => Exit::Wrong,
-            Self::Io { .. } | Self::None { .. } | Self::Development { .. } => Exit::Failed,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
+    fn advice(&self) -> Advice {
         match self {
             Self::Io { action: "create the directory", .. } => {
-                Some(format!("name another directory with {RECORD}"))
+                (Exit::Failed, Some(format!("name another directory with {RECORD}")))
             }
             // The system says what is wrong with the file, and the other messages what to do.
-            Self::Io { .. } | Self::None { .. } | Self::Development { .. } | Self::Wrong { .. } => None,
+            Self::Io { .. } | Self::None { .. } | Self::Development { .. } => (Exit::Failed, None),
+            Self::Wrong { .. } => (Exit::Wrong, None),
         }
     }
 }

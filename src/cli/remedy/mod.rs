@@ -24,24 +24,32 @@ mod cluster;
 mod refusal;
 mod run;
 
+/// How the program ends with an error, and what the user can do, in words that follow the message:
+/// none if the message says it, or if nothing helps.
+pub type Advice = (Exit, Option<String>);
+
+fn usage(remedy: impl Into<String>) -> Advice {
+    (Exit::Usage, Some(remedy.into()))
+}
+
+fn failed(remedy: impl Into<String>) -> Advice {
+    (Exit::Failed, Some(remedy.into()))
+}
+
+fn wrong(remedy: impl Into<String>) -> Advice {
+    (Exit::Wrong, Some(remedy.into()))
+}
+
 /// An error of a command.
 pub trait Remedy: Display {
-    /// How the program ends with it.
-    fn exit(&self) -> Exit;
-
-    /// What the user can do, in words that follow the message; `None` if the message says it, or if
-    /// nothing helps.
-    fn remedy(&self) -> Option<String>;
+    /// What the program adds to the message.
+    fn advice(&self) -> Advice;
 }
 
 impl Remedy for io::Error {
-    fn exit(&self) -> Exit {
-        Exit::Failed
-    }
-
-    /// None: it knows neither the file nor what it was for.
-    fn remedy(&self) -> Option<String> {
-        None
+    fn advice(&self) -> Advice {
+        // It knows neither the file nor what it was for.
+        (Exit::Failed, None)
     }
 }
 
@@ -85,90 +93,64 @@ pub mod option {
 }
 
 impl Remedy for BoardError {
-    fn exit(&self) -> Exit {
-        Exit::Usage
-    }
-
-    fn remedy(&self) -> Option<String> {
+    fn advice(&self) -> Advice {
         match self {
             // The message says what to write.
-            Self::Size(_) | Self::Backwards(_) => None,
+            Self::Size(_) | Self::Backwards(_) => (Exit::Usage, None),
         }
     }
 }
 
 impl Remedy for TallyError {
-    fn exit(&self) -> Exit {
-        Exit::Wrong
-    }
-
-    fn remedy(&self) -> Option<String> {
+    fn advice(&self) -> Advice {
         match self {
             // A fault of the program.
-            Self::Unexpected(_) | Self::Overflow(_) => None,
+            Self::Unexpected(_) | Self::Overflow(_) => (Exit::Wrong, None),
         }
     }
 }
 
 impl Remedy for MethodError {
-    fn exit(&self) -> Exit {
+    fn advice(&self) -> Advice {
         match self {
-            Self::UnusableDevice { .. } | Self::Start { .. } | Self::Failed { .. } => Exit::Failed,
-            Self::WrongDevice { .. } => Exit::Wrong,
-            _ => Exit::Usage,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        Some(match self {
             // The message says what to choose, or the parser of the option adds it.
             Self::UnknownName { .. }
             | Self::Variable { .. }
             | Self::NoProcessor
             | Self::SeveralProcessors
-            | Self::NoSuchDepth { .. } => return None,
+            | Self::NoSuchDepth { .. } => (Exit::Usage, None),
             // A fault of the program: it chooses only kernels that this machine has.
-            Self::Start { .. } => return None,
-            Self::TooDeep { .. } | Self::TooFine { .. } => format!("use a smaller {DEPTH}"),
-            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => "choose one of these, or auto".to_owned(),
-            Self::NoKernelOfMethod { .. } => format!("or choose auto, or another {METHOD}"),
+            Self::Start { .. } => (Exit::Failed, None),
+            Self::TooDeep { .. } | Self::TooFine { .. } => usage(format!("use a smaller {DEPTH}")),
+            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => usage("choose one of these, or auto"),
+            Self::NoKernelOfMethod { .. } => usage(format!("or choose auto, or another {METHOD}")),
             Self::NoDeviceForMethod { .. } => {
-                format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross")
+                usage(format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross"))
             }
             Self::NoDevices => {
-                format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`")
+                usage(format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`"))
             }
             Self::NoSuchDevice { .. } => {
-                format!("'gpu' never selects a software device: give its name, or omit {DEVICE}")
+                usage(format!("'gpu' never selects a software device: give its name, or omit {DEVICE}"))
             }
-            Self::UnusableDevice { .. } => format!("omit {DEVICE} to count on the CPU"),
-            Self::WrongDevice { .. } => format!("try another driver, or omit {DEVICE}"),
-            Self::Failed { .. } => format!("{AGAIN} to resume from the finished units"),
-        })
+            Self::UnusableDevice { .. } => failed(format!("omit {DEVICE} to count on the CPU")),
+            Self::WrongDevice { .. } => wrong(format!("try another driver, or omit {DEVICE}")),
+            Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
+        }
     }
 }
 
 impl Remedy for CountError {
-    fn exit(&self) -> Exit {
+    fn advice(&self) -> Advice {
         match self {
-            Self::Size(error) => error.exit(),
-            Self::Method(error) => error.exit(),
-            Self::Run(error) => error.exit(),
-            Self::Tally(error) => error.exit(),
-            Self::Threads { .. } | Self::BegunElsewhere(_) | Self::Stopped => Exit::Failed,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        match self {
-            Self::Size(error) => error.remedy(),
-            Self::Method(error) => error.remedy(),
-            Self::Threads { .. } => Some(format!("use fewer with {THREADS}")),
-            Self::Run(error) => error.remedy(),
-            Self::BegunElsewhere(_) => Some(format!("{AGAIN} to resume it")),
-            Self::Tally(error) => error.remedy(),
+            Self::Size(error) => error.advice(),
+            Self::Method(error) => error.advice(),
+            Self::Run(error) => error.advice(),
+            Self::Tally(error) => error.advice(),
+            Self::Threads { .. } => failed(format!("use fewer with {THREADS}")),
+            Self::BegunElsewhere(_) => failed(format!("{AGAIN} to resume it")),
             // Whoever set the flag knows what to do.
-            Self::Stopped => None,
+            Self::Stopped => (Exit::Failed, None),
         }
     }
 }

@@ -2,21 +2,13 @@
 
 use super::option::{DIR, FRESH, REPAIR, RUN};
 use super::refusal::Directory::{self, Merged, Run, Shards};
-use super::{AGAIN, Remedy, refusal};
+use super::{AGAIN, Advice, Remedy, failed, refusal, wrong};
 use crate::cli::exit::Exit;
 use crate::run::{Damage, Error};
 
 impl Remedy for Error {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Corrupt { .. } => Exit::Wrong,
-            Self::Locked { .. } => Exit::Locked,
-            _ => Exit::Failed,
-        }
-    }
-
-    fn remedy(&self) -> Option<String> {
-        remedy_in(Run, self)
+    fn advice(&self) -> Advice {
+        advice_in(Run, self)
     }
 }
 
@@ -26,61 +18,62 @@ impl Remedy for Error {
 pub struct MergedRunError(#[from] Error);
 
 impl Remedy for MergedRunError {
-    fn exit(&self) -> Exit {
-        self.0.exit()
-    }
-
-    fn remedy(&self) -> Option<String> {
-        remedy_in(Merged, &self.0)
+    fn advice(&self) -> Advice {
+        advice_in(Merged, &self.0)
     }
 }
 
-/// What helps against an error in `directory`.
-pub(super) fn remedy_in(directory: Directory, error: &Error) -> Option<String> {
+/// The advice on an error in `directory`.
+pub(super) fn advice_in(directory: Directory, error: &Error) -> Advice {
     let option = directory.option();
-    Some(match error {
-        Error::Io { action, cause, saved, .. } => return refusal::remedy(action, cause, *saved, directory),
-        Error::NotADirectory { .. } => {
-            format!("name a run directory or a new directory with {option} DIR")
+    match error {
+        Error::Io { action, cause, saved, .. } => {
+            (Exit::Failed, refusal::remedy(action, cause, *saved, directory))
         }
-        Error::Foreign { .. } => format!("name an empty or new directory with {option} DIR"),
+        Error::NotADirectory { .. } => {
+            failed(format!("name a run directory or a new directory with {option} DIR"))
+        }
+        Error::Foreign { .. } => failed(format!("name an empty or new directory with {option} DIR")),
         Error::NotThere { .. } | Error::NotARun { .. } => {
-            "name the run directory of a count, as in queens-20.run".to_owned()
+            failed("name the run directory of a count, as in queens-20.run")
         }
         Error::Newer { .. } => {
-            format!("resume it with that version or a later one, or move it aside with {FRESH}")
+            failed(format!("resume it with that version or a later one, or move it aside with {FRESH}"))
         }
         Error::Mismatch { .. } | Error::Development { .. } if directory == Shards => {
-            format!("give this plan its own directory with {DIR} DIR")
+            failed(format!("give this plan its own directory with {DIR} DIR"))
         }
-        Error::Mismatch { .. } | Error::Development { .. } => {
-            format!(
-                "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
-            )
+        Error::Mismatch { .. } | Error::Development { .. } => failed(format!(
+            "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
+        )),
+        Error::OtherUnits { .. } => failed("verify the run with that version"),
+        Error::Corrupt { .. } if directory == Merged => wrong(merge_elsewhere()),
+        Error::Changed { .. } if directory == Merged => failed(merge_elsewhere()),
+        Error::Corrupt { damage, .. } => wrong(against(*damage, REPAIR)),
+        Error::Locked { .. } if directory == Shards => {
+            (Exit::Locked, Some("let it finish the shard".to_owned()))
         }
-        Error::OtherUnits { .. } => "verify the run with that version".to_owned(),
-        Error::Corrupt { .. } | Error::Changed { .. } if directory == Merged => {
-            format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
-        }
-        Error::Corrupt { damage, .. } => against(*damage, REPAIR),
-        Error::Locked { .. } if directory == Shards => "let it finish the shard".to_owned(),
         Error::Locked { .. } => {
-            format!("wait for it or stop it, or give this run its own directory with {option} DIR")
+            let text =
+                format!("wait for it or stop it, or give this run its own directory with {option} DIR");
+            (Exit::Locked, Some(text))
         }
         Error::Moved { .. } => {
-            format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}")
+            failed(format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}"))
         }
-        Error::Removed { .. } => format!("restore it from a copy, if there is one, and {AGAIN}"),
-        Error::Changed { .. } => {
-            format!(
-                "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
-            )
-        }
+        Error::Removed { .. } => failed(format!("restore it from a copy, if there is one, and {AGAIN}")),
+        Error::Changed { .. } => failed(format!(
+            "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
+        )),
         // Whoever set the flag knows what to do.
-        Error::Stopped { .. } => return None,
+        Error::Stopped { .. } => (Exit::Failed, None),
         // A fault of the program.
-        Error::Refused { .. } => return None,
-    })
+        Error::Refused { .. } => (Exit::Failed, None),
+    }
+}
+
+fn merge_elsewhere() -> String {
+    format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
 }
 
 /// What helps against `damage`, where `repair` is the option or the command that repairs.
@@ -114,7 +107,7 @@ mod tests {
     fn advice_after_a_change_names_an_option_of_the_command() {
         let changed =
             || Error::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
-        let [count, merge] = [Run, Merged].map(|directory| remedy_in(directory, &changed()).unwrap());
+        let [count, merge] = [Run, Merged].map(|directory| advice_in(directory, &changed()).1.unwrap());
         assert!(count.starts_with("run the same command again with --repair to count the units"), "{count}");
         assert!(merge.ends_with("or move this one aside with --fresh"), "{merge}");
     }
