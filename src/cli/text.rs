@@ -90,22 +90,18 @@ pub fn cpu_time(seconds: f64) -> String {
 }
 
 /// An estimated time with its standard error, in one unit and with as many figures as the error
-/// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it.
-fn duration_with_error(seconds: f64, error: f64) -> String {
-    let relative = error / seconds;
-    if !(relative > 0.0 && relative.is_finite()) {
-        return duration(seconds);
-    }
-    format!("{} ± {}", rounded_duration(seconds, figures(relative)), percent(relative))
-}
-
-/// An estimated time in words. Of one that was estimated on a busy machine, what it is at most on a
-/// free one, as in `up to 20 h`: two standard errors above.
+/// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it. Of a time that
+/// was estimated on a busy machine, what it is at most on a free one, as in `up to 20 h`: two
+/// standard errors above.
 pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
     let Estimated { mean, standard_error } = time;
-    match machine_was_busy {
-        true => format!("up to {}", rounded_duration(mean + 2.0 * standard_error, 2)),
-        false => duration_with_error(mean, standard_error),
+    let relative = standard_error / mean;
+    if machine_was_busy {
+        format!("up to {}", rounded_duration(mean + 2.0 * standard_error, 2))
+    } else if relative > 0.0 && relative.is_finite() {
+        format!("{} ± {}", rounded_duration(mean, figures(relative)), percent(relative))
+    } else {
+        duration(mean)
     }
 }
 
@@ -218,7 +214,7 @@ mod tests {
 
     #[test]
     fn rounds_estimated_times_to_their_error() {
-        for (seconds, error, text) in [
+        for (mean, standard_error, text) in [
             (20.4 * 3600.0, 0.42 * 20.4 * 3600.0, "20 h ± 42%"),
             (20.4 * 3600.0, 0.08 * 20.4 * 3600.0, "20 h ± 8%"),
             (20.54 * 3600.0, 0.03 * 20.54 * 3600.0, "20.5 h ± 3%"),
@@ -234,7 +230,7 @@ mod tests {
             (3.0, 0.0, "3 s"),
             (0.0, 0.0, "0 s"),
         ] {
-            assert_eq!(duration_with_error(seconds, error), text);
+            assert_eq!(estimated_time(Estimated { mean, standard_error }, false), text);
         }
     }
 

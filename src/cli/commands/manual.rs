@@ -1,5 +1,6 @@
 //! Manual pages: what the definition of the command line has, and the sections of `reference`.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use clap::Command;
@@ -22,31 +23,24 @@ pub fn page(command: &Command) -> io::Result<Vec<u8>> {
     Man::new(command.clone()).render(&mut page)?;
     // clap_mangen calls the text below the options EXTRA.
     let mut page = String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH NOTES\n").into_bytes();
-    let codes = reference::exit_codes(command);
-    section(&mut page, "EXIT STATUS", codes.iter().map(|(code, meaning)| (code.to_string(), *meaning)))?;
-    let named = |entries: &[(&str, &'static str)]| -> Vec<(String, &'static str)> {
-        entries.iter().map(|(name, meaning)| ((*name).to_owned(), *meaning)).collect()
-    };
-    section(&mut page, "ENVIRONMENT", named(&reference::environment(command)))?;
-    section(&mut page, "FILES", named(reference::files(command)))?;
+    section(&mut page, "EXIT STATUS", &reference::exit_codes(command))?;
+    section(&mut page, "ENVIRONMENT", &reference::environment(command))?;
+    let about = reference::about(command);
+    section(&mut page, "FILES", about.files)?;
     writeln!(page, ".SH EXAMPLES")?;
-    for example in reference::examples(command) {
+    for example in about.examples {
         writeln!(page, ".PP\n.nf\n\\fB{}\\fR\n.fi", escaped(example))?;
     }
     Ok(page)
 }
 
 /// A section with a paragraph per term, unless there is none.
-fn section(
-    page: &mut Vec<u8>,
-    title: &str,
-    entries: impl IntoIterator<Item = (String, &'static str)>,
-) -> io::Result<()> {
-    for (index, (term, meaning)) in entries.into_iter().enumerate() {
-        if index == 0 {
-            writeln!(page, ".SH \"{title}\"")?;
-        }
-        writeln!(page, ".TP\n\\fB{}\\fR\n{}", escaped(&term), escaped(meaning))?;
+fn section<T: Display>(page: &mut Vec<u8>, title: &str, entries: &[(T, &str)]) -> io::Result<()> {
+    if !entries.is_empty() {
+        writeln!(page, ".SH \"{title}\"")?;
+    }
+    for (term, meaning) in entries {
+        writeln!(page, ".TP\n\\fB{}\\fR\n{}", escaped(&term.to_string()), escaped(meaning))?;
     }
     Ok(())
 }

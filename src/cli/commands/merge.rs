@@ -78,7 +78,8 @@ fn shards(file: &PlanFile, merged: &Merged) -> Shards {
     }
 }
 
-/// Writes the merged run to `path` as if it had been counted on one machine, unless it exists.
+/// Writes the merged run to `path` as if it had been counted on one machine. A finished run that is
+/// there must have the same result.
 fn save(
     path: &Path,
     settings: &MergeSettings,
@@ -95,17 +96,14 @@ fn save(
             merged_run::write(file, sites, &mut directory, saved.tally.finished())?;
             directory.finish(result).map_err(MergedRunError::from)?;
         }
-        Some(found) => compare(path, &found, result, output)?,
+        Some(found) if found.solutions == result.solutions => {
+            let text = format!("{} already holds this result and is not changed", path.display());
+            report::say(output, &text);
+        }
+        Some(found) => {
+            let (path, found, merged) = (path.to_owned(), found.solutions, result.solutions);
+            return Err(Error::OtherResult { path, found, merged }.into());
+        }
     }
-    Ok(())
-}
-
-/// Makes sure that the finished run at `path` has the same result.
-fn compare(path: &Path, found: &RunResult, result: &RunResult, output: &Output) -> Result<(), Failure> {
-    if found.solutions != result.solutions {
-        let (path, found, merged) = (path.to_owned(), found.solutions, result.solutions);
-        return Err(Error::OtherResult { path, found, merged }.into());
-    }
-    report::say(output, &format!("{} already holds this result and is not changed", path.display()));
     Ok(())
 }

@@ -5,7 +5,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue};
 
 use super::boards::BoardRange;
-use super::reference::{About, CommandGroup, GROUPS, environment, examples, exit_codes};
+use super::reference::{About, CommandGroup, GROUPS, about, environment, exit_codes};
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
@@ -33,7 +33,7 @@ pub fn complete(program: Command) -> Command {
         }
         // Then a negative number gets the error of a wrong number.
         command = command.allow_negative_numbers(true);
-        let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
+        let examples = format!("Examples:\n  {}", about(&command).examples.join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
         let long = format!("{examples}\n\n{explained}{}", paragraphs(&command));
         command.after_help(examples).after_long_help(long)

@@ -12,17 +12,17 @@ pub struct CommandGroup {
 /// A command besides its options.
 pub struct About {
     pub name: &'static str,
-    examples: &'static [&'static str],
+    pub examples: &'static [&'static str],
     /// What its exit codes mean, where that is more than [`EXIT_CODES`] say.
     exit_codes: &'static [(u8, &'static str)],
-    files: &'static [(&'static str, &'static str)],
-}
-
-const fn about(name: &'static str, examples: &'static [&'static str]) -> About {
-    About { name, examples, exit_codes: &[], files: &[] }
+    pub files: &'static [(&'static str, &'static str)],
 }
 
 impl About {
+    const fn new(name: &'static str, examples: &'static [&'static str]) -> Self {
+        Self { name, examples, exit_codes: &[], files: &[] }
+    }
+
     const fn ends(self, exit_codes: &'static [(u8, &'static str)]) -> Self {
         Self { exit_codes, ..self }
     }
@@ -57,36 +57,37 @@ pub const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         heading: "Count",
         commands: &[
-            about("count", COUNT).files(COUNTED),
-            about("status", &["queens status", "queens status shards --plan plan.json --json"]).files(RUN),
-            about("verify", VERIFY)
+            About::new("count", COUNT).files(COUNTED),
+            About::new("status", &["queens status", "queens status shards --plan plan.json --json"])
+                .files(RUN),
+            About::new("verify", VERIFY)
                 .ends(&[
                     (0, "all recounted units agree"),
                     (3, "stopped before the end; what was found so far is printed"),
                     (4, "a unit or a saved file is wrong"),
                 ])
                 .files(RUN),
-            about("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"])
+            About::new("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"])
                 .ends(&[(3, "stopped before the end; the estimate so far is printed")]),
-            about("selftest", &["queens selftest", "queens selftest --json"]),
-            about("devices", &["queens devices", "queens devices --json"]),
+            About::new("selftest", &["queens selftest", "queens selftest --json"]),
+            About::new("devices", &["queens devices", "queens devices --json"]),
         ],
     },
     CommandGroup {
         heading: "Count on many machines",
         commands: &[
-            about("plan", PLANS).files(PLAN),
-            about("work", WORK).files(PLAN).ends(&[
+            About::new("plan", PLANS).files(PLAN),
+            About::new("work", WORK).files(PLAN).ends(&[
                 (0, "all these shards are finished"),
                 (4, "a shard's saved files are wrong"),
                 (5, "another process is counting one of the shards"),
             ]),
-            about("missing", MISSING).files(PLAN).ends(&[
+            About::new("missing", MISSING).files(PLAN).ends(&[
                 (0, "the list is correct, empty or not"),
                 (1, "a directory belongs to another plan"),
                 (4, "a directory is damaged"),
             ]),
-            about("merge", MERGE).files(PLAN).ends(&[
+            About::new("merge", MERGE).files(PLAN).ends(&[
                 (0, "the total is printed"),
                 (1, "shards are missing, or a directory belongs to another plan"),
                 (4, "directories contradict each other, one is damaged, or the total is not the known one"),
@@ -97,25 +98,25 @@ pub const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         heading: "Explore",
         commands: &[
-            about("list", &["queens list 6", "queens list 8 --fundamental --format board"]),
-            about("find", &["queens find 1000000 --seed 1", "queens find --complete 3,-,-,-,-,-,-,-"])
+            About::new("list", &["queens list 6", "queens list 8 --fundamental --format board"]),
+            About::new("find", &["queens find 1000000 --seed 1", "queens find --complete 3,-,-,-,-,-,-,-"])
                 .ends(&[(0, "a solution is printed"), (1, "none exists, and stderr explains why")]),
-            about("ladder", &["queens ladder", "queens ladder 8 --json"]),
-            about("board", &["queens board -o board.html", "queens board > board.html"]),
+            About::new("ladder", &["queens ladder", "queens ladder 8 --json"]),
+            About::new("board", &["queens board -o board.html", "queens board > board.html"]),
         ],
     },
     CommandGroup {
         heading: "Publish",
-        commands: &[about("publish", &["queens publish", "queens publish --without-rivals -o public"])
+        commands: &[About::new("publish", &["queens publish", "queens publish --without-rivals -o public"])
             .files(RESULTS)
             .ends(&[(4, "a record is wrong")])],
     },
     CommandGroup {
         heading: "Help",
         commands: &[
-            about("help", &["queens help", "queens help count"]),
-            about("man", &["queens man", "queens man -o man1"]),
-            about("completions", &["queens completions bash", "queens completions fish > queens.fish"]),
+            About::new("help", &["queens help", "queens help count"]),
+            About::new("man", &["queens man", "queens man -o man1"]),
+            About::new("completions", &["queens completions bash", "queens completions fish > queens.fish"]),
         ],
     },
 ];
@@ -141,7 +142,7 @@ const MERGE: &[&str] = &[
 ];
 
 /// What is said of the program itself: how to begin.
-const PROGRAM: About = about("queens", &["queens count 16", "queens help count"]).files(RUN);
+const PROGRAM: About = About::new("queens", &["queens count 16", "queens help count"]).files(RUN);
 
 /// The exit codes of all commands.
 const EXIT_CODES: &[(u8, &str)] = &[
@@ -180,18 +181,9 @@ fn commands() -> impl Iterator<Item = &'static About> {
     GROUPS.iter().flat_map(|group| group.commands)
 }
 
-fn of(command: &Command) -> &'static About {
+/// What is said of `command`, which may be the program itself.
+pub fn about(command: &Command) -> &'static About {
     commands().find(|about| about.name == command.get_name()).unwrap_or(&PROGRAM)
-}
-
-/// Examples for `command`; for the program itself, examples to begin with.
-pub fn examples(command: &Command) -> &'static [&'static str] {
-    of(command).examples
-}
-
-/// The files that `command` uses.
-pub fn files(command: &Command) -> &'static [(&'static str, &'static str)] {
-    of(command).files
 }
 
 /// Whether `command`, or one of its subcommands, has an option of this name.
@@ -208,7 +200,7 @@ pub fn environment(command: &Command) -> Vec<(&'static str, &'static str)> {
 
 /// The exit codes of `command`, each with its meaning.
 pub fn exit_codes(command: &Command) -> Vec<(u8, &'static str)> {
-    let (own, counts) = (of(command).exit_codes, has(command, "interval"));
+    let (own, counts) = (about(command).exit_codes, has(command, "interval"));
     let saves = has(command, "repair");
     let meaning = |&(code, all): &(u8, &'static str)| {
         let own = own.iter().find(|(own, _)| *own == code);
@@ -279,7 +271,7 @@ mod tests {
         let program = program();
         let mut rows = Vec::new();
         for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
-            rows.push(format!("| `{}` | {} |", examples(command)[0], command.get_about().unwrap()));
+            rows.push(format!("| `{}` | {} |", about(command).examples[0], command.get_about().unwrap()));
         }
         let variables = environment(&program);
         rows.extend(variables.iter().map(|(name, meaning)| format!("| `{name}` | {meaning} |")));
