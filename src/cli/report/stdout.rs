@@ -19,12 +19,11 @@ ctor::declarative::ctor! {
 
 /// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
 pub fn check_stdout() -> io::Result<()> {
-    match CLOSED.load(Ordering::Relaxed) {
-        true => {
-            Err(io::Error::other("stdout is closed: redirect it to a file, or to /dev/null to print nothing"))
-        }
-        false => Ok(()),
+    if CLOSED.load(Ordering::Relaxed) {
+        let text = "stdout is closed: redirect it to a file, or to /dev/null to print nothing";
+        return Err(io::Error::other(text));
     }
+    Ok(())
 }
 
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

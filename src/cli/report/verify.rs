@@ -40,7 +40,7 @@ pub struct VerifyReport {
     wall_s: f64,
     complete: bool,
     mismatches: Vec<MismatchReport>,
-    /// Why it is not complete, if it is not: stopped, or the time was over.
+    /// Whether a stop ended it early; otherwise the time limit did, if it is not complete.
     #[serde(skip)]
     is_stopped: bool,
 }

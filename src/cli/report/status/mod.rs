@@ -84,6 +84,7 @@ impl RunStatus {
     ) -> Self {
         let Inspection { manifest, saved: Saved { tally, notices, result }, holder } = inspection;
         let (units, sums, finished) = (manifest.unit_count(), tally.sums(), result.is_some());
+        let written = last_written(directory, &manifest.started);
         let checks = match manifest.shard.is_none() && sums.units == units {
             true => plausibility::total(manifest.n, sums.solutions),
             false => Vec::new(),
@@ -94,13 +95,7 @@ impl RunStatus {
             method: manifest.method,
             depth: manifest.depth,
             shard: manifest.shard,
-            done: Done::new(
-                units,
-                sums,
-                paces.of_unit(),
-                threads,
-                last_written(directory, &manifest.started),
-            ),
+            done: Done::new(units, sums, paces.of_unit(), threads, written),
             started: manifest.started.clone(),
             program_version: manifest.program_version.clone(),
             finished,
