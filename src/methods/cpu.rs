@@ -75,6 +75,7 @@ const CPU: Variable<Extensions> = Variable {
     ],
 };
 
+#[cfg(any(target_arch = "x86_64", feature = "cli", test))]
 const AVX512: Variable<bool> =
     Variable { name: "QUEENS_AVX512", values: &[("rounds", false), ("refill", true)] };
 
