@@ -41,3 +41,13 @@ impl From<Exit> for ExitCode {
         exit.code().into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Exit::*;
+
+    #[test]
+    fn worse_exits_come_later() {
+        assert!([Done, Locked, Stopped, Usage, Failed, Wrong].is_sorted());
+    }
+}

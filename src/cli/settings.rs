@@ -1,6 +1,5 @@
-//! How to print, and what to publish: the settings that others than the commands see.
+//! How to print.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -68,18 +67,4 @@ pub enum ListForm {
     /// One line of numbers and ranges, for `sbatch --array` and `queens work --shards`:
     /// 3,7,10-20
     Slurm,
-}
-
-#[derive(Clone, Debug)]
-pub struct PublishSettings {
-    /// The directory of records.
-    pub records: PathBuf,
-    /// The directory of records of other programs.
-    pub rivals: PathBuf,
-    pub without_rivals: bool,
-    /// The directory of the document.
-    pub folder: PathBuf,
-    /// A README for a summary and a table.
-    pub readme: Option<PathBuf>,
-    pub force: bool,
 }

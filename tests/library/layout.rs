@@ -104,7 +104,7 @@ fn search_and_halves_share_nothing() {
 #[test]
 fn publish_and_board_need_only_records_and_text() {
     let allowed =
-        ["board", "exit", "failure", "generated", "publish", "records", "remedy", "settings", "text"];
+        ["board", "exit", "failure", "generated", "options", "publish", "records", "remedy", "text"];
     for folder in ["publish", "board"] {
         for file in files(&source().join("cli").join(folder)) {
             let code = code(&file);

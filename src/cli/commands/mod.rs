@@ -72,7 +72,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
         Command::Find(args) => find::run(&args.settings()?, output),
         Command::Ladder(settings) => ladder::run(settings.n, output),
         Command::Board(settings) => board::run(settings.file, settings.force),
-        Command::Publish(args) => publish::run(&args.settings(), output),
+        Command::Publish(settings) => publish::run(&settings, output),
         Command::Completions(settings) => shell::completions(settings.shell),
         Command::Man(settings) => shell::man(settings.folder.as_deref(), settings.force),
     }

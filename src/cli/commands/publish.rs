@@ -1,9 +1,10 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
 use super::{Exit, Failure};
+use crate::cli::options::PublishSettings;
 use crate::cli::publish::{Given, Publication};
 use crate::cli::records::files;
-use crate::cli::settings::{Output, PublishSettings};
+use crate::cli::settings::Output;
 use crate::cli::text::counted;
 use crate::cli::{generated, report};
 use crate::run::atomic;

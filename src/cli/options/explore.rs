@@ -9,7 +9,7 @@ use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::whole;
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{PublishSettings, SolutionForm};
+use crate::cli::settings::SolutionForm;
 use crate::explore::find::PartialPlacement;
 
 /// What `queens list` prints
@@ -106,41 +106,33 @@ pub struct BoardSettings {
     pub force: bool,
 }
 
-/// Options of `queens publish`
+/// What `queens publish` publishes, and where
 #[derive(Args, Debug)]
-pub struct PublishArgs {
+pub struct PublishSettings {
     /// The directory with the records
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records")]
-    records: PathBuf,
+    pub records: PathBuf,
     /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
     /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
     #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results")]
-    folder: PathBuf,
+    pub folder: PathBuf,
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals")]
-    rivals: PathBuf,
+    pub rivals: PathBuf,
     /// Leave out other programs
     #[arg(long)]
-    without_rivals: bool,
+    pub without_rivals: bool,
     /// Replace files that this program did not make
     #[arg(long)]
-    force: bool,
+    pub force: bool,
     /// Also write a summary and a table into this Markdown file: between the lines <!--
     /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
     #[arg(long, value_name = "FILE", value_hint = FilePath)]
-    readme: Option<PathBuf>,
+    pub readme: Option<PathBuf>,
     #[command(flatten)]
     quiet: QuietArgs,
-}
-
-impl PublishArgs {
-    /// What is to be published, and where.
-    pub fn settings(self) -> PublishSettings {
-        let Self { records, rivals, without_rivals, folder, readme, force, .. } = self;
-        PublishSettings { records, rivals, without_rivals, folder, readme, force }
-    }
 }
 
 /// Which shell `queens completions` is for

@@ -20,11 +20,11 @@ mod values;
 
 pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
 pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
-pub use explore::{FindSettings, ListSettings};
+pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use values::any_seed;
 
 use count::CountArgs;
-use explore::{BoardSettings, CompletionsSettings, FindArgs, LadderSettings, ManSettings, PublishArgs};
+use explore::{BoardSettings, CompletionsSettings, FindArgs, LadderSettings, ManSettings};
 use shared::{JsonArgs, OutputArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
@@ -88,7 +88,7 @@ pub enum Command {
     /// Write a web page for placing queens by hand
     Board(BoardSettings),
     /// Turn recorded counts into tables, charts and a web page
-    Publish(PublishArgs),
+    Publish(PublishSettings),
     /// Print the manual page, or write the pages of all commands
     Man(ManSettings),
     /// Print completions for a shell

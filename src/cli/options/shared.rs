@@ -157,3 +157,21 @@ pub struct RunFolderArgs {
     #[arg(help_heading = "Saving", value_hint = DirPath)]
     pub run_dir: Option<PathBuf>,
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::options::Cli;
+
+    #[test]
+    fn output_follows_every_option() {
+        let typed = "queens count 8 --json --quiet --progress plain --color never --interval 5s";
+        let matches = Cli::command().get_matches_from(typed.split(' '));
+        let Output { json, quiet, progress, color, interval } = output(matches.subcommand().unwrap().1);
+        assert!(json && quiet);
+        let expected = (ProgressForm::Plain, Color::Never, Duration::from_secs(5));
+        assert_eq!((progress, color, interval), expected);
+    }
+}

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::options::PublishSettings;
 use crate::cli::records::files::{RecordError, read_file, relative};
 use crate::cli::records::merge::{self, MergeRecord};
 use crate::cli::records::record::{self, Record};
 use crate::cli::records::rival::{self, Rival};
 use crate::cli::records::rules::{LONGEST_S, Rule, SMALLEST, Sound};
-use crate::cli::settings::PublishSettings;
 use crate::cli::text::estimated_time;
 use crate::explore::ladder::Compared;
 use crate::methods::Estimated;
