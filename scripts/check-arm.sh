@@ -10,10 +10,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 readonly MACOS=aarch64-apple-darwin ARM=aarch64-unknown-linux-musl
-# As in check-dist.sh, which shares the dependencies. The C compiler is for a library of the benchmarks.
+# As in check-dist.sh, which shares the dependencies. The C compiler is for a library of the benchmarks, and has no C library
+# for ARM.
 export PROFILE=dev
 . scripts/static-builds.sh
-export CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
+export CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CFLAGS_aarch64_unknown_linux_musl=-ffreestanding
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
 arm_cargo() { cargo "$1" --profile $PROFILE --locked --quiet --target $ARM "${@:2}"; }
 arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/$PROFILE_FOLDER/queens" "$@"; }
 
@@ -21,7 +23,8 @@ arm_cargo build
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels take minutes.
 if [ "${1:-}" = --tests ]; then
     tests=(methods::search::kernels methods::halves::tests methods::cpu run::host records::host check::tests::golden)
-    names_tests "$(arm_cargo test --lib -- --list)" "${tests[@]}"
+    list=$(arm_cargo test --lib -- --list)
+    names_tests "$list" "${tests[@]}"
     arm_cargo test --lib -- "${tests[@]}"
 fi
 

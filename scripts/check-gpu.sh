@@ -13,7 +13,8 @@ export VK_DRIVER_FILES XDG_RUNTIME_DIR=$work CARGO_TARGET_DIR=$PWD/target
 
 library=(cargo test --locked --quiet --no-default-features --features gpu --lib --)
 tests=(search::gpu tests::chain)
-names_tests "$("${library[@]}" --list)" "${tests[@]}"
+list=$("${library[@]}" --list)
+names_tests "$list" "${tests[@]}"
 "${library[@]}" "${tests[@]}" --test-threads 1
 # The program is built in three fifths of the time, and hardly counts on the CPU here.
 CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo test --locked --quiet --features gpu --test gpu -- --test-threads 1

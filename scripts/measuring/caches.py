@@ -6,7 +6,7 @@ import statistics
 import tempfile
 
 from .revisions import Sampled, print_head, print_row
-from .runs import Run, about, add_options, fail, numbers, this_program
+from .runs import about, add_options, fail, numbers, this_program
 
 LINE = 64
 MODELLED = ("1 MB", "4 MB")

@@ -82,9 +82,9 @@ fn examples_show_what_the_program_prints() {
         run(folder.path(), &arguments)
     };
     call("queens plan 15 --shards 10 --method cross -o plan.json").printed();
-    call("queens work plan.json --shards 0-9 --dir whole").printed();
+    call("queens work plan.json --shards 0-9 --dir whole --threads 2").printed();
     call("queens merge plan.json --dir whole --run merged.run").printed();
-    call("queens work plan.json --shards 0-5 --dir shards").printed();
+    call("queens work plan.json --shards 0-5 --dir shards --threads 2").printed();
     let text = document("docs/json.md");
     let mut compared = 0;
     for example in text.split("\n```sh\n").collect::<Vec<_>>().windows(2) {
@@ -94,7 +94,7 @@ fn examples_show_what_the_program_prints() {
             continue;
         }
         if command.starts_with("queens merge") {
-            call("queens work plan.json --shards 6-9 --dir shards").printed();
+            call("queens work plan.json --shards 6-9 --dir shards --threads 2").printed();
             fs::remove_dir_all(folder.path().join("merged.run")).unwrap();
         }
         let shown: Value = serde_json::from_str(output.split("```").next().unwrap()).unwrap();

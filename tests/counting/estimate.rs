@@ -124,7 +124,8 @@ fn stop_prints_a_partial_estimate() {
 #[test]
 fn gives_no_time_unless_a_unit_ends() {
     // The plain recursion needs hours for a unit of N = 32.
-    let finished = estimate(&["32", "--method", "halves", "--kernel", "scalar", "--time", "0.1", "--json"]);
+    let of = ["32", "--method", "halves", "--kernel", "scalar", "--threads", "1"];
+    let finished = estimate(&[&of[..], &["--time", "0.1", "--json"]].concat());
     let says = "the time is not known: one unit has run for ";
     assert!(finished.stderr().contains(says), "{}", finished.stderr());
     let found = finished.json();
