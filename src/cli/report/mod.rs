@@ -29,5 +29,5 @@ pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
 pub use print::{print, print_as};
-pub use say::{Ended, failed, failure, notice, print_ended, say};
+pub use say::{Ended, failed, failure, print_ended, say};
 pub use stdout::{check_stdout, help, to_stdout};

@@ -35,15 +35,10 @@ pub fn print_ended(ended: &Ended<'_>, exit: Exit) -> io::Result<()> {
     to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit.code() }))
 }
 
-/// Writes a notice to stderr, even with `--quiet`.
-pub fn notice(text: &str) {
-    Event::Notice { text: text.to_owned() }.print();
-}
-
 /// Writes a notice to stderr, but not with `--quiet`.
 pub fn say(output: &Output, text: &str) {
     if !output.quiet {
-        notice(text);
+        Event::Notice { text: text.to_owned() }.print();
     }
 }
 
