@@ -80,9 +80,8 @@ pub fn estimate(
             enough: &enough,
             follow: &mut *follow,
         };
-        let count = Count::of_units(&plan, units).threads(threads).device(ready.shared_device());
-        let kernel = ready.device().is_none().then(|| ready.kernel());
-        match count.kernel(kernel).stop(&ended).enough(&enough).prepare() {
+        let count = ready.alike(Count::of_units(&plan, units).threads(threads));
+        match count.stop(&ended).enough(&enough).prepare() {
             Err(CountError::Stopped) => {}
             prepared => drop(prepared?.run(&mut sampling)?),
         }
@@ -113,8 +112,7 @@ pub fn estimate(
 /// How long a unit with so many `solutions` may take a counter of `ready`, at the speed of a small
 /// board.
 fn unit_time(ready: &Ready<'_>, solutions: f64) -> Result<Duration, CountError> {
-    let count = Count::new(REFERENCE)?.method(ready.plan().method()).threads(1).device(ready.shared_device());
-    let count = count.kernel(ready.device().is_none().then(|| ready.kernel()));
+    let count = ready.alike(Count::new(REFERENCE)?.method(ready.plan().method()).threads(1));
     let outcome = count.prepare()?.run(&mut count::Silent)?;
     let speed = outcome.tally.solutions() as f64 / (outcome.tally.time().cpu_ms.max(1) as f64 / 1e3);
     Ok(Duration::try_from_secs_f64(solutions / speed).unwrap_or(Duration::MAX))

@@ -185,9 +185,12 @@ impl<'a> Ready<'a> {
     }
 
     #[cfg(any(feature = "cli", test))]
-    /// The device that counts, for another count.
-    pub(crate) fn shared_device(&self) -> Option<Arc<dyn Device>> {
-        self.chosen.device.clone()
+    /// `count` by the same kernel, or on the same device.
+    pub(crate) fn alike<'c>(&self, count: Count<'c>) -> Count<'c> {
+        match &self.chosen.device {
+            Some(device) => count.device(Arc::clone(device)),
+            None => count.kernel(self.chosen.kernel),
+        }
     }
 
     /// The sums of earlier sessions.
