@@ -16,10 +16,8 @@ pub const MARK: &str = "made by queens";
 /// The mark must be within this many bytes.
 const BEGINNING: u64 = 4096;
 
-/// Writes `files`, replacing existing ones that this program made; with `force`, any.
-///
-/// # Errors
-/// If an existing file has no mark: then none is written. Also if one cannot be read or written.
+/// Writes `files`, replacing existing ones that this program made; with `force`, any. If an
+/// existing file has no mark, none is written.
 pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, _) in files {
         let refused = refused(path, force);
@@ -37,9 +35,6 @@ pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(),
 }
 
 /// Writes files by name into `folder`, which it creates, as [`replace`] does.
-///
-/// # Errors
-/// As for [`replace`], and if the directory cannot be created.
 pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     folder: &Path,
     files: impl IntoIterator<Item = (N, T)>,

@@ -17,9 +17,6 @@ const LEFT_AT_ONCE: i32 = 130;
 
 /// Makes a write beyond the limit on the size of files an error, which is reported. Without this
 /// the system ends the process with SIGXFSZ and no message.
-///
-/// # Errors
-/// If the system refuses a handler.
 pub fn let_large_writes_fail() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
@@ -33,9 +30,6 @@ pub struct Signals {
 
 impl Signals {
     /// Installs the signal handlers of the process.
-    ///
-    /// # Errors
-    /// If the system refuses a handler.
     pub fn install() -> io::Result<Self> {
         let signals = Self::default();
         let asked = Arc::new(AtomicBool::new(false));
@@ -56,9 +50,6 @@ impl Signals {
     }
 
     /// Requests an orderly stop after `time`, if given.
-    ///
-    /// # Errors
-    /// If the system refuses a thread.
     pub fn stop_after(&self, time: Option<Duration>) -> io::Result<()> {
         let Some(time) = time else { return Ok(()) };
         let stop = Arc::clone(&self.stop);
@@ -70,13 +61,11 @@ impl Signals {
     }
 
     /// The flag set by the first SIGINT, SIGTERM or SIGHUP, or by the time limit.
-    #[must_use]
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
     /// Whether a status was requested since the last call.
-    #[must_use]
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
     }

@@ -15,7 +15,6 @@ const PARTS: [(&str, &str); 6] = [
 ];
 
 /// The page, with its style and scripts inside.
-#[must_use]
 pub fn page() -> String {
     PARTS.iter().fold(include_str!("page.html").to_owned(), |page, (place, part)| page.replace(place, part))
 }

@@ -8,25 +8,27 @@ use crate::cli::settings::Output;
 use crate::explore::find::{complete, random};
 
 pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
-    let FindSettings { rows, complete: kept, form, .. } = settings;
+    let rows = settings.rows()?;
     let seed = settings.seed.unwrap_or_else(any_seed);
-    let found = match kept {
+    let found = match &settings.complete {
         Some(placement) => complete(placement, seed)
             .map(|solution| solution.columns().iter().copied().map(u32::from).collect())
             .map_err(|reason| reason.to_string()),
-        None => random(*rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
+        None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
     };
     if settings.seed.is_none() && found.is_ok() {
         report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
     }
     match found {
         Ok(columns) => {
-            report::to_stdout(|out| SolutionWriter::new(*form, output.json).write(out, &columns, None))?;
+            report::to_stdout(|out| {
+                SolutionWriter::new(settings.format, output.json).write(out, &columns, None)
+            })?;
             Ok(Exit::Done)
         }
         Err(reason) => {
             if output.json {
-                report::to_stdout(|out| no_solution(out, *rows))?;
+                report::to_stdout(|out| no_solution(out, rows))?;
             }
             report::failure(&reason);
             Ok(Exit::Failed)

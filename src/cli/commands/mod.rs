@@ -69,7 +69,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
         Command::Selftest(_) => selftest::run(output),
         Command::Devices(_) => devices::run(output),
         Command::List(settings) => list::run(&settings, output),
-        Command::Find(args) => find::run(&args.settings()?, output),
+        Command::Find(settings) => find::run(&settings, output),
         Command::Ladder(settings) => ladder::run(settings.n, output),
         Command::Board(settings) => board::run(settings.file, settings.force),
         Command::Publish(settings) => publish::run(&settings, output),

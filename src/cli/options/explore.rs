@@ -34,55 +34,44 @@ pub struct ListSettings {
 /// The largest board that is written square by square.
 const LARGEST_BY_SQUARE: usize = 1_000;
 
-/// What to find
-#[derive(Clone, Debug)]
-pub struct FindSettings {
-    pub rows: usize,
-    pub complete: Option<PartialPlacement>,
-    /// A random one without it.
-    pub seed: Option<u64>,
-    pub form: SolutionForm,
-}
-
-/// Options of `queens find`
+/// What `queens find` finds
 #[derive(Args, Debug)]
-pub struct FindArgs {
+pub struct FindSettings {
     /// Rows of the board, 1 to 10000000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     n: Option<u32>,
     /// Seed for the choice of the solution [default: random, and printed on stderr]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas; up to 9
     /// rows also without commas, as in `queens list` and the page of `queens board`; at most 32
     /// rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
-    complete: Option<PartialPlacement>,
+    pub complete: Option<PartialPlacement>,
     /// How to print the solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    format: SolutionForm,
+    pub format: SolutionForm,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl FindArgs {
-    /// What is to be found.
-    pub fn settings(self) -> Result<FindSettings, Failure> {
-        let Self { n, seed, complete, format, .. } = self;
-        let entries = complete.as_ref().map(|placement| placement.size().get());
+impl FindSettings {
+    /// The rows of the board, on which all options agree.
+    pub fn rows(&self) -> Result<usize, Failure> {
+        let entries = self.complete.as_ref().map(|placement| placement.size().get());
         // The range of n and the entries of --complete are checked where they are parsed.
-        let rows = n.map(|n| n as usize).or(entries).unwrap_or_default();
+        let rows = self.n.map(|n| n as usize).or(entries).unwrap_or_default();
         if let Some(entries) = entries.filter(|entries| *entries != rows) {
             return Err(Failure::usage(format!(
                 "--complete needs {rows} entries for a board of {rows} rows, not {entries}: give one per row, '-' for a row without a queen"
             )));
         }
-        if format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
+        if self.format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
             return Err(Failure::usage(format!(
                 "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or --json"
             )));
         }
-        Ok(FindSettings { rows, complete, seed, form: format })
+        Ok(rows)
     }
 }
 

@@ -24,7 +24,7 @@ pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use values::any_seed;
 
 use count::CountArgs;
-use explore::{BoardSettings, CompletionsSettings, FindArgs, LadderSettings, ManSettings};
+use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
 use shared::{JsonArgs, OutputArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
@@ -41,9 +41,7 @@ pub struct Cli {
 
 impl Cli {
     /// Parses the command line: what to do, and how to print. Exits the program if it is invalid.
-    ///
-    /// # Errors
-    /// If help or the version is requested: the text to print.
+    /// If help or the version is requested, the error is the text to print.
     pub fn read() -> Result<(Command, Output), clap::Error> {
         let parsed = help::complete(Self::command()).try_get_matches().and_then(|matches| {
             let output = matches.subcommand().map(|(_, command)| shared::output(command));
@@ -82,7 +80,7 @@ pub enum Command {
     /// Print every solution of a board, in lexicographic order
     List(ListSettings),
     /// Find one solution of a large board, or complete a placement
-    Find(FindArgs),
+    Find(FindSettings),
     /// Measure the steps from brute force to this program, idea by idea
     Ladder(LadderSettings),
     /// Write a web page for placing queens by hand
