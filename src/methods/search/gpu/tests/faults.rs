@@ -55,7 +55,7 @@ fn stops_a_count_of_hours() {
         counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut |_| ()).unwrap();
     });
     let took = began.elapsed();
-    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(20), "{took:?}");
+    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(60), "{took:?}");
 }
 
 #[test]
