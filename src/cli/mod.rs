@@ -1,5 +1,5 @@
 //! The program `queens`. Each module imports from earlier ones only: `signals -> text -> exit ->
-//! remedy -> failure -> settings -> options -> records -> report -> board -> generated -> publish
+//! remedy -> failure -> output -> options -> records -> report -> board -> generated -> publish
 //! -> commands`. A reader who only counts can pass by `board`, `generated` and `publish`.
 
 use std::process::ExitCode;
@@ -10,11 +10,11 @@ mod exit;
 mod failure;
 mod generated;
 mod options;
+mod output;
 mod publish;
 mod records;
 mod remedy;
 mod report;
-mod settings;
 mod signals;
 mod text;
 

@@ -3,8 +3,8 @@
 use super::board_count::BoardCount;
 use super::{Exit, Failure, counting, table};
 use crate::cli::options::CountSettings;
+use crate::cli::output::Output;
 use crate::cli::report::{self, result};
-use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
 use crate::count::Save;
 use crate::methods::search::devices;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line};
 use crate::check::{estimate, known, plausibility};
+use crate::cli::output::Output;
 use crate::cli::report::event::{Event, Stopped};
 use crate::cli::report::{self, Ended};
-use crate::cli::settings::Output;
 use crate::count::{self, Count, CountError, Outcome, Ready};
 use crate::run::RunResult;
 

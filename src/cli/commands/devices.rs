@@ -1,9 +1,9 @@
 //! `queens devices`: lists the devices that `--device` can use.
 
 use super::{Exit, Failure};
+use crate::cli::output::Output;
 use crate::cli::report;
 use crate::cli::report::devices::DevicesReport;
-use crate::cli::settings::Output;
 use crate::methods::search::devices;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {

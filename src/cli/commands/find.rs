@@ -2,9 +2,9 @@
 
 use super::{Exit, Failure};
 use crate::cli::options::{FindSettings, any_seed};
+use crate::cli::output::Output;
 use crate::cli::report;
 use crate::cli::report::solutions::{SolutionWriter, no_solution};
-use crate::cli::settings::Output;
 use crate::explore::find::{complete, random};
 
 pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {

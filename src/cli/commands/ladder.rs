@@ -2,8 +2,8 @@
 
 use super::{Exit, Failure};
 use crate::board::BoardSize;
+use crate::cli::output::Output;
 use crate::cli::report;
-use crate::cli::settings::Output;
 use crate::explore::ladder::{RungOutcome, climb};
 
 pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {

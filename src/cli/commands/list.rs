@@ -2,9 +2,9 @@
 
 use super::{Exit, Failure};
 use crate::cli::options::ListSettings;
+use crate::cli::output::Output;
 use crate::cli::report;
 use crate::cli::report::solutions::SolutionWriter;
-use crate::cli::settings::Output;
 use crate::explore::solutions::Solutions;
 
 pub fn run(settings: &ListSettings, output: &Output) -> Result<Exit, Failure> {

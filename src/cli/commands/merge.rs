@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::{Exit, Failure, counting, repair};
 use crate::cli::options::MergeSettings;
+use crate::cli::output::Output;
 use crate::cli::records::merge::MergeRecord;
 use crate::cli::records::recorder::Recorder;
 use crate::cli::remedy::MergedRunError;
 use crate::cli::report;
 use crate::cli::report::result::{self, known_value};
-use crate::cli::settings::Output;
 use crate::cli::text::{counted, cpu_time, grouped};
 use crate::cluster::merge::{self, Merged};
 use crate::cluster::merged_run;

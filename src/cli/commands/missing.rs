@@ -2,8 +2,8 @@
 
 use super::{Exit, Failure, repair};
 use crate::cli::options::MissingSettings;
+use crate::cli::output::Output;
 use crate::cli::report;
-use crate::cli::settings::Output;
 use crate::cluster::{PlanFile, Sites};
 
 pub fn run(settings: &MissingSettings, output: &Output) -> Result<Exit, Failure> {

@@ -2,8 +2,8 @@
 //! file sees what clap has read.
 
 use crate::cli::options::Command;
+use crate::cli::output::{Output, ProgressForm};
 use crate::cli::report::{self, Ended, event};
-use crate::cli::settings::{Output, ProgressForm};
 use crate::cli::signals;
 use crate::methods::cpu;
 

@@ -2,8 +2,8 @@
 
 use super::{Exit, Failure};
 use crate::cli::options::PlanSettings;
+use crate::cli::output::Output;
 use crate::cli::report::{self, notice};
-use crate::cli::settings::Output;
 use crate::cluster::PlanFile;
 use crate::count::unusual_depth;
 use crate::methods::Method;

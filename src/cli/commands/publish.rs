@@ -2,15 +2,17 @@
 
 use super::{Exit, Failure};
 use crate::cli::options::PublishSettings;
+use crate::cli::output::Output;
 use crate::cli::publish::{Given, Publication};
 use crate::cli::records::files;
-use crate::cli::settings::Output;
 use crate::cli::text::counted;
 use crate::cli::{generated, report};
 use crate::run::atomic;
 
 pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
-    let given = Given::read(settings)?;
+    let PublishSettings { folder, records, rivals, .. } = settings;
+    let rivals = (!settings.without_rivals).then_some(rivals.as_path());
+    let given = Given::read(folder, records, rivals, settings.readme.as_deref())?;
     let publication = Publication::of(&given)?;
     // Read before anything is written.
     let mut readme = None;
@@ -20,7 +22,7 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         }))?;
         readme = Some((path, publication.fill(&text)));
     }
-    generated::fill(&settings.folder, &publication.files, settings.force)?;
+    generated::fill(folder, &publication.files, settings.force)?;
     match readme {
         Some((path, Some(text))) => atomic::replace(path, text.as_bytes())
             .map_err(Failure::of(|| format!("cannot write {}", path.display())))?,
@@ -31,7 +33,6 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         None => {}
     }
     let records = counted(given.records.len() + given.merges.len(), "record");
-    let folder = settings.folder.display();
-    report::say(output, &format!("published {records} in {folder}"));
+    report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }

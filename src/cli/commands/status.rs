@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::{Exit, Failure, command_line, counting, repair};
 use crate::cli::options::StatusSettings;
+use crate::cli::output::Output;
 use crate::cli::report;
 use crate::cli::report::status::{Paces, RunStatus, ShardsStatus};
-use crate::cli::settings::Output;
 use crate::cluster::survey::{Deal, ShardState};
 use crate::cluster::{PlanFile, ShardList, Sites};
 use crate::run;

@@ -1,15 +1,14 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::check::verify::{Amount, Verification};
 use crate::cli::options::VerifySettings;
+use crate::cli::output::Output;
 use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::verify::VerifyReport;
-use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
 use crate::cli::text::{duration, grouped};
 use crate::count::{Notice, Observer, Progress};
@@ -64,11 +63,10 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
     let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
     screen.finish();
-    let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
-    let report = VerifyReport::new(settings, &inspection, sample.len(), &findings, is_stopped);
+    let report = VerifyReport::new(directory, &inspection, &verification, *seed, sample.len(), &findings);
     report::print(&report, output)?;
     report.explain(directory);
-    Ok(match (findings.mismatches.is_empty(), is_stopped) {
+    Ok(match (findings.mismatches.is_empty(), report.is_stopped) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Stopped,
         (true, false) => Exit::Done,

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::{Exit, Failure, command_line, counting};
 use crate::cli::options::WorkSettings;
+use crate::cli::output::Output;
 use crate::cli::report;
 use crate::cli::report::progress::Screen;
 use crate::cli::report::result;
 use crate::cli::report::series::ShardPlace;
-use crate::cli::settings::Output;
 use crate::cli::signals::Signals;
 use crate::cluster::{Error, PlanFile, shard_directory};
 use crate::count::{Count, CountError, How, Ready, Save};

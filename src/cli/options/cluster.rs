@@ -11,7 +11,7 @@ use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressA
 use super::values::{time, whole};
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
-use crate::cli::settings::ListForm;
+use crate::cli::output::ListForm;
 use crate::cluster::ShardList;
 use crate::count::How;
 use crate::methods::device::Processor;

@@ -9,7 +9,7 @@ use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::whole;
 use crate::board::BoardSize;
 use crate::cli::failure::Failure;
-use crate::cli::settings::SolutionForm;
+use crate::cli::output::SolutionForm;
 use crate::explore::find::PartialPlacement;
 
 /// What `queens list` prints

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use super::settings::Output;
+use super::output::Output;
 use crate::methods::{Kernel, available_kernels};
 
 mod boards;

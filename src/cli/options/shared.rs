@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args};
 
 use super::values::{Auto, kernel, method, threads, time, whole};
 use crate::cli::failure::Failure;
-use crate::cli::settings::{Color, Output, ProgressForm};
+use crate::cli::output::{Color, Output, ProgressForm};
 use crate::count::{self, How};
 use crate::methods::device::Processor;
 use crate::methods::{Kernel, Method};

@@ -1,12 +1,11 @@
 //! Reads what is published. Every file may come from anybody.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 
-use crate::cli::options::PublishSettings;
 use crate::cli::records::files::{RecordError, read_file, relative};
 use crate::cli::records::merge::{self, MergeRecord};
 use crate::cli::records::record::{self, Record};
@@ -28,22 +27,29 @@ pub struct Given {
 }
 
 impl Given {
-    pub fn read(settings: &PublishSettings) -> Result<Self, RecordError> {
-        let from_document = |path: &PathBuf| relative(&settings.folder, path);
-        let (records, merges) = (record::read_all(&settings.records)?, merge::read_all(&settings.records)?);
+    /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and the
+    /// ladder and the estimates in `folder`, where the document will be. The README is at `readme`.
+    pub fn read(
+        folder: &Path,
+        counted: &Path,
+        rivals: Option<&Path>,
+        readme: Option<&Path>,
+    ) -> Result<Self, RecordError> {
+        let from_document = |path| relative(folder, path);
+        let (records, merges) = (record::read_all(counted)?, merge::read_all(counted)?);
         if records.is_empty() && merges.is_empty() {
-            return Err(RecordError::None { path: settings.records.clone(), smallest: SMALLEST });
+            return Err(RecordError::None { path: counted.to_owned(), smallest: SMALLEST });
         }
         Ok(Self {
             links: context! {
-                records => from_document(&settings.records), rivals => from_document(&settings.rivals),
-                home => settings.readme.as_ref().map(from_document),
+                records => from_document(counted), rivals => rivals.map(from_document),
+                home => readme.map(from_document),
             },
             records,
             merges,
-            rivals: if settings.without_rivals { Vec::new() } else { rival::read_all(&settings.rivals)? },
-            ladder: read_file(&settings.folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
-            estimates: read_file(&settings.folder.join("estimate.json"))?
+            rivals: rivals.map(rival::read_all).transpose()?.unwrap_or_default(),
+            ladder: read_file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
+            estimates: read_file(&folder.join("estimate.json"))?
                 .into_iter()
                 .map(|(_, estimate): (_, Estimate)| estimate)
                 .filter(|estimate| estimate.wall().is_some())

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::print::titled;
-use crate::cli::settings::{ListForm, Output};
+use crate::cli::output::{ListForm, Output};
 use crate::cli::text::{grouped, printable};
 use crate::cluster::PlanFile;
 use crate::cluster::survey::Survey;

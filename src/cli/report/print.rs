@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::json::numbered_json_line;
 use super::stdout::to_stdout;
-use crate::cli::settings::Output;
+use crate::cli::output::Output;
 
 /// Prints a report on stdout: with `--json` the object, otherwise the text.
 pub fn print(report: &(impl Serialize + Display), output: &Output) -> io::Result<()> {

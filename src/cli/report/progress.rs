@@ -10,7 +10,7 @@ use super::event::Event;
 use super::figures::Figures;
 use super::notice;
 use super::series::{Series, ShardPlace};
-use crate::cli::settings::{Color, Output, ProgressForm};
+use crate::cli::output::{Color, Output, ProgressForm};
 use crate::cli::signals::Signals;
 use crate::count::{Notice, Observer, Progress};
 

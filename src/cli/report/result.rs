@@ -5,7 +5,7 @@ use std::io;
 
 use crate::check::plausibility;
 use crate::check::rotations::Unchanged;
-use crate::cli::settings::Output;
+use crate::cli::output::Output;
 use crate::cli::text::{cpu_time, duration, grouped};
 use crate::plan::Shard;
 use crate::run::{Check, RunResult};

@@ -9,7 +9,7 @@ use super::json::numbered_json_line;
 use super::stdout::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::settings::Output;
+use crate::cli::output::Output;
 
 /// Why a command with `--json` has no result.
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::cli::settings::SolutionForm;
+use crate::cli::output::SolutionForm;
 
 /// Writes solutions one after the other, each in one piece.
 pub struct SolutionWriter {

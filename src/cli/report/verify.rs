@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
 use super::Program;
-use crate::check::verify::{Findings, Mismatch};
-use crate::cli::options::VerifySettings;
+use crate::check::verify::{Findings, Mismatch, Verification};
 use crate::cli::text::{duration, grouped};
 use crate::methods::Method;
 use crate::run::{Inspection, decimal};
@@ -42,7 +42,7 @@ pub struct VerifyReport {
     mismatches: Vec<MismatchReport>,
     /// Whether a stop ended it early; otherwise the time limit did, if it is not complete.
     #[serde(skip)]
-    is_stopped: bool,
+    pub is_stopped: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,25 +55,26 @@ struct MismatchReport {
 }
 
 impl VerifyReport {
-    /// The report on a sample of so many units.
+    /// The report on a sample of so many units, chosen by this seed.
     pub fn new(
-        settings: &VerifySettings,
+        directory: &Path,
         inspection: &Inspection,
+        verification: &Verification<'_>,
+        seed: u64,
         sample: u64,
         findings: &Findings,
-        is_stopped: bool,
     ) -> Self {
         let manifest = &inspection.manifest;
         Self {
             program: Program::THIS,
-            directory: settings.dir.display().to_string(),
+            directory: directory.display().to_string(),
             n: manifest.n.get(),
             method: manifest.method,
             depth: manifest.depth,
             units_done: inspection.saved.tally.finished().len(),
             sample,
-            seed: settings.seed,
-            threads: settings.threads.count(),
+            seed,
+            threads: verification.threads,
             units_checked: findings.checked(),
             kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
             same_kernel: findings.same_kernel,
@@ -81,7 +82,7 @@ impl VerifyReport {
             wall_s: findings.elapsed.as_secs_f64(),
             complete: findings.complete,
             mismatches: findings.mismatches.iter().map(mismatch).collect(),
-            is_stopped,
+            is_stopped: !findings.complete && verification.stop.load(Ordering::Relaxed),
         }
     }
 
