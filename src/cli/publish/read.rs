@@ -27,8 +27,9 @@ pub struct Given {
 }
 
 impl Given {
-    /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and the
-    /// ladder and the estimates in `folder`, where the document will be. The README is at `readme`.
+    /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and
+    /// the ladder and the estimates in `folder`, where the document will be. The README is at
+    /// `readme`.
     pub fn read(
         folder: &Path,
         counted: &Path,
