@@ -105,4 +105,11 @@ mod tests {
             assert!(seal(&value).is_err());
         }
     }
+
+    #[test]
+    fn sealed_times_keep_their_last_digit() {
+        let value = serde_json::json!({ "wall_s": 1.337_994_322_000_000_1 });
+        let body = unseal(&seal(&value).unwrap()).unwrap();
+        assert_eq!(serde_json::from_slice::<serde_json::Value>(&body).unwrap(), value);
+    }
 }
