@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// How a command ended, from good to bad: of several ends, the last in this order counts. The words
-/// are those of `--json`.
+/// How a command ended, from good to bad: of several ends, the last in this order counts. `--json`
+/// has these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Exit {

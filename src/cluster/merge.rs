@@ -37,8 +37,8 @@ impl PlanFile {
     /// one from each site. The merge is complete if [`Merged::missing`] is empty.
     ///
     /// # Errors
-    /// If a directory cannot be read or is named twice, if that of a shard is damaged or of another
-    /// plan, or if two of them contradict each other.
+    /// If a directory cannot be read or is named twice, if the directory of a shard is damaged or
+    /// belongs to another plan, or if two of them contradict each other.
     pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
         merge(self, &Sites::scan(self.shards, directories)?)
     }

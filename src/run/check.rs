@@ -72,7 +72,7 @@ pub(super) fn check_result(
     Ok(result.renewed(manifest, &contents.tally))
 }
 
-/// Whether `result` is that of the run of `manifest`, whose ledger has the sums `tally`.
+/// Checks that `result` belongs to the run of `manifest`, whose ledger has the sums `tally`.
 ///
 /// # Errors
 /// The first difference, or the first value that is out of range, in words.

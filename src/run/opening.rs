@@ -106,8 +106,8 @@ impl Opening<'_> {
         }
     }
 
-    /// Whether the directory with the manifest `found` is that of the run `wanted`, or can become
-    /// it. Changes nothing.
+    /// What becomes of the directory with the manifest `found`, for the run `wanted`. Changes
+    /// nothing.
     fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, Error> {
         match found {
             Found::Nothing => Ok(Verdict::Begin),

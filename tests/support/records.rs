@@ -15,8 +15,8 @@ pub fn succeeds(folder: &Path, arguments: &[&str]) {
     assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr());
 }
 
-/// A folder with a record of N = 12 in `results/records`, in the file that is returned: that of a
-/// machine that did nothing else.
+/// A folder with a record of N = 12 in `results/records`, made by a machine that did nothing else,
+/// and the file with the record.
 pub fn recorded() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     succeeds(folder.path(), &["count", "12", "--threads", "1", "--kernel", "scalar", "--record"]);

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::plan::tally::UnitTime;
 
-    /// CPU time, wall time and its error of what is left.
+    /// The CPU time left, the wall time left, and the error of the wall time.
     fn left(done: &Done) -> [Option<f64>; 3] {
         [done.remaining_cpu_s, done.remaining_wall_s, done.remaining_wall_standard_error_s]
     }
