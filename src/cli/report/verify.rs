@@ -92,7 +92,7 @@ impl VerifyReport {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
                 let agree = if self.units_checked > 0 { "all agree, but " } else { "" };
-                format!("{agree}{ended} before the end of the sample of {}", self.sample)
+                format!("{agree}{ended} before the end of the sample of {}", grouped(self.sample.into()))
             }
             (wrong, _) => format!("{wrong} wrong"),
         }
@@ -122,14 +122,16 @@ impl fmt::Display for VerifyReport {
                  {solutions} when recounted ({kernel})"
             )?;
         }
-        let kernels: Vec<_> =
-            self.kernels.iter().map(|(kernel, units)| format!("{units} {kernel}")).collect();
+        let number = |units: u64| grouped(units.into());
+        let kernels = self.kernels.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
+        let kernels: Vec<_> = kernels.collect();
         let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
         let (nodes, time, verdict) = (grouped(self.nodes), duration(self.wall_s), self.verdict());
         writeln!(
             f,
-            "{units_checked} of {units_done} finished units of N = {n} recounted{kernels}, {nodes} nodes, {time}, \
-             seed {seed}: {verdict}"
+            "{} of {} finished units of N = {n} recounted{kernels}, {nodes} nodes, {time}, seed {seed}: {verdict}",
+            number(*units_checked),
+            number(*units_done),
         )
     }
 }
