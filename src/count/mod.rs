@@ -114,11 +114,11 @@ enum What {
 #[derive(Clone, Debug)]
 pub(crate) struct How {
     pub threads: usize,
-    /// The fastest without it.
+    /// `None` chooses the fastest.
     pub kernel: Option<Kernel>,
-    /// The fastest without it, or that of a saved run.
+    /// `None` keeps the method of a saved run, or chooses the fastest.
     pub method: Option<Method>,
-    /// The standard one without it, or that of a saved run.
+    /// `None` keeps the depth of a saved run, or chooses the standard depth.
     pub depth: Option<usize>,
     /// The device that counts instead of the CPU.
     pub device: Option<Arc<dyn Device>>,

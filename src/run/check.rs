@@ -101,7 +101,7 @@ pub(super) fn agrees(result: &RunResult, manifest: &Manifest, tally: &Tally) -> 
     check_provenance(result, all)
 }
 
-/// Whether everything is there that a count of `units` units, or a merge, states of itresult.
+/// Checks that `result` has all that a count of `units` units, or a merge, says about itself.
 fn check_provenance(result: &RunResult, units: u64) -> Result<(), String> {
     if result.merged.is_some() {
         return Ok(());

@@ -64,8 +64,8 @@ fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
     arguments.map(|argument| shell_quoted(&argument)).collect::<Vec<_>>().join(" ")
 }
 
-/// An argument as it is typed in bash, zsh and other shells that know `$'…'`, which only bytes that
-/// are not printable text need.
+/// An argument as it is typed in bash, zsh and other shells that know `$'…'`. Only bytes that are
+/// not printable text need that.
 fn shell_quoted(argument: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match argument.to_str() {

@@ -1,5 +1,5 @@
-//! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. Only this
-//! file sees what clap has read.
+//! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. This file
+//! runs the one that was typed.
 
 use crate::cli::options::Command;
 use crate::cli::output::{Output, ProgressForm};

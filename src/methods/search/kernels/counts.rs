@@ -1,4 +1,4 @@
-//! The result of a kernel.
+//! What a kernel counts.
 
 /// The result of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
