@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The sources of the program.
-const SOURCES: [&str; 4] = ["build.rs", "src", "Cargo.toml", "Cargo.lock"];
+/// The sources of the program, of whose library this is the build script.
+const SOURCES: [&str; 7] =
+    ["build.rs", "src", "cli/src", "publish/src", "ladder/src", "Cargo.toml", "Cargo.lock"];
 
 /// What `cargo package` puts into an archive.
 const PACKAGED: &str = ".cargo_vcs_info.json";

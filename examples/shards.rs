@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use queens::board::BoardSize;
-use queens::cluster::{PlanFile, shard_directory};
+use queens::cluster::{PlanFile, Sites, shard_directory};
 use queens::{Count, Method, Plan, Silent};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -32,8 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // Once all are in one place.
-    let merged = file.merge(&[folder])?;
-    assert!(merged.missing.is_empty());
+    let merged = file.merge(&Sites::scan(file.shards, &[folder])?)?;
+    assert!(merged.is_complete());
     println!("{} solutions of N = {n}", merged.tally.solutions());
     Ok(())
 }

@@ -11,11 +11,11 @@ VK_DRIVER_FILES=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' | head -n 1
 [ -n "$VK_DRIVER_FILES" ] || skip "the Vulkan loader does not know $LAVAPIPE"
 export VK_DRIVER_FILES XDG_RUNTIME_DIR=$work CARGO_TARGET_DIR=$PWD/target
 
-library=(cargo test --locked --quiet --no-default-features --features gpu --lib --)
+library=(cargo test --locked --quiet --package queens --features gpu --lib --)
 tests=(search::gpu tests::chain)
 list=$("${library[@]}" --list)
 names_tests "$list" "${tests[@]}"
 "${library[@]}" "${tests[@]}" --test-threads 1
 # The program is built in three fifths of the time, and hardly counts on the CPU here.
-CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo test --locked --quiet --features gpu --test gpu -- --test-threads 1
+CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo test --locked --quiet --package queens --package queens-cli --features gpu --test gpu -- --test-threads 1
 echo "check-gpu: units, runs and faults of llvmpipe"

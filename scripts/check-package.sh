@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the archive that `cargo publish` would send, unpacks it outside this repository and builds
-# it there. The program must know the commit it was made from, every file that the README leads to
-# must be in the archive, CITATION.cff and Cargo.toml must agree on the version, and a package that
-# uses the library as the README shows must run.
+# Makes the archives that `cargo publish` would send, one for each package, unpacks them outside this
+# repository and builds the program there. It must know the commit it was made from, every file that
+# the README leads to must be in the archive of the library, CITATION.cff and Cargo.toml must agree on
+# the version, and a package that uses the library as the README shows must run.
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
@@ -14,7 +14,11 @@ grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about vers
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo package --no-verify --allow-dirty --locked --quiet
-tar -xzf "target/package/queens-$version.crate" -C "$work"
+packages=(queens queens-ladder queens-publish)
+patches=()
+for package in "${packages[@]}" queens-cli; do tar -xzf "target/package/$package-$version.crate" -C "$work"; done
+# As if they were on crates.io already.
+for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package-$version'"); done
 archive=$work/queens-$version
 
 for page in README.md docs/commands.md; do
@@ -27,9 +31,9 @@ done
 # The program need not be fast. With the rest of the profile as in Cargo.toml the dependencies are those of the tests, for
 # the package below too.
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=256 CARGO_PROFILE_DEV_LTO=off
-(cd "$archive" && cargo build --locked --quiet)
+(cd "$work/queens-cli-$version" && cargo build --quiet "${patches[@]}")
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
-[[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archive says '$said' instead of commit ${commit:0:12}"
+[[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archives says '$said' instead of commit ${commit:0:12}"
 # The package of the README, with the archive in the folder that it names.
 mkdir -p "$work/mine/src"
 ln -s "$archive" "$work/queens"
@@ -38,4 +42,4 @@ block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }
 block rust >"$work/mine/src/main.rs"
 (printf '[package]\nname = "mine"\nversion = "0.1.0"\nedition = "2024"\n\n'; block toml) >"$work/mine/Cargo.toml"
 (cd "$work/mine" && cargo run --quiet) || die "the package that README.md shows does not run"
-echo "check-package: $(du -h "target/package/queens-$version.crate" | cut -f1), builds, commit ${commit:0:12}"
+echo "check-package: $(du -hc target/package/queens*-"$version".crate | tail -n 1 | cut -f1), builds, commit ${commit:0:12}"

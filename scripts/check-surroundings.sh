@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(counting::stopping run_directory command_line::environment command_line::output)
-built=$(cargo test --locked --quiet --no-run --test suite --message-format json)
+built=$(cargo test --locked --quiet --no-run --package queens-cli --test suite --message-format json)
 suite=$(sed -n 's/.*"executable":"\([^"]*\/suite-[^"]*\)".*/\1/p' <<<"$built")
 for name in "${tests[@]}"; do
     grep -q "^$name::" <<<"$("$suite" --list)" || { echo "check-surroundings: no test is called $name" >&2; exit 1; }

@@ -38,7 +38,7 @@ FAULTS = [
     ("src/methods/search/counter.rs", "flush(&mut batch).is_continue()",
      "(FAULT && grain.placements == 16 || flush(&mut batch).is_continue())", "batches_add_up_to_their_unit"),
     # Resumed counts: a line of another plan, two lines that contradict each other, units that never reach the disk.
-    ("src/run/entry.rs", "new_with_initial(self.seed)", "new_with_initial(if FAULT { 0 } else { self.seed })",
+    ("src/plan/entry.rs", "new_with_initial(self.seed)", "new_with_initial(if FAULT { 0 } else { self.seed })",
      "rejects_a_ledger_of_another_plan"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if !FAULT && solutions != entry.solutions",
      "repair_drops_both_of_two_conflicting_lines"),
@@ -84,9 +84,9 @@ def copied():
 
 
 def built():
-    """The test program. Without the command line and without optimisation it is soon built."""
+    """The test program. Of the engine alone and without optimisation, it is soon built."""
     quick = {"CARGO_TARGET_DIR": str(ROOT / "target"), "CARGO_PROFILE_DEV_OPT_LEVEL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}
-    command = "cargo test --locked --quiet --no-run --no-default-features --lib --message-format json".split()
+    command = "cargo test --locked --quiet --no-run --package queens --lib --message-format json".split()
     lines = subprocess.run(command, cwd=COPY, env={**os.environ, **quick}, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [found for line in lines.splitlines() if (found := json.loads(line).get("executable"))][0]
 

@@ -5,12 +5,11 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the library behind the program `queens`. A program that needs only the library leaves
-//! out the dependencies of that one:
+//! This is the engine of the program `queens`, which uses nothing but what is documented here.
 //!
 //! ```toml
 //! [dependencies]
-//! queens = { path = "../queens", default-features = false } # a copy of the repository
+//! queens = { path = "../queens" } # a copy of the repository
 //! ```
 //!
 //! # A count with progress and a stop
@@ -70,7 +69,7 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
-//! use queens::cluster::{PlanFile, shard_directory};
+//! use queens::cluster::{PlanFile, Sites, shard_directory};
 //! use queens::{Count, Method, Plan, Silent, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
@@ -85,8 +84,8 @@
 //!     shard.saved_in(shard_directory(place, number)).prepare()?.run(&mut Silent)?;
 //! }
 //!
-//! let merged = file.merge(&[place.to_owned()])?;
-//! assert!(merged.missing.is_empty());
+//! let merged = file.merge(&Sites::scan(file.shards, &[place.to_owned()])?)?;
+//! assert!(merged.is_complete());
 //! assert_eq!(merged.tally.solutions(), 14_200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -101,20 +100,14 @@
 
 pub mod board;
 pub mod check;
-#[cfg(feature = "cli")]
-mod cli;
 pub mod cluster;
 pub mod count;
-mod explore;
 pub mod methods;
 pub mod plan;
 pub mod run;
+pub mod solutions;
 
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub use cli::main;
 pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
-pub use explore::solutions;
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 
@@ -123,11 +116,3 @@ pub use plan::{Plan, Shard};
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/commands.md")]
 struct Documents;
-
-/// The kernels of the search, for benchmarks alone: they may change in any version.
-#[doc(hidden)]
-pub mod kernels {
-    pub use crate::board::Occupancy;
-    pub use crate::methods::search::kernels::{Counts, Workspace};
-    pub use crate::methods::search::{Placement, RemainingRows, SearchKernel};
-}

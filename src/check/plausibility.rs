@@ -5,9 +5,9 @@
 //! not divisible as required. docs/checking.md lists the errors that each check finds.
 
 use crate::board::BoardSize;
-use crate::check::estimate::Estimated;
 use crate::check::known;
 use crate::check::rotations::{self, Unchanged};
+use crate::methods::Estimated;
 use crate::run::result::Check;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once

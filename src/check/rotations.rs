@@ -31,6 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use crate::board::{BoardSize, Occupancy, Square, bits};
+use crate::count::{CountError, schedule};
 
 /// Solutions up to rotation and reflection, from the three counts of Burnside's lemma.
 ///
@@ -55,10 +56,13 @@ pub struct Unchanged {
 }
 
 impl Unchanged {
-    /// Counts both, on the threads of the current rayon pool. `None` when `stop` was set before the
-    /// end.
-    pub fn count(size: BoardSize, stop: &AtomicBool) -> Option<Self> {
-        Some(Self { half_turn: half_turn(size, stop)?, quarter_turn: quarter_turn(size) })
+    /// Counts both on `threads` threads. `None` when `stop` was set before the end.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn count(size: BoardSize, threads: usize, stop: &AtomicBool) -> Result<Option<Self>, CountError> {
+        let count = || Some(Self { half_turn: half_turn(size, stop)?, quarter_turn: quarter_turn(size) });
+        Ok(schedule::pool(threads)?.install(count))
     }
 
     /// The solutions up to rotation and reflection among `solutions` in all (OEIS A002562). `None`

@@ -9,7 +9,6 @@ use crate::run::{self, Damage};
 
 /// Why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Error {
     /// The file system reported an error. `action` is the verb.
@@ -64,6 +63,9 @@ pub enum Error {
         path = .path.display()
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
+    /// The directory for the merged run cannot be used.
+    #[error(transparent)]
+    Output(run::Error),
     /// The list of missing shards does not match the units that were added.
     #[error(
         "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \

@@ -5,72 +5,71 @@
 //! and rejects a second count, and its number of units must match what the survey calls missing: no
 //! mistake in the survey could count a unit twice or leave one out.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Conflict, Error, Place, PlanFile, ShardList, Sites};
-use crate::plan::tally::{Tally, TallyError};
-use crate::run::entry::MAX_LINE;
+use super::{Conflict, Deal, Error, Place, ShardList, Sites, Survey};
+use crate::plan::entry::MAX_LINE;
+use crate::plan::{Entry, Tally, TallyError};
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Entry, Host, LEDGER, Notice};
+use crate::run::{self, Host, LEDGER, Machine, RunResult, Shards};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
 pub struct Merged {
     /// The sums over all units that were found.
     pub tally: Tally,
-    /// The kernels that counted them, each with the number of shards of which it counted units.
-    pub kernels: BTreeMap<String, u64>,
-    /// The machines that the results of the shards name, each with the number of its shards.
-    pub machines: BTreeMap<Host, u64>,
-    /// How many times a unit was found again, with the same solutions.
-    pub repeated: u64,
-    /// Notices about the state of the directories.
-    pub notices: Vec<Notice>,
-    /// Shards with missing units; the merge is complete if there are none.
-    pub missing: ShardList,
+    /// What the directories hold. The merge is complete if no shard is missing there.
+    pub survey: Survey,
 }
 
-impl PlanFile {
-    /// Adds up the run directories of the shards in `directories`: the directory of all shards, or
-    /// one from each site. The merge is complete if [`Merged::missing`] is empty.
+impl Merged {
+    /// Whether every unit of the plan was found.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.survey.missing.is_empty()
+    }
+}
+
+impl Deal {
+    /// Adds up the shards found in `sites`. The merge is complete if [`Merged::is_complete`] says
+    /// so.
     ///
     /// # Errors
-    /// If a directory cannot be read or is named twice, if the directory of a shard is damaged or
-    /// belongs to another plan, or if two of them contradict each other.
-    pub fn merge(&self, directories: &[PathBuf]) -> Result<Merged, Error> {
-        merge(self, &Sites::scan(self.shards, directories)?)
-    }
-}
-
-/// Adds up the shards of `plan` found in `sites`.
-///
-/// # Errors
-/// If a directory is damaged or of another plan, or if two of them contradict each other.
-pub fn merge(plan: &PlanFile, sites: &Sites) -> Result<Merged, Error> {
-    let (mut tally, mut added) = (Tally::new(plan.units), Ok(()));
-    let survey = plan.for_survey().survey(sites, &mut |entry| {
-        if added.is_ok() {
-            added = tally.add(entry);
+    /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
+    /// other.
+    pub fn merge(&self, sites: &Sites) -> Result<Merged, Error> {
+        let mut tally = Tally::new(self.units);
+        let mut added = Ok(());
+        let mut survey = self.survey(sites, &mut |entry| {
+            if added.is_ok() {
+                added = tally.add(entry);
+            }
+        })?;
+        if !survey.problems.is_empty() {
+            return Err(survey.problems.swap_remove(0));
         }
-    })?;
-    if let Some(problem) = survey.problems.into_iter().next() {
-        return Err(problem);
+        added?;
+        if let Some(&(shard, unit)) = survey.conflicting.first() {
+            return Err(conflict(&sites.copies(shard)?, unit, survey.conflicting.len() as u64 - 1)?);
+        }
+        check_cover(self.units, &tally, &survey.missing)?;
+        Ok(Merged { tally, survey })
     }
-    added?;
-    if let Some(&(shard, unit)) = survey.conflicting.first() {
-        return Err(conflict(&sites.copies(shard)?, unit, survey.conflicting.len() as u64 - 1)?);
+
+    /// The result of a complete merge.
+    #[must_use]
+    pub fn result_of(&self, merged: &Merged) -> RunResult {
+        let Survey { machines, kernels, .. } = &merged.survey;
+        let machine = |(host, &shards): (&Host, &u64)| Machine { host: host.clone(), shards };
+        let shards = Shards {
+            shards: self.shards,
+            machines: machines.iter().map(machine).collect(),
+            kernels: kernels.clone(),
+            cpu_units: None,
+        };
+        RunResult::of_merge(&self.manifest(), &merged.tally, shards)
     }
-    check_cover(plan.units, &tally, &survey.missing)?;
-    Ok(Merged {
-        tally,
-        kernels: survey.kernels,
-        machines: survey.machines,
-        repeated: survey.repeated,
-        notices: survey.notices,
-        missing: survey.missing,
-    })
 }
 
 /// Checks that shards are missing exactly if the tally lacks units of the plan.
@@ -122,7 +121,6 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Entry;
 
     #[test]
     fn rejects_a_total_that_misses_units() {

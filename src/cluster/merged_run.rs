@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::merge::conflict;
-use super::{Error, PlanFile, Sites, shard_directory};
-use crate::plan::UnitSet;
-use crate::run::{self, RunDirectory, atomic};
+use super::{Deal, Error, Merged, Sites, shard_directory};
+use crate::plan::{Shard, UnitSet};
+use crate::run::{self, Manifest, Options, RunDirectory, Saved, atomic};
 
 impl Sites {
     /// Checks that `run`, the directory for the merged run, is neither one of the merged
@@ -15,7 +15,7 @@ impl Sites {
     ///
     /// # Errors
     /// If it is.
-    pub(crate) fn check_output(&self, run: &Path) -> Result<(), Error> {
+    pub fn check_output(&self, run: &Path) -> Result<(), Error> {
         let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(atomic::parent(run))) else {
             return Ok(());
         };
@@ -29,44 +29,75 @@ impl Sites {
     }
 }
 
-/// Appends the units of a complete merge that `directory` lacks: all but `saved`, after checking
-/// that these agree.
-///
-/// # Errors
-/// As [`PlanFile::merge`]; also if the directory has another count of a unit, or rejects one.
-pub fn write(
-    plan: &PlanFile,
-    sites: &Sites,
-    directory: &mut RunDirectory,
-    saved: &UnitSet,
-) -> Result<(), Error> {
-    if !saved.is_empty() {
-        compare(plan, sites, directory)?;
+impl Deal {
+    /// Saves a complete merge of the shards in `sites` in the run directory at `path`, as if one
+    /// machine had counted them all, and returns what was found there. A finished run that is there
+    /// must have the same total, and is not changed; an unfinished one goes on; with `fresh` either
+    /// is moved aside.
+    ///
+    /// # Errors
+    /// [`Error::Output`] if the run directory cannot be used; [`Error::OtherResult`] if it has
+    /// another total; a conflict if it has another count of a unit.
+    pub fn save(&self, merged: &Merged, sites: &Sites, path: &Path, fresh: bool) -> Result<Saved, Error> {
+        let options = Options { fresh, repair: false };
+        let (mut directory, saved) =
+            RunDirectory::open(path, &self.manifest(), options).map_err(Error::Output)?;
+        let result = self.result_of(merged);
+        match &saved.result {
+            None => {
+                self.append_missing(sites, &mut directory, saved.tally.finished())?;
+                directory.finish(&result).map_err(Error::Output)?;
+            }
+            Some(found) if found.solutions == result.solutions => {}
+            Some(found) => {
+                let (found, merged) = (found.solutions, result.solutions);
+                return Err(Error::OtherResult { path: path.to_owned(), found, merged });
+            }
+        }
+        Ok(saved)
     }
-    let mut written = Ok(());
-    let survey = plan.for_survey().survey(sites, &mut |entry| {
-        if written.is_ok() && !saved.contains(entry.unit) {
-            written = directory.append(entry);
-        }
-    })?;
-    written?;
-    survey.problems.into_iter().next().map_or(Ok(()), Err)
-}
 
-/// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
-/// been interrupted.
-fn compare(plan: &PlanFile, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
-    let (mut there, mut contradicted) = (BTreeMap::new(), Vec::new());
-    run::inspect(directory.path(), |entry| {
-        there.insert(entry.unit, entry.solutions);
-    })?;
-    plan.for_survey().survey(sites, &mut |entry| {
-        if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
-            contradicted.push(entry.unit);
+    /// Appends all units that `directory` lacks: all but `saved`, after checking that these agree.
+    fn append_missing(
+        &self,
+        sites: &Sites,
+        directory: &mut RunDirectory,
+        saved: &UnitSet,
+    ) -> Result<(), Error> {
+        if !saved.is_empty() {
+            self.compare(sites, directory)?;
         }
-    })?;
-    let Some(&unit) = contradicted.first() else { return Ok(()) };
-    let mut copies = sites.copies(unit % plan.shards)?;
-    copies.push(directory.path().to_owned());
-    Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?)
+        let mut written = Ok(());
+        let survey = self.survey(sites, &mut |entry| {
+            if written.is_ok() && !saved.contains(entry.unit) {
+                written = directory.append(entry);
+            }
+        })?;
+        written.map_err(Error::Output)?;
+        survey.problems.into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
+    /// been interrupted.
+    fn compare(&self, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
+        let mut there = BTreeMap::new();
+        run::inspect(directory.path(), |entry| {
+            there.insert(entry.unit, entry.solutions);
+        })?;
+        let mut contradicted = Vec::new();
+        self.survey(sites, &mut |entry| {
+            if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
+                contradicted.push(entry.unit);
+            }
+        })?;
+        let Some(&unit) = contradicted.first() else { return Ok(()) };
+        let mut copies = sites.copies(unit % self.shards)?;
+        copies.push(directory.path().to_owned());
+        Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?)
+    }
+
+    /// The manifest of a run of the whole plan, begun now.
+    pub(super) fn manifest(&self) -> Manifest {
+        Manifest::of(self.identity.clone(), Shard::WHOLE)
+    }
 }

@@ -11,34 +11,54 @@
 //! it. Only the run directories count: a shard that is finished there is not counted again, and a
 //! merge adds up ledgers and proves that they cover the plan.
 //!
-//! * [`PlanFile`][]: what is counted, and how it is dealt to shards; the only file that all
+//! * [`Deal`]: what is counted, and how it is dealt to shards; [`PlanFile`]: the only file that all
 //!   machines share
-//! * [`ShardList`][]: lists of shards such as `3,7,10-20`
-//! * `Sites`: the run directories of the shards, on one file system or collected from several
-//! * `survey`: what they hold, even while they are counted; `merge`: adds them up;
-//!   `merged_run`: saves the sum
-//! * `conflict`: where two of them contradict each other
+//! * [`ShardList`]: lists of shards such as `3,7,10-20`
+//! * [`Sites`]: the run directories of the shards, on one file system or collected from several
+//! * [`Deal::survey`]: what they hold, even while they are counted; [`Deal::merge`]: adds them up;
+//!   [`Deal::save`]: saves the sum as a run
+//! * [`Conflict`]: where two of them contradict each other
 //!
 //! Shards are numbered from 0 everywhere.
 
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-pub(crate) mod conflict;
+use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{self, atomic};
+
+mod conflict;
+mod deal;
 mod error;
 mod list;
-pub(crate) mod merge;
-#[cfg(any(feature = "cli", test))]
-pub(crate) mod merged_run;
+mod merge;
+mod merged_run;
 mod plan_file;
 mod sites;
-pub(crate) mod survey;
+mod survey;
 
 pub use conflict::{Conflict, Place};
+pub use deal::Deal;
 pub use error::Error;
 pub use list::ShardList;
 pub use merge::Merged;
 pub use plan_file::{PlanFile, Shares};
-pub(crate) use sites::Sites;
+pub use sites::Sites;
+pub use survey::{ShardState, Survey};
+
+/// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
+///
+/// # Errors
+/// If the file system refuses.
+pub fn create_directory(path: &Path) -> Result<(), Error> {
+    let created = match fs::create_dir(path) {
+        Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
+        created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
+    };
+    let refused = |cause| run::Error::Io { action: "create", path: path.to_owned(), cause, saved: None };
+    created.map_err(|cause| Error::Run(refused(cause)))
+}
 
 /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000
 /// on.

@@ -10,37 +10,46 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Error;
-use super::survey::Deal;
-use crate::methods::units::MOST_UNITS;
-use crate::plan::{Identity, Plan, Shard};
-use crate::run::manifest::{self, Manifest};
-use crate::run::{self, Damage, atomic, file, sealed};
+use super::{Deal, Error};
+use crate::plan::{Identity, Plan};
+use crate::run::{Damage, atomic, file, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
 
-/// The rule by which units are dealt: see [`Shard`].
+/// The rule by which units are dealt: see [`Shard`](crate::plan::Shard).
 const DEAL: &str = "unit % shards";
 
-/// A plan and its deal to shards.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A plan file: a deal, and what to expect of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "Fields")]
 pub struct PlanFile {
-    /// Format of the file: 4.
-    pub format: u32,
-    /// Version of the program that wrote it.
-    pub program_version: String,
-    /// Board, method, depth, units and hash of the plan.
-    #[serde(flatten)]
-    pub identity: Identity,
-    /// Shards, numbered from 0.
-    pub shards: u64,
-    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
-    /// the same.
-    pub deal: String,
+    /// The plan and its shards.
+    pub dealt: Deal,
     /// The expected cost of the shards.
     pub expected: Shares,
+}
+
+/// The fields of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    format: u32,
+    program_version: String,
+    #[serde(flatten)]
+    identity: Identity,
+    shards: u64,
+    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
+    /// the same.
+    deal: String,
+    expected: Shares,
+}
+
+impl From<PlanFile> for Fields {
+    fn from(PlanFile { dealt, expected }: PlanFile) -> Self {
+        let Deal { program_version, identity, shards } = dealt;
+        Self { format: PLAN_FORMAT, program_version, identity, shards, deal: DEAL.to_owned(), expected }
+    }
 }
 
 /// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
@@ -56,10 +65,10 @@ pub struct Shares {
 }
 
 impl Deref for PlanFile {
-    type Target = Identity;
+    type Target = Deal;
 
-    fn deref(&self) -> &Identity {
-        &self.identity
+    fn deref(&self) -> &Deal {
+        &self.dealt
     }
 }
 
@@ -70,30 +79,10 @@ impl PlanFile {
     /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
     /// 2^28 units.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
-        let file = Self {
-            format: PLAN_FORMAT,
-            program_version: env!("CARGO_PKG_VERSION").to_owned(),
-            identity: plan.identity(),
-            shards,
-            deal: DEAL.to_owned(),
-            expected: Shares { smallest: 0.0, mean: 0.0, largest: 0.0 },
-        };
-        file.check_limits()?;
-        Ok(Self { expected: Shares::of(plan, shards), ..file })
-    }
-
-    /// Whether this plan may have so many shards and units.
-    fn check_limits(&self) -> Result<(), Error> {
-        let (shards, units) = (self.shards, self.units);
-        match shards {
-            0 => Err(Error::NoShards { units }),
-            _ if shards > manifest::MAX_SHARDS => {
-                Err(Error::TooManyShards { units, shards, max: manifest::MAX_SHARDS })
-            }
-            _ if shards > units => Err(Error::TooFewUnits { units, shards, depth: self.depth as usize }),
-            _ if units > MOST_UNITS => Err(Error::TooManyUnits { units, shards, max: MOST_UNITS }),
-            _ => Ok(()),
-        }
+        let dealt =
+            Deal { program_version: env!("CARGO_PKG_VERSION").to_owned(), identity: plan.identity(), shards };
+        dealt.check_limits()?;
+        Ok(Self { dealt, expected: Shares::of(plan, shards) })
     }
 
     /// Writes the plan to a new file. A file with the same plan is left as it is.
@@ -131,19 +120,18 @@ impl PlanFile {
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let file: Self =
+        let fields: Fields =
             sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(Error::Plan)?;
-        let Self { identity: Identity { units, .. }, shards, deal, .. } = &file;
+        let Fields { program_version, identity, shards, deal, expected, .. } = fields;
         if deal != DEAL {
             return Err(Error::corrupt_plan(path, format!("the deal '{deal}' does not exist")));
         }
-        match file.check_limits() {
-            Err(_) => {
-                let reason = format!("{units} units cannot be dealt into {shards} shards");
-                Err(Error::corrupt_plan(path, reason))
-            }
-            Ok(()) => Ok(file),
+        let dealt = Deal { program_version, identity, shards };
+        if dealt.check_limits().is_err() {
+            let reason = format!("{} units cannot be dealt into {shards} shards", dealt.units);
+            return Err(Error::corrupt_plan(path, reason));
         }
+        Ok(Self { dealt, expected })
     }
 
     /// Makes the units of this plan again. `path` names the plan file in messages.
@@ -151,26 +139,7 @@ impl PlanFile {
     /// # Errors
     /// If this version of the program makes other units than the one that wrote the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
-        self.identity.plan().map_err(|difference| {
-            let (path, program_version) = (path.to_owned(), self.program_version.clone());
-            Error::Plan(run::Error::OtherUnits { path, what: "a plan", program_version, difference })
-        })
-    }
-
-    /// The shard with this number.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn shard(&self, number: u64) -> Result<Shard, Error> {
-        match number < self.shards {
-            true => Ok(Shard { number, of: self.shards }),
-            false => Err(Error::NoSuchShard { number, last: self.shards - 1 }),
-        }
-    }
-
-    /// What the plan counts, and its shards, for a survey.
-    pub(crate) fn for_survey(&self) -> Deal {
-        Deal { whole: Manifest::of(self.identity.clone(), Shard::WHOLE), shards: self.shards }
+        self.plan_of(path, "a plan").map_err(Error::Plan)
     }
 }
 
@@ -206,25 +175,6 @@ mod tests {
                 let digits = share.to_string().trim_start_matches(['0', '.']).len();
                 assert!(digits <= 9, "{share}");
             }
-        }
-    }
-
-    #[test]
-    fn limits_units_and_shards() {
-        let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
-        let file = PlanFile::new(&plan, 1).unwrap();
-        for (units, shards, fits) in [
-            (8, 0, false),
-            (8, 8, true),
-            (8, 9, false),
-            (manifest::MAX_SHARDS + 1, manifest::MAX_SHARDS, true),
-            (manifest::MAX_SHARDS + 1, manifest::MAX_SHARDS + 1, false),
-            (MOST_UNITS, 1, true),
-            (MOST_UNITS + 1, 1, false),
-        ] {
-            let identity = Identity { units, ..file.identity.clone() };
-            let file = PlanFile { identity, shards, ..file.clone() };
-            assert_eq!(file.check_limits().is_ok(), fits, "{units} units in {shards} shards");
         }
     }
 }

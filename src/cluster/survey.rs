@@ -7,21 +7,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::{Error, ShardList, Sites};
-use crate::plan::Shard;
-use crate::plan::tally::Sums;
+use super::{Deal, Error, ShardList, Sites};
+use crate::plan::{Entry, Shard, Sums};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Entry, Host, Inspection, Manifest, Notice};
-
-/// What a plan counts, and its number of shards. The manifest of every shard has both, so a plan
-/// file is not needed to look at the shards.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
-    /// The manifest that a run of the whole plan would have.
-    pub whole: Manifest,
-    /// Shards, numbered from 0.
-    pub shards: u64,
-}
+use crate::run::{self, Host, Inspection, Notice};
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,8 +51,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    #[cfg(any(feature = "cli", test))]
     /// The shards in one state.
+    #[must_use]
     pub fn shards(&self, state: ShardState) -> ShardList {
         self.states.get(&state).cloned().unwrap_or_default()
     }
@@ -84,31 +73,21 @@ impl Survey {
 }
 
 impl Deal {
-    #[cfg(any(feature = "cli", test))]
-    /// The plan of the shards in `directory`, read from the first one that is readable.
-    /// `None` if there is none.
-    pub fn found_in(directory: &Path) -> Option<Self> {
-        let manifest = |number| run::read_manifest(&super::shard_directory(directory, number)).ok();
-        let manifest = super::sites::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
-        Some(Self { shards: manifest.shard().of, whole: Manifest { shard: None, ..manifest } })
-    }
-
-    /// Surveys `sites` and passes the first entry of every unit to `visit`. If there are problems,
-    /// what `visit` has seen is meaningless.
+    /// Looks at the shards in `sites` and passes the first entry of every unit to `visit`. If there
+    /// are problems, what `visit` has seen is meaningless.
     ///
     /// # Errors
     /// If the system cannot locate one of several directories of a shard.
     pub fn survey(&self, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Result<Survey, Error> {
         let mut survey = Survey { problems: sites.strays().collect(), ..Survey::default() };
         for number in 0..self.shards {
-            let shard = Shard { number, of: self.shards };
-            let shard = (shard != Shard::WHOLE).then_some(shard);
-            let (wanted, mut copies) = (Manifest { shard, ..self.whole.clone() }, sites.copies(number)?);
+            let wanted = Shard { number, of: self.shards };
+            let mut copies = sites.copies(number)?;
             let mut without_any = ShardState::NotBegun;
             // Part of a directory may have been read before its damage is found: then the shard is
             // read again without it.
             let (shard, state) = loop {
-                match gather(&wanted, &copies, visit) {
+                match self.gather(wanted, &copies, visit) {
                     Ok(gathered) => break gathered,
                     Err((place, problem)) => {
                         copies.remove(place);
@@ -117,69 +96,75 @@ impl Deal {
                     }
                 }
             };
-            survey.add(number, wanted.unit_count(), state.min(without_any), shard);
+            survey.add(number, wanted.len(self.units), state.min(without_any), shard);
         }
         Ok(survey)
     }
-}
 
-/// Reads the directories `copies` of the shard whose manifest is `wanted`, and passes the first
-/// entry of every unit to `visit`.
-///
-/// # Errors
-/// The first directory that cannot be used, and why.
-fn gather(
-    wanted: &Manifest,
-    copies: &[PathBuf],
-    visit: &mut dyn FnMut(&Entry),
-) -> Result<(Survey, ShardState), (usize, Error)> {
-    let (mut survey, mut state) = (Survey::default(), ShardState::NotBegun);
-    // A single directory needs no comparison: its ledger has each unit once.
-    let places = if copies.len() > 1 { wanted.unit_count() as usize } else { 0 };
-    let mut solutions: Vec<Option<u128>> = vec![None; places];
-    let Shard { number, of } = wanted.shard();
-    for (place, path) in copies.iter().enumerate() {
-        let look = look(wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
-            Some(Some(found)) if *found == entry.solutions => survey.repeated += 1,
-            Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
-            place => {
-                if let Some(place) = place {
-                    *place = Some(entry.solutions);
+    /// Reads the directories `copies` of the shard `wanted`, and passes the first entry of every
+    /// unit to `visit`.
+    ///
+    /// # Errors
+    /// The first directory that cannot be used, and why.
+    fn gather(
+        &self,
+        wanted: Shard,
+        copies: &[PathBuf],
+        visit: &mut dyn FnMut(&Entry),
+    ) -> Result<(Survey, ShardState), (usize, Error)> {
+        let (mut survey, mut state) = (Survey::default(), ShardState::NotBegun);
+        // A single directory needs no comparison: its ledger has each unit once.
+        let places = if copies.len() > 1 { wanted.len(self.units) as usize } else { 0 };
+        let mut solutions: Vec<Option<u128>> = vec![None; places];
+        let Shard { number, of } = wanted;
+        for (place, path) in copies.iter().enumerate() {
+            let look = self.look(wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
+                Some(Some(found)) if *found == entry.solutions => survey.repeated += 1,
+                Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
+                place => {
+                    if let Some(place) = place {
+                        *place = Some(entry.solutions);
+                    }
+                    survey.sums += Sums::from(entry);
+                    if !survey.kernels.contains_key(&*entry.kernel) {
+                        survey.kernels.insert(entry.kernel.to_string(), 1);
+                    }
+                    visit(entry);
                 }
-                survey.sums += Sums::from(entry);
-                if !survey.kernels.contains_key(&*entry.kernel) {
-                    survey.kernels.insert(entry.kernel.to_string(), 1);
-                }
-                visit(entry);
-            }
-        });
-        let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| (place, problem))? else {
-            continue;
-        };
-        state = state.min(match (&saved.result, holder) {
-            (Some(_), _) => ShardState::Finished,
-            (None, Some(_)) => ShardState::Running,
-            (None, None) => ShardState::Stopped,
-        });
-        survey.machines.extend(saved.result.and_then(|result| result.host).map(|host| (host, 1)));
-        survey.notices.extend(saved.notices);
+            });
+            let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| (place, problem))? else {
+                continue;
+            };
+            state = state.min(match (&saved.result, holder) {
+                (Some(_), _) => ShardState::Finished,
+                (None, Some(_)) => ShardState::Running,
+                (None, None) => ShardState::Stopped,
+            });
+            survey.machines.extend(saved.result.and_then(|result| result.host).map(|host| (host, 1)));
+            survey.notices.extend(saved.notices);
+        }
+        Ok((survey, state))
     }
-    Ok((survey, state))
-}
 
-/// The contents of the run directory at `path`, whose manifest should be `wanted`; `None` if it was
-/// not begun. Passes every finished unit to `visit`, once.
-fn look(wanted: &Manifest, path: &Path, mut visit: impl FnMut(&Entry)) -> Result<Option<Inspection>, Error> {
-    let manifest = match run::read_manifest(path) {
-        // The manifest comes before the first unit: there is none.
-        Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
-        other => other?,
-    };
-    match manifest.difference(wanted) {
-        Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
-        None => {
-            let never = AtomicBool::new(false);
-            Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))
+    /// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if
+    /// it was not begun. Passes every finished unit to `visit`, once.
+    fn look(
+        &self,
+        wanted: Shard,
+        path: &Path,
+        mut visit: impl FnMut(&Entry),
+    ) -> Result<Option<Inspection>, Error> {
+        let manifest = match run::read_manifest(path) {
+            // The manifest comes before the first unit: there is none.
+            Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
+            other => other?,
+        };
+        match manifest.difference(&self.identity, wanted) {
+            Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
+            None => {
+                let never = AtomicBool::new(false);
+                Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))
+            }
         }
     }
 }

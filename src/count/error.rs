@@ -10,7 +10,6 @@ use crate::run;
 
 /// A count that failed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum CountError {
     /// The board size is invalid.

@@ -35,11 +35,9 @@ mod session;
 mod tests;
 
 pub use error::CountError;
-pub(crate) use observer::unusual_depth;
-pub use observer::{Notice, Observer, Progress, Silent};
+pub use observer::{Notice, Observer, Progress, Silent, unusual_depth};
 pub use outcome::Outcome;
-#[cfg(any(feature = "cli", test))]
-pub(crate) use pace::Pace;
+pub use pace::Pace;
 pub use prepare::Ready;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
@@ -59,7 +57,8 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 }
 
 /// The default number of threads: one for each core that this process may use.
-pub(crate) fn cores() -> usize {
+#[must_use]
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -112,7 +111,7 @@ enum What {
 
 /// What counts, and by which plan.
 #[derive(Clone, Debug)]
-pub(crate) struct How {
+struct How {
     pub threads: usize,
     /// `None` chooses the fastest.
     pub kernel: Option<Kernel>,
@@ -132,7 +131,7 @@ impl Default for How {
 
 /// Whether and where finished units are saved.
 #[derive(Clone, Debug)]
-pub(crate) enum Save {
+enum Save {
     Nothing,
     /// In this directory, however short the count is.
     In(PathBuf),
@@ -228,20 +227,6 @@ impl<'a> Count<'a> {
     /// end if it is stopped and `or_stopped` is set. A run that is there already is resumed.
     pub fn saved_when_long(mut self, path: impl Into<PathBuf>, or_stopped: bool) -> Self {
         self.save = Save::WhenLong { path: path.into(), or_stopped };
-        self
-    }
-
-    /// All that has to do with speed at once.
-    #[cfg(feature = "cli")]
-    pub(crate) fn how(mut self, how: How) -> Self {
-        self.how = how;
-        self
-    }
-
-    /// Where the count is saved, and what happens to a run that is there.
-    #[cfg(feature = "cli")]
-    pub(crate) fn saved(mut self, save: Save, options: run::Options) -> Self {
-        (self.save, self.options) = (save, options);
         self
     }
 

@@ -93,7 +93,7 @@ impl<'a> Count<'a> {
         // Opening the directory reports any damage.
         let Ok(manifest) = run::read_manifest(path) else { return Ok(None) };
         let chosen = self.choose(Some(&manifest))?;
-        if manifest.difference(&chosen.manifest()).is_some() {
+        if manifest.difference(&chosen.plan.identity(), chosen.shard).is_some() {
             return Ok(None);
         }
         let stop = self.stop.unwrap_or(&NEVER);
@@ -184,7 +184,6 @@ impl<'a> Ready<'a> {
         self.chosen.device.as_deref()
     }
 
-    #[cfg(any(feature = "cli", test))]
     /// `count` by the same kernel, or on the same device.
     pub(crate) fn alike<'c>(&self, count: Count<'c>) -> Count<'c> {
         match &self.chosen.device {

@@ -51,7 +51,6 @@ pub fn avx512_refills() -> Option<bool> {
     AVX512.read().ok().flatten()
 }
 
-#[cfg(any(feature = "cli", test))]
 /// Checks the environment variables of this module.
 ///
 /// # Errors
@@ -75,7 +74,6 @@ const CPU: Variable<Extensions> = Variable {
     ],
 };
 
-#[cfg(any(target_arch = "x86_64", feature = "cli", test))]
 const AVX512: Variable<bool> =
     Variable { name: "QUEENS_AVX512", values: &[("rounds", false), ("refill", true)] };
 

@@ -5,7 +5,6 @@ use crate::board::BoardSize;
 
 /// Why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum MethodError {
     /// A name that no kernel, or no method, has.

@@ -20,7 +20,6 @@ impl Estimated {
     /// The time of `all` units that cost `cost` together, from the cost and time of some of them,
     /// chosen at random and each once: the ratio estimator, with the correction for a finite
     /// population. `None` if they cost nothing.
-    #[cfg(any(feature = "cli", test))]
     #[must_use]
     pub fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =

@@ -1,8 +1,16 @@
-//! The three ways to count a board, by name. `parts` has what each is made of.
+//! The three ways to count a board: their names, and what each is made of: its kernels, its units,
+//! and the boards on which it is the fastest.
 
 use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use super::halves::{self, HalvesKernel, HalvesUnits};
+use super::search::{Prefixes, SearchKernel, SearchUnits};
+use super::{Kernel, MethodError, Units, kernel};
+use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,18 +40,194 @@ impl Method {
         }
     }
 
-    #[cfg(any(feature = "cli", test))]
     /// The method that double-checks a count by this one: its kernels share no line of code.
-    pub(crate) const fn checked_by(self) -> Self {
+    #[must_use]
+    pub const fn checked_by(self) -> Self {
         match self {
             Self::Halves => Self::Cross,
             Self::Cross | Self::Rows => Self::Halves,
         }
+    }
+
+    /// The fastest method for a board on the CPU, with `kernel`, or with the fastest kernel of each
+    /// method if `None`. [`Self::Cross`] if no method has `kernel`.
+    #[must_use]
+    pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
+        let fastest = |method: &Self| {
+            let from = method.kernel(kernel).ok().and_then(|kernel| method.fastest_from(kernel));
+            from.is_some_and(|from| size.get() >= from)
+        };
+        Self::ALL.into_iter().find(fastest).unwrap_or(Self::Cross)
+    }
+
+    /// The method for boards that a device counts.
+    pub(crate) const fn fastest_on_device() -> Self {
+        Self::Cross
+    }
+
+    /// The smallest board for which no other method is faster with `kernel`; `None` if there is
+    /// none.
+    fn fastest_from(self, kernel: Kernel) -> Option<usize> {
+        match self {
+            Self::Halves => halves::fastest_from(kernel),
+            Self::Cross => Some(1),
+            Self::Rows => None,
+        }
+    }
+
+    /// The kernels of the CPU that this machine can run for the method, fastest first. At least one
+    /// runs anywhere.
+    #[must_use]
+    pub fn available(self) -> Vec<Kernel> {
+        match self {
+            Self::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
+            Self::Cross | Self::Rows => SearchKernel::available().map(SearchKernel::name).collect(),
+        }
+    }
+
+    /// The kernel to count with on the CPU: the requested one, or the fastest. Nothing replaces a
+    /// requested kernel.
+    ///
+    /// # Errors
+    /// If this CPU cannot count with it by this method.
+    pub fn kernel(self, asked: Option<Kernel>) -> Result<Kernel, MethodError> {
+        let kernels = self.available();
+        match asked {
+            None => Ok(kernels[0]),
+            Some(kernel) if kernels.contains(&kernel) => Ok(kernel),
+            Some(kernel) => {
+                check_available(kernel)?;
+                Err(MethodError::NoKernelOfMethod { kernel, method: self, available: kernel::list(&kernels) })
+            }
+        }
+    }
+
+    /// The kernel of devices, if they can count by this method.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub(crate) const fn kernel_of_devices(self) -> Result<Kernel, MethodError> {
+        match self {
+            Self::Halves => Err(MethodError::NoDeviceForMethod { method: self }),
+            Self::Cross | Self::Rows => Ok(Kernel::Gpu),
+        }
+    }
+
+    /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
+    /// where units begin. A greater one makes more and smaller units.
+    #[must_use]
+    pub fn standard_depth(self, size: BoardSize) -> usize {
+        match self {
+            Self::Halves => halves::STANDARD_DEPTH,
+            Self::Cross => Prefixes::Cross.standard_depth(size),
+            Self::Rows => Prefixes::Rows.standard_depth(size),
+        }
+    }
+
+    /// The units of a board, cut at `depth`, which is at least 1. The same on every machine.
+    ///
+    /// # Errors
+    /// If the depth makes more units than the method can handle. The standard depth never does.
+    pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, MethodError> {
+        Ok(match self {
+            Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
+            Self::Cross => Arc::new(SearchUnits::new(size, Prefixes::Cross, depth)?),
+            Self::Rows => Arc::new(SearchUnits::new(size, Prefixes::Rows, depth)?),
+        })
     }
 }
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = MethodError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|method| method.name() == name);
+        found.ok_or_else(|| MethodError::UnknownName { what: "method", name: name.to_owned() })
+    }
+}
+
+/// The kernels of any method that this CPU can run, fastest first.
+#[must_use]
+pub fn available_kernels() -> Vec<Kernel> {
+    let has = |kernel: &Kernel| Method::ALL.iter().any(|method| method.available().contains(kernel));
+    Kernel::ALL.into_iter().filter(has).collect()
+}
+
+/// Checks that this CPU can run `kernel` for some method.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_available(kernel: Kernel) -> Result<(), MethodError> {
+    let kernels = available_kernels();
+    let available = kernel::list(&kernels);
+    match kernel {
+        _ if kernels.contains(&kernel) => Ok(()),
+        Kernel::Gpu => Err(MethodError::OnlyOnDevice { kernel, available }),
+        _ => Err(MethodError::NoKernel { kernel, available }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fastest(n: usize, kernel: Option<Kernel>) -> Method {
+        Method::fastest(BoardSize::new(n).unwrap(), kernel)
+    }
+
+    #[test]
+    fn smallest_board_for_halves_depends_on_the_kernel() {
+        let first = [(Kernel::Avx512, 16), (Kernel::Avx2, 16), (Kernel::Neon, 17), (Kernel::Portable, 16)];
+        for kernel in Method::Halves.available() {
+            let from = first.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
+            for n in 1..=BoardSize::MAX {
+                let faster = from.is_some_and(|from| n >= from);
+                let method = if faster { Method::Halves } else { Method::Cross };
+                assert_eq!(fastest(n, Some(kernel)), method, "N = {n}, {kernel}");
+            }
+        }
+        assert_eq!((fastest(12, None), fastest(20, None)), (Method::Cross, Method::Halves));
+    }
+
+    #[test]
+    fn methods_run_only_their_own_kernels() {
+        for method in Method::ALL {
+            let kernels = method.available();
+            assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");
+            assert_eq!(method.kernel(None), Ok(kernels[0]));
+            for kernel in Kernel::ALL {
+                match kernels.contains(&kernel) {
+                    true => assert_eq!(method.kernel(Some(kernel)), Ok(kernel)),
+                    false => assert!(method.kernel(Some(kernel)).unwrap_err().to_string().contains("scalar")),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rejects_an_unavailable_kernel_with_the_reason() {
+        let refused = |kernel| Method::Cross.kernel(Some(kernel)).unwrap_err();
+        assert!(matches!(refused(Kernel::Gpu), MethodError::OnlyOnDevice { .. }));
+        let foreign = if cfg!(target_arch = "x86_64") { Kernel::Neon } else { Kernel::Avx2 };
+        assert!(matches!(refused(foreign), MethodError::NoKernel { .. }));
+        assert!(Method::Halves.kernel_of_devices().is_err() && Method::Rows.kernel_of_devices().is_ok());
+    }
+
+    #[test]
+    fn parses_every_name() {
+        for method in Method::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+            assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
+            assert_ne!(method.checked_by(), method);
+        }
+        assert!(Method::ALL.is_sorted());
+        let unknown = "diagonals".parse::<Method>().unwrap_err().to_string();
+        assert_eq!(unknown, "no method is called 'diagonals'");
     }
 }

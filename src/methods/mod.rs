@@ -4,8 +4,8 @@
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.
 //!
-//! * [`Method`] names the methods, and `parts` has what each is made of; `kernel` names their
-//!   innermost loops, and `runnable` proves that this CPU can run one. `named` reads both names.
+//! * [`Method`] names the methods and has what each is made of; [`Kernel`] names their innermost
+//!   loops, and `Runnable` proves that this CPU can run one.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
 //! * `device` describes processors other than the CPU.
@@ -22,20 +22,16 @@ pub(crate) mod estimated;
 pub(crate) mod halves;
 pub(crate) mod kernel;
 pub(crate) mod method;
-mod named;
-pub(crate) mod parts;
-mod runnable;
 pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod walk;
 
 pub use counter::Finished;
+pub use cpu::check_environment;
 pub use device::{Device, DeviceInfo, DeviceKind, Processor};
 pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
-pub use method::Method;
-#[cfg(any(feature = "cli", test))]
-pub(crate) use parts::available_kernels;
+pub use method::{Method, available_kernels, check_available};
 pub use search::devices;
 pub(crate) use units::Units;

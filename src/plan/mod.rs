@@ -7,7 +7,7 @@
 //! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`UnitSet`]: a set of units, one bit each
-//! * `tally`: the sums over finished units
+//! * [`Entry`]: a finished unit, and its line in a ledger; [`Tally`]: the sums over finished units
 
 use std::sync::Arc;
 
@@ -17,12 +17,14 @@ use sha2::{Digest, Sha256};
 use crate::board::BoardSize;
 use crate::methods::{Method, MethodError, Units};
 
-pub(crate) mod shard;
+pub(crate) mod entry;
+mod shard;
 pub(crate) mod tally;
 mod unit_set;
 
+pub use entry::Entry;
 pub use shard::Shard;
-pub use tally::{Entry, Sums, Tally, TallyError, UnitTime};
+pub use tally::{Sums, Tally, TallyError, UnitTime, machine_was_busy};
 pub use unit_set::UnitSet;
 
 /// What identifies a plan: the fields that manifests and plan files have in common.

@@ -3,29 +3,10 @@
 //! This is the only code that computes a total. A session adds the units that it counts, the ledger
 //! the units that it reads, and the merge the units of all shards.
 
-use std::borrow::Cow;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use crate::plan::UnitSet;
-
-/// A finished unit, as in the ledger: a [`Finished`](crate::methods::Finished) as it is saved, with
-/// times in whole milliseconds and the name of a kernel, which a later version may have added.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Number of the unit in its plan.
-    pub unit: u64,
-    /// Solutions of the whole board that the unit accounts for.
-    pub solutions: u128,
-    /// The size of the work: see [`Finished::nodes`](crate::methods::Finished::nodes).
-    pub nodes: u64,
-    /// Wall time that its counter spent on it, in milliseconds.
-    pub wall_ms: u64,
-    /// CPU time that its thread spent on it, in milliseconds; of a device, its wall time again.
-    pub cpu_ms: u64,
-    /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
-    pub kernel: Cow<'static, str>,
-}
+use super::{Entry, UnitSet};
 
 /// Time spent in units, in milliseconds, summed over threads and sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -34,16 +34,8 @@ fn rename_new(temporary: &Path, path: &Path) -> io::Result<()> {
     fs::rename(temporary, path).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
-#[cfg(any(feature = "cli", test))]
-/// Writes a file at `path`, replacing an existing one.
-///
-/// # Errors
-/// If the file system refuses.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_beside(path, bytes, |temporary| fs::rename(temporary, path))
-}
-
-/// [`replace`] in a run directory that this process has locked.
+/// Writes a file at `path`, replacing an existing one, in a run directory that this process has
+/// locked.
 pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (temporary, output) = create_temporary(storage, path)?;
     fill(storage, &temporary, output, bytes)?;
@@ -165,7 +157,7 @@ mod tests {
             ["file.tmp", "file.0123.tmp", "file.0123456789abcdeg.tmp", "other.0123456789abcdef.tmp"]
                 .map(|name| folder.path().join(name));
         strangers.iter().for_each(|stranger| fs::write(stranger, "").unwrap());
-        replace(&path, b"text").unwrap();
+        write_new(&path, b"text").unwrap();
         assert!(!abandoned.exists());
         assert!(at_work.0.exists() && strangers.iter().all(|stranger| stranger.exists()));
     }
@@ -177,8 +169,7 @@ mod tests {
         write_new(&path, b"first").unwrap();
         assert_eq!(write_new(&path, b"second").unwrap_err().kind(), ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&path).unwrap(), b"first");
-        replace(&path, b"third").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"third");
+        fs::write(&path, b"third").unwrap();
         let temporary = folder.path().join("temporary");
         fs::write(&temporary, b"fourth").unwrap();
         assert_eq!(rename_new(&temporary, &path).unwrap_err().kind(), ErrorKind::AlreadyExists);
@@ -186,7 +177,6 @@ mod tests {
         fs::remove_file(&path).unwrap();
         rename_new(&temporary, &path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"fourth");
-        assert!(replace(folder.path(), b"a file for a directory").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert_eq!(write_new(&path.join("x"), b"").unwrap_err().kind(), ErrorKind::NotADirectory);
     }

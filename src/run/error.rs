@@ -25,7 +25,6 @@ pub enum Damage {
 
 /// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Error {
     /// The file system reported an error. `action` is the verb; `saved` is the number of units in

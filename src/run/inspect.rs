@@ -29,7 +29,15 @@ pub struct Inspection {
 /// If there is no run directory, if it is damaged or of another format, or if it cannot be
 /// read.
 pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
-    inspect_on(&DiskStorage, path, &AtomicBool::new(false), visit)
+    inspect_until(path, &AtomicBool::new(false), visit)
+}
+
+/// [`inspect`] until `stop` is set: a long ledger takes seconds.
+///
+/// # Errors
+/// As [`inspect`]; [`Error::Stopped`] when `stop` was set.
+pub fn inspect_until(path: &Path, stop: &AtomicBool, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
+    inspect_on(&DiskStorage, path, stop, visit)
 }
 
 /// [`inspect`] on any storage, until `stop` is set.
@@ -49,7 +57,7 @@ pub(super) fn inspect_on(
 ///
 /// # Errors
 /// As [`inspect_on`].
-pub fn inspect_as(
+pub(crate) fn inspect_as(
     manifest: Manifest,
     storage: &dyn Storage,
     path: &Path,

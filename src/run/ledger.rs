@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::atomic;
-use super::entry::{Form, LineError, MAX_LINE};
 use super::manifest::Manifest;
 use super::storage::Storage;
-use crate::plan::tally::{Entry, Tally, TallyError};
+use crate::plan::entry::{Form, LineError, MAX_LINE};
+use crate::plan::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;

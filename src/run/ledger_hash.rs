@@ -13,7 +13,7 @@ use super::storage::{DiskStorage, Storage};
 ///
 /// # Errors
 /// If the ledger cannot be read.
-pub(crate) fn ledger_sha256(path: &Path) -> Result<String, Error> {
+pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
     let path = path.join(LEDGER);
     let hash = || -> io::Result<String> {
         let mut input = DiskStorage.read(&path)?;

@@ -11,11 +11,11 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::entry::Form;
 use super::error::{Damage, Error};
 use super::file::MANIFEST;
 use super::sealed;
 use crate::methods::units::MOST_UNITS;
+use crate::plan::entry::Form;
 use crate::plan::{Identity, Plan, Shard};
 
 /// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
@@ -149,16 +149,16 @@ impl Manifest {
         self.shard().len(self.units)
     }
 
-    /// The fields in which this manifest differs from `wanted`, in words; `None` if both count the
-    /// same.
-    pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
-        let shard = |shard: Option<Shard>| match shard {
-            Some(Shard { number, of }) => format!("{number} of {of}"),
-            None => "none".to_owned(),
+    /// The fields in which this manifest differs from that of a run of `shard` of the plan
+    /// `identity`, in words; `None` if both count the same.
+    pub(crate) fn difference(&self, identity: &Identity, shard: Shard) -> Option<String> {
+        let named = |shard: Shard| match shard {
+            Shard::WHOLE => "none".to_owned(),
+            Shard { number, of } => format!("{number} of {of}"),
         };
-        let mut differences = self.identity.differences(&wanted.identity);
-        if self.shard != wanted.shard {
-            let [found, wanted] = [self.shard, wanted.shard].map(shard);
+        let mut differences = self.identity.differences(identity);
+        if self.shard() != shard {
+            let [found, wanted] = [self.shard(), shard].map(named);
             differences.push(format!("shard is {found}, not {wanted}"));
         }
         (!differences.is_empty()).then(|| differences.join(", "))

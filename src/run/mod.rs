@@ -14,10 +14,10 @@
 //! `docs/run-directory.md` specifies the formats to the byte, the guarantees, the assumptions about
 //! the medium, and the reaction to each kind of damage.
 //!
-//! * `entry`: one line of the ledger; `ledger`: all lines, `ledger_hash`: of its bytes
+//! * `ledger`: all lines of the ledger, `ledger_hash`: of its bytes
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
-//! * `directory`: a directory that is open; `open`: opens or creates it, by the steps in `opening`;
-//!   `inspect`: reads it without changing it
+//! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
+//!   its lock and without changing it
 //! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
 //! * `ours`: whether a directory was made by this program
@@ -27,20 +27,17 @@
 
 pub(crate) mod atomic;
 mod check;
-pub(crate) mod decimal;
+pub mod decimal;
 mod directory;
-pub(crate) mod entry;
 mod error;
 pub(crate) mod file;
 mod host;
 mod inspect;
 mod ledger;
-#[cfg(any(feature = "cli", test))]
 mod ledger_hash;
 mod lock;
 pub(crate) mod manifest;
 mod notice;
-mod open;
 mod opening;
 mod ours;
 pub(crate) mod result;
@@ -49,17 +46,16 @@ pub(crate) mod storage;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use crate::plan::tally::Entry;
+pub(crate) use crate::plan::Entry;
 pub(crate) use directory::RunDirectory;
 pub use directory::Saved;
 pub use error::{Damage, Error};
 pub(crate) use file::{LEDGER, RESULT};
 pub use host::Host;
-pub use inspect::{Inspection, inspect};
-pub(crate) use inspect::{inspect_as, read_manifest};
-#[cfg(any(feature = "cli", test))]
-pub(crate) use ledger_hash::ledger_sha256;
+pub(crate) use inspect::inspect_as;
+pub use inspect::{Inspection, inspect, inspect_until, read_manifest};
+pub use ledger_hash::ledger_sha256;
 pub use manifest::Manifest;
 pub use notice::Notice;
 pub(crate) use opening::Options;
-pub use result::{Check, Machine, RunResult, Shards};
+pub use result::{COMMIT, COMPILER, Check, Machine, RunResult, Shards};

@@ -111,7 +111,7 @@ impl Opening<'_> {
     fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, Error> {
         match found {
             Found::Nothing => Ok(Verdict::Begin),
-            Found::Manifest(found) => match found.difference(wanted) {
+            Found::Manifest(found) => match found.difference(&wanted.identity, wanted.shard()) {
                 None => Ok(Verdict::Resume(found)),
                 Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
             },

@@ -16,6 +16,9 @@ use crate::plan::tally::{Tally, machine_was_busy};
 /// The commit that this program was built from; `unknown` where there was no repository.
 pub const COMMIT: &str = env!("QUEENS_COMMIT");
 
+/// The compiler that built it, as `rustc --version` prints it.
+pub const COMPILER: &str = env!("QUEENS_COMPILER");
+
 /// The result of a run, as in `result.json`. Counts are strings in JSON: they exceed 2^53, where
 /// readers lose digits.
 ///
@@ -138,7 +141,6 @@ pub struct Machine {
 }
 
 impl RunResult {
-    #[cfg(any(feature = "cli", test))]
     /// The result of a complete merge.
     pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, merged: Shards) -> Self {
         let kernel = merged.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+");
@@ -190,9 +192,8 @@ impl RunResult {
         self.checks.iter().filter(|check| !check.passed)
     }
 
-    #[cfg(any(feature = "cli", test))]
     /// Adds a check, in place of an earlier one of the same name.
-    pub(crate) fn add_check(&mut self, check: Check) {
+    pub fn add_check(&mut self, check: Check) {
         self.checks.retain(|other| other.name != check.name);
         self.checks.push(check);
     }

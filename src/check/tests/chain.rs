@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::{known, reference};
-use crate::cluster::{PlanFile, shard_directory};
+use crate::cluster::{PlanFile, Sites, shard_directory};
 use crate::count::{Count, Silent};
 
 /// A way of counting the board of `n` rows.
@@ -115,8 +115,9 @@ fn merged(method: Method, n: usize) -> u128 {
             work(&plan, &file, file.shards - 1, site, kernel);
         }
     }
-    let merged = file.merge(&sites).unwrap();
-    assert!(merged.missing.is_empty(), "N = {n}, {method}: {} is missing", merged.missing);
+    let merged = file.merge(&Sites::scan(file.shards, &sites).unwrap()).unwrap();
+    let missing = &merged.survey.missing;
+    assert!(missing.is_empty(), "N = {n}, {method}: {missing} is missing");
     merged.tally.solutions()
 }
 

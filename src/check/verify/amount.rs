@@ -34,7 +34,8 @@ impl Amount {
         }
     }
 
-    /// A random choice of this amount among `finished` units; the same for the same `seed`.
+    /// A random choice of this amount among `finished` units, in order; the same for the same
+    /// `seed`.
     pub fn choose(self, finished: &UnitSet, seed: u64) -> Vec<u64> {
         let amount = self.of(finished.len()) as usize;
         let mut units = fastrand::Rng::with_seed(seed).choose_multiple(finished.iter(), amount);

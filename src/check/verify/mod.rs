@@ -16,10 +16,8 @@ use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::plan::Entry;
 use crate::plan::Plan;
-#[cfg(any(feature = "cli", test))]
-pub(crate) use amount::Amount;
+pub use amount::Amount;
 
-#[cfg(any(feature = "cli", test))]
 mod amount;
 #[cfg(test)]
 mod tests;
@@ -84,7 +82,7 @@ pub struct Verification<'a> {
 
 /// The time after which a verification begins no further unit, and the seed for the order of its
 /// units: those counted by then are a random sample as well.
-pub(crate) type Limit = (Duration, u64);
+pub type Limit = (Duration, u64);
 
 impl Verification<'_> {
     /// Counts the units of `entries`, each at most once among them, again and reports progress to
@@ -103,7 +101,7 @@ impl Verification<'_> {
     ///
     /// # Errors
     /// As [`Verification::run`].
-    pub(crate) fn run_within(
+    pub fn run_within(
         &self,
         limit: Option<Limit>,
         entries: Vec<Entry>,

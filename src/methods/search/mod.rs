@@ -19,7 +19,6 @@
 pub mod counter;
 pub mod cross;
 pub mod devices;
-#[cfg(any(feature = "cli", test))]
 pub mod dives;
 #[cfg(feature = "gpu")]
 pub mod gpu;

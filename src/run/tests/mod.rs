@@ -103,7 +103,9 @@ fn open_for(
     options: Options,
 ) -> Result<(RunDirectory, Saved), Error> {
     let never = AtomicBool::new(false);
-    super::open::open(Arc::new(storage.clone()), Path::new(RUN), options, &never, |_| Ok(manifest.clone()))
+    super::directory::open(Arc::new(storage.clone()), Path::new(RUN), options, &never, |_| {
+        Ok(manifest.clone())
+    })
 }
 
 /// What opening finds; the directory is closed again.

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::run::entry::{Form, MAX_LINE};
+use crate::plan::entry::{Form, MAX_LINE};
 
 fn any_entry() -> impl Strategy<Value = Entry> {
     let number = any::<u64>;

@@ -21,7 +21,7 @@ use self::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use self::{avx2::Avx2, avx512::Avx512};
 use crate::methods::kernel::Kernel;
-use crate::methods::runnable::{Backend, Runnable};
+use crate::methods::kernel::{Backend, Runnable};
 
 /// A kernel of halves that this CPU can run.
 pub type HalvesKernel = Runnable<HalvesBackend>;

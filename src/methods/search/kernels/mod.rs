@@ -14,7 +14,7 @@
 
 use super::remaining::{Placement, RemainingRows};
 use crate::methods::kernel::Kernel;
-use crate::methods::runnable::{Backend, Runnable};
+use crate::methods::kernel::{Backend, Runnable};
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]

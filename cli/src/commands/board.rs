@@ -1,0 +1,17 @@
+//! `queens board`: writes the page for placing queens by hand.
+
+use std::path::PathBuf;
+
+use super::{Exit, Failure};
+use crate::board;
+use crate::{generated, report};
+
+/// Writes it to `file`, or to stdout; with `force`, over any file.
+pub fn run(file: Option<PathBuf>, force: bool) -> Result<Exit, Failure> {
+    let page = board::page();
+    match file {
+        Some(path) => generated::replace(&[(path, page)], force)?,
+        None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
+    }
+    Ok(Exit::Done)
+}

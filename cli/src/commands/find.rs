@@ -1,0 +1,38 @@
+//! `queens find`: one solution of a board.
+
+use queens::solutions::{complete, random};
+
+use super::{Exit, Failure};
+use crate::options::{FindSettings, any_seed};
+use crate::output::Output;
+use crate::report;
+use crate::report::solutions::{SolutionWriter, no_solution};
+
+pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
+    let rows = settings.rows()?;
+    let seed = settings.seed.unwrap_or_else(any_seed);
+    let found = match &settings.complete {
+        Some(placement) => complete(placement, seed)
+            .map(|solution| solution.columns().iter().copied().map(u32::from).collect())
+            .map_err(|reason| reason.to_string()),
+        None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
+    };
+    if settings.seed.is_none() && found.is_ok() {
+        report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
+    }
+    match found {
+        Ok(columns) => {
+            report::to_stdout(|out| {
+                SolutionWriter::new(settings.format, output.json).write(out, &columns, None)
+            })?;
+            Ok(Exit::Done)
+        }
+        Err(reason) => {
+            if output.json {
+                report::to_stdout(|out| no_solution(out, rows))?;
+            }
+            report::failure(&reason);
+            Ok(Exit::Failed)
+        }
+    }
+}

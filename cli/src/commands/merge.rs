@@ -1,0 +1,67 @@
+//! `queens merge`: adds up the shards of a plan, as one run.
+
+use queens::cluster::{PlanFile, Sites};
+use queens_publish::text::{counted, cpu_time, grouped};
+
+use super::{Exit, Failure, counting, repair};
+use crate::options::MergeSettings;
+use crate::output::Output;
+use crate::records;
+use crate::records::recorder::Recorder;
+use crate::report;
+use crate::report::result::{self, known_value};
+
+pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
+    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let file = PlanFile::read(&settings.plan)?;
+    // Whether this version makes the same units.
+    file.plan(&settings.plan)?;
+    let sites = Sites::scan(file.shards, &settings.dirs)?;
+    if let Some(path) = &settings.run {
+        sites.check_output(path)?;
+    }
+    let merged = file.merge(&sites).map_err(|error| repair::failure_of_shards(error, &settings.plan))?;
+    let survey = &merged.survey;
+    survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    if !merged.is_complete() {
+        let counts = [survey.missing.len(), file.shards, merged.tally.finished().len(), file.units];
+        let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
+        return Err(Failure::obstacle(format!(
+            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
+             `queens work`; `queens missing` prints the list",
+            if survey.missing.len() == 1 { "is" } else { "are" },
+            report::cluster::in_short(&survey.missing),
+        )));
+    }
+    if survey.repeated > 0 {
+        let times = survey.repeated;
+        let text = format!("units found in more than one directory: {times}, all with the same solutions");
+        report::say(output, &text);
+    }
+    if let Some(path) = &settings.run {
+        let found = file.save(&merged, &sites, path, settings.fresh)?;
+        found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+        if found.result.is_some() {
+            let text = format!("{} already holds this result and is not changed", path.display());
+            report::say(output, &text);
+        }
+    }
+    let mut result = file.result_of(&merged);
+    counting::check_total(&mut result)?;
+    result::print(&result, output)?;
+    let verdict = counting::verdict(&result);
+    if verdict == Exit::Done {
+        let (added, time) =
+            (counted(file.shards as usize, "shard"), cpu_time(result.cpu_s.unwrap_or_default()));
+        let known = known_value(&result.checks);
+        report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", result.n));
+        if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
+            match records::merge::keep(recorder, &file.plan_hash, &result, directory) {
+                Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
+                // Not an error of the command: stdout has its object already.
+                Err(failure) => return Ok(report::failed(&failure)),
+            }
+        }
+    }
+    Ok(verdict)
+}

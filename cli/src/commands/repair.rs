@@ -1,0 +1,55 @@
+//! The command that repairs a damaged directory, for the commands that only read it and have no
+//! `--repair`.
+
+use std::path::Path;
+
+use queens::cluster::{self, ShardList};
+use queens::run;
+
+use super::{Exit, Failure, command_line};
+use crate::remedy::against;
+use crate::remedy::option::REPAIR;
+use crate::report;
+
+/// The failure of a command that reads a run directory.
+pub fn failure_of_run(error: run::Error) -> Failure {
+    let remedy = remedy(&error, Path::new("PLAN"));
+    with(error.into(), remedy)
+}
+
+/// The failure of a command that reads the directories of the shards of `plan`.
+pub fn failure_of_shards(error: cluster::Error, plan: &Path) -> Failure {
+    let remedy = match &error {
+        cluster::Error::Run(error) => remedy(error, plan),
+        _ => None,
+    };
+    with(error.into(), remedy)
+}
+
+/// Reports the problems of several shards of `plan`. The worst decides the exit code.
+pub fn all_failed(problems: Vec<cluster::Error>, plan: &Path) -> Exit {
+    let exits = problems.into_iter().map(|problem| report::failed(&failure_of_shards(problem, plan)));
+    exits.fold(Exit::Done, Exit::max)
+}
+
+/// What helps against a damaged file, with the command that repairs its directory, if the name of
+/// the directory or its manifest says what it counts.
+fn remedy(error: &run::Error, plan: &Path) -> Option<String> {
+    let run::Error::Corrupt { path, damage, .. } = error else { return None };
+    let directory = path.parent()?;
+    let shard = directory.file_name().and_then(|name| name.to_str()?.strip_prefix("shard-")?.parse().ok());
+    let resume = match shard {
+        Some(number) => {
+            let shards = ShardList::from_iter([number]);
+            let all = directory.parent().filter(|all| !all.as_os_str().is_empty());
+            command_line::resume_shards(plan, &shards, all.unwrap_or(Path::new(".")))
+        }
+        None => command_line::resume_run(directory, run::read_manifest(directory).ok()?.n),
+    };
+    Some(against(*damage, &format!("`{resume} {REPAIR}`")))
+}
+
+/// `failure` with `better` in place of a remedy that names an option the reader does not have.
+fn with(failure: Failure, better: Option<String>) -> Failure {
+    Failure { remedy: better.or(failure.remedy), ..failure }
+}

@@ -1,0 +1,126 @@
+//! `queens selftest`: runs the oracle chain on this machine, from the definition of the problem to
+//! the fastest kernel.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, fs};
+
+use queens::board::BoardSize;
+use queens::check::rotations::Unchanged;
+use queens::check::{known, reference};
+use queens::count::{self, Count, Observer, Outcome, Progress, Silent};
+use queens::methods::{Kernel, Method};
+use queens::plan::{Plan, Shard};
+
+use super::{Exit, Failure};
+use crate::output::Output;
+use crate::report;
+use crate::report::selftest::SelftestReport;
+
+/// Boards up to this size are compared with the definition itself.
+const REFERENCE_MAX: usize = 10;
+/// Boards up to this size are counted with every method and kernel. The slowest of these takes
+/// seconds.
+const KNOWN_MAX: usize = 14;
+/// For the search and for halves, a board that the scalar kernel does not finish before it is
+/// interrupted: the plain recursion of halves takes longer per unit.
+const INTERRUPTED: [(Method, usize); 2] = [(Method::Cross, 16), (Method::Halves, 15)];
+/// The board that both count in shards, and the number of shards.
+const SHARDED: (usize, u64) = (13, 3);
+
+pub fn run(output: &Output) -> Result<Exit, Failure> {
+    let mut report = SelftestReport::new();
+    check_definition(&mut report)?;
+    check_kernels(&mut report)?;
+    check_fundamental(&mut report)?;
+    for (method, n) in INTERRUPTED {
+        check_interruption(&mut report, method, BoardSize::new(n)?)?;
+        check_shards(&mut report, method)?;
+    }
+    report::print(&report, output)?;
+    Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
+}
+
+fn check_definition(report: &mut SelftestReport) -> Result<(), Failure> {
+    report.begin(format!("published values against the definition itself, N up to {REFERENCE_MAX}"));
+    for n in 1..=REFERENCE_MAX {
+        let size = BoardSize::new(n)?;
+        report.check(&format!("reference N={n}"), known::solutions(size), reference::count(n).into());
+    }
+    Ok(())
+}
+
+fn check_kernels(report: &mut SelftestReport) -> Result<(), Failure> {
+    for method in Method::ALL {
+        let names: Vec<String> = method.available().iter().map(Kernel::to_string).collect();
+        report.begin(format!("{method} with {}, N up to {KNOWN_MAX}", names.join(", ")));
+        for kernel in method.available() {
+            for n in 1..=KNOWN_MAX {
+                let size = BoardSize::new(n)?;
+                let count = Count::new(n)?.method(method).kernel(kernel);
+                let total = count.prepare()?.run(&mut Silent)?.solutions();
+                let what = format!("{method}, {kernel} kernel, N={n}");
+                report.check(&what, known::solutions(size), total);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
+    report.begin(format!("symmetric and fundamental solutions, N up to {KNOWN_MAX}"));
+    let never = AtomicBool::new(false);
+    for n in 1..=KNOWN_MAX {
+        let size = BoardSize::new(n)?;
+        let unchanged = Unchanged::count(size, count::cores(), &never)?.expect("nobody stops it");
+        let fundamental = known::solutions(size).and_then(|solutions| unchanged.fundamental(size, solutions));
+        report.check(&format!("half turn, N={n}"), known::half_turn(size), unchanged.half_turn.into());
+        report.check(&format!("fundamental, N={n}"), known::fundamental(size), fundamental.unwrap_or(0));
+    }
+    Ok(())
+}
+
+/// Starts a count with the slowest kernel, interrupts it in the middle of a unit, and resumes the
+/// saved run with the fastest kernel.
+fn check_interruption(report: &mut SelftestReport, method: Method, size: BoardSize) -> Result<(), Failure> {
+    report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
+    let place = env::temp_dir().join(format!("queens-selftest-{:016x}.run", fastrand::u64(..)));
+    let twice = count_twice(method, size, &place);
+    // A run that could not be made is not there.
+    let _ = fs::remove_dir_all(&place);
+    let (finished, second) = twice?;
+    let as_planned = !finished && second.complete && second.resumed > 0;
+    report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
+    let what = format!("interrupted and resumed, {method}, N={size}");
+    report.check(&what, known::solutions(size), second.solutions());
+    Ok(())
+}
+
+/// Whether the first count in the run directory at `place` came to its end, and the second.
+fn count_twice(method: Method, size: BoardSize, place: &Path) -> Result<(bool, Outcome), Failure> {
+    let stop = AtomicBool::new(false);
+    let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(place));
+    let slowest = count()?.kernel(Kernel::Scalar).threads(1).stop(&stop).prepare()?;
+    let finished = slowest.run(&mut StopSoon(&stop))?.complete;
+    Ok((finished, count()?.prepare()?.run(&mut Silent)?))
+}
+
+fn check_shards(report: &mut SelftestReport, method: Method) -> Result<(), Failure> {
+    let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
+    report.begin(format!("a count by {method} in {of} shards, N = {size}"));
+    let (plan, mut total) = (Plan::standard(size, method), 0);
+    for number in 0..of {
+        total += Count::of_shard(&plan, Shard { number, of }).prepare()?.run(&mut Silent)?.solutions();
+    }
+    report.check(&format!("{of} shards, {method}, N={size}"), known::solutions(size), total);
+    Ok(())
+}
+
+/// Interrupts a count as soon as a unit is finished.
+struct StopSoon<'a>(&'a AtomicBool);
+
+impl Observer for StopSoon<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.fetch_or(progress.units_done > 0, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,99 @@
+//! `queens count 8..20 --runs 3`: a timing table of several boards.
+//!
+//! The smallest board is counted once to warm up. Then all boards are counted in turn, round after
+//! round, so that no board has all its runs in one busy minute. Run directories are neither read
+//! nor written, because the time of an earlier run is not this machine's time now.
+
+use std::collections::BTreeMap;
+
+use queens::board::BoardSize;
+use queens::methods::Estimated;
+use queens::run::RunResult;
+use queens_publish::records::median;
+
+use super::board_count::BoardCount;
+use super::{Exit, Failure, counting};
+use crate::options::{CountSettings, Table};
+use crate::output::Output;
+use crate::report::series::Series;
+use crate::report::{self, result, timing};
+use crate::signals::Signals;
+
+/// Counts every board and prints the table; with `--json`, an object per count.
+pub fn run(
+    settings: &CountSettings,
+    table: Table,
+    signals: &Signals,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let warm_up = CountSettings { record: None, ..settings.clone() };
+    let quiet = Output { quiet: true, ..output.clone() };
+    let (mut exit, warm) = once(&warm_up, settings.boards[0], None, signals, &quiet)?;
+    if exit == Exit::Stopped {
+        report::say(output, "stopped while warming up: nothing was measured");
+    }
+    let mut boards: BTreeMap<BoardSize, Vec<RunResult>> = BTreeMap::new();
+    let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
+    seen.extend(warm.map(|result| (result.n, Vec::from_iter(result.wall_s))));
+    for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.iter().map(move |&n| (round, n))) {
+        if exit != Exit::Done {
+            break;
+        }
+        let place = format!("N = {n}, round {round} of {}", table.runs);
+        let rounds_left = f64::from(table.runs - round);
+        let all = settings
+            .boards
+            .iter()
+            .map(|&size| (size, if size > n { rounds_left + 1.0 } else { rounds_left }));
+        let afterwards_s = all.map(|(size, times)| expected_s(size, &seen).times(times));
+        let afterwards_s = afterwards_s.fold(Estimated::exact(0.0), Estimated::plus);
+        let result;
+        (exit, result) =
+            once(settings, n, Some(Series::Rounds { place: place.clone(), afterwards_s }), signals, output)?;
+        if let Some(result) = result.filter(|_| exit == Exit::Done) {
+            if output.json {
+                result::print(&result, output)?;
+            }
+            seen.entry(n).or_default().extend(result.wall_s);
+            boards.entry(n).or_default().push(result);
+        } else if exit == Exit::Stopped {
+            report::say(output, &format!("stopped at {place}"));
+        }
+    }
+    if !output.json && !boards.is_empty() {
+        timing::print(&boards, table.csv)?;
+    }
+    Ok(exit)
+}
+
+/// The expected wall time of a count of `n`: the median of its earlier counts. Without one, the
+/// median of the largest board counted, times the growth of the solutions: 0.39 N for each row.
+fn expected_s(n: BoardSize, seen: &BTreeMap<BoardSize, Vec<f64>>) -> Estimated {
+    match (seen.get(&n), seen.last_key_value()) {
+        (Some(times), _) => Estimated::exact(median(times)),
+        (None, Some((largest, times))) => {
+            let growth: f64 = (largest.get() + 1..=n.get()).map(|n| 0.39 * n as f64).product();
+            let mean = median(times) * growth;
+            Estimated { mean, standard_error: mean / 2.0 }
+        }
+        (None, None) => Estimated::exact(0.0),
+    }
+}
+
+/// One count of `n`, with a record if one was requested; without a result if it was stopped.
+fn once(
+    settings: &CountSettings,
+    n: BoardSize,
+    series: Option<Series>,
+    signals: &Signals,
+    output: &Output,
+) -> Result<(Exit, Option<RunResult>), Failure> {
+    let mut count = BoardCount::of(settings, n, signals, output)?;
+    count.series = series;
+    let Some(finished) = count.run(false)? else { return Ok((Exit::Stopped, None)) };
+    let exit = counting::verdict(&finished.result);
+    if exit == Exit::Done {
+        count.record(&finished)?;
+    }
+    Ok((exit, Some(finished.result)))
+}

@@ -1,0 +1,106 @@
+//! `queens verify`: recounts a sample of a run's finished units.
+
+use std::time::Duration;
+
+use queens::check::verify::{Amount, Verification};
+use queens::count::{Notice, Observer, Progress};
+use queens::plan::Entry;
+use queens::run;
+use queens_publish::text::{duration, grouped};
+
+use super::{Exit, Failure, command_line, counting};
+use crate::options::VerifySettings;
+use crate::output::Output;
+use crate::report;
+use crate::report::progress::Screen;
+use crate::report::verify::VerifyReport;
+use crate::signals::Signals;
+
+pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
+    let signals = Signals::install()?;
+    let VerifySettings { dir: directory, sample: amount, time, seed, threads, kernel, .. } = settings;
+    let read = |visit: &mut dyn FnMut(&Entry)| match run::inspect_until(directory, signals.stop(), visit) {
+        Err(run::Error::Stopped { path }) => {
+            let when = format!("while reading {}", path.display());
+            counting::print_stopped_between(&when, &command_line::resume(), output);
+            Ok(None)
+        }
+        other => other.map(Some),
+    };
+    let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
+    let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
+    let plan = manifest.plan(directory)?;
+    if finished.is_empty() {
+        let text = format!("{} has no finished units to verify yet", directory.display());
+        return Err(Failure::obstacle(text));
+    }
+    if let Amount::Units(wanted) = *amount
+        && wanted > finished.len()
+    {
+        let all = grouped(finished.len().into());
+        report::say(output, &format!("only {all} units are finished: recounting all of them"));
+    }
+    let sample = amount.choose(finished, *seed);
+    // Read again for the entries of the sample: a long run has too many to keep all.
+    let mut entries = Vec::new();
+    let again = read(&mut |entry| {
+        if sample.binary_search(&entry.unit).is_ok() {
+            entries.push(entry.clone());
+        }
+    })?;
+    if again.is_none() {
+        return Ok(Exit::Stopped);
+    }
+    let mut screen = Screen::new(output, &signals);
+    let verification =
+        Verification { plan: &plan, kernel: *kernel, threads: threads.count(), stop: signals.stop() };
+    let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
+    let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
+    screen.finish();
+    let report =
+        VerifyReport::new(directory, &inspection, &verification, *seed, sample.len() as u64, &findings);
+    report::print(&report, output)?;
+    report.explain(directory);
+    Ok(match (findings.mismatches.is_empty(), report.is_stopped) {
+        (false, _) => Exit::Wrong,
+        (true, true) => Exit::Stopped,
+        (true, false) => Exit::Done,
+    })
+}
+
+/// Shows the progress, and says once how long a long verification takes.
+struct Live<'a> {
+    screen: &'a mut Screen,
+    output: &'a Output,
+    is_announced: bool,
+}
+
+impl Observer for Live<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        /// The time before the prediction counts.
+        const WATCH: Duration = Duration::from_millis(500);
+        /// A shorter verification is not announced, nor one that soon ends.
+        const LONG_S: f64 = 10.0;
+        if !self.is_announced
+            && progress.elapsed >= WATCH
+            && let Some(left) = progress.remaining_s
+        {
+            let (units, all_s) = (progress.units, progress.elapsed.as_secs_f64() + left.mean);
+            // The first units may be quick: a later prediction can be the first long one.
+            if all_s >= LONG_S && left.mean >= LONG_S / 2.0 {
+                self.is_announced = true;
+                let text = format!(
+                    "recounting {} units takes about {}; --time and Ctrl-C end it earlier, with what it has found",
+                    grouped(units.into()),
+                    duration(all_s)
+                );
+                self.screen.beside(|| report::say(self.output, &text));
+            }
+        }
+        self.screen.progress(progress);
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        self.screen.notice(notice);
+    }
+}

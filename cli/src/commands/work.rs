@@ -1,0 +1,154 @@
+//! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
+
+use std::collections::BTreeSet;
+
+use queens::cluster::{self, Error, PlanFile, shard_directory};
+use queens::methods::devices;
+use queens::plan::Plan;
+use queens::{Count, CountError, Ready, run};
+
+use super::{Exit, Failure, command_line, counting};
+use crate::choice::How;
+use crate::options::WorkSettings;
+use crate::output::Output;
+use crate::report;
+use crate::report::progress::Screen;
+use crate::report::result;
+use crate::report::series::ShardPlace;
+use crate::signals::Signals;
+
+pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
+    let signals = Signals::install()?;
+    let file = PlanFile::read(&settings.plan)?;
+    settings.shards.last().map_or(Ok(()), |last| file.shard(last).map(drop))?;
+    let (mut how, processor) = settings.how()?;
+    how.device = devices::open(&processor)?;
+    file.method.kernel(how.kernel)?;
+    signals.stop_after(settings.max_time)?;
+    let plan = file.plan(&settings.plan)?;
+    cluster::create_directory(&settings.dir)?;
+    let screen = Screen::new(output, &signals);
+    let mut worker = Worker { settings, how, file, plan, signals: &signals, output, screen };
+    let exit = worker.work();
+    worker.screen.finish();
+    exit
+}
+
+/// What the shards of one call share.
+struct Worker<'a> {
+    settings: &'a WorkSettings,
+    how: How,
+    file: PlanFile,
+    plan: Plan,
+    signals: &'a Signals,
+    output: &'a Output,
+    screen: Screen,
+}
+
+impl<'a> Worker<'a> {
+    /// Counts every requested shard. A problem with the directory of one shard does not hold up the
+    /// others.
+    fn work(&mut self) -> Result<Exit, Failure> {
+        let mut exit = Exit::Done;
+        let mut left_out = BTreeSet::new();
+        let shards = &self.settings.shards;
+        if self.settings.fresh {
+            // All of them before the first is counted: the command that resumes after a stop has no
+            // --fresh.
+            for number in shards.iter() {
+                match self.move_aside(number)? {
+                    Exit::Done => {}
+                    Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
+                    problem => {
+                        exit = exit.max(problem);
+                        left_out.insert(number);
+                    }
+                }
+            }
+        }
+        let numbers = shards.iter().filter(|number| !left_out.contains(number));
+        for (shard, shards_done) in numbers.zip(0..) {
+            let shards = shards.len() - left_out.len() as u64;
+            self.screen.of_shard(ShardPlace { shard, shards_done, shards });
+            match self.work_on(shard)? {
+                Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
+                other => exit = exit.max(other),
+            }
+        }
+        Ok(exit)
+    }
+
+    /// The count of a shard.
+    fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
+        let WorkSettings { dir, repair, .. } = self.settings;
+        let count = self.how.apply(Count::of_shard(&self.plan, self.file.shard(number)?));
+        Ok(count.saved_in(shard_directory(dir, number)).repair(*repair).stop(self.signals.stop()))
+    }
+
+    /// Moves the saved directory of a shard aside, if there is one.
+    fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
+        if shard_directory(&self.settings.dir, number).exists() {
+            let count = self.count(number)?.fresh(true);
+            match self.prepare(count, command_line::again()) {
+                Ok(Some(ready)) => ready.tell(&mut self.screen),
+                Ok(None) => return Ok(Exit::Stopped),
+                Err(error) => return self.after(error),
+            }
+        }
+        Ok(Exit::Done)
+    }
+
+    fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
+        let ready = match self.prepare(self.count(number)?, command_line::resume()) {
+            Ok(Some(ready)) => ready,
+            Ok(None) => return Ok(Exit::Stopped),
+            Err(error) => return self.after(error),
+        };
+        let outcome = match ready.run(&mut self.screen) {
+            Ok(outcome) => outcome,
+            Err(error) => return self.after(error),
+        };
+        let Some(result) = &outcome.result else {
+            self.screen.finish();
+            let units = self.file.shard(number)?.len(self.plan.units());
+            let place = Some((number, &*self.settings.dir));
+            counting::print_stopped(&outcome, units, place, self.output)?;
+            return Ok(Exit::Stopped);
+        };
+        self.screen.beside(|| result::print_shard(result, self.output))?;
+        Ok(Exit::Done)
+    }
+
+    /// The first step of `count`, whose messages leave the bar alone.
+    fn prepare(&self, count: Count<'a>, command: String) -> Result<Option<Ready<'a>>, CountError> {
+        self.screen.beside(|| counting::prepare(count, command, self.output))
+    }
+
+    /// What follows from an error of a shard: one that is about this shard alone is reported here,
+    /// and its remedy names `--dir`.
+    fn after(&self, error: CountError) -> Result<Exit, Failure> {
+        let CountError::Run(error) = error else { return Err(error.into()) };
+        let error = Error::from(error);
+        let others_may_succeed = is_about_one_shard(&error);
+        let failure = error.into();
+        if !others_may_succeed {
+            return Err(failure);
+        }
+        Ok(self.screen.beside(|| report::failed(&failure)))
+    }
+}
+
+/// Whether `error` is about the directory of one shard, so that others may still be counted.
+fn is_about_one_shard(error: &Error) -> bool {
+    match error {
+        Error::Foreign { .. } => true,
+        Error::Run(error) => matches!(
+            error,
+            run::Error::Locked { .. }
+                | run::Error::Corrupt { .. }
+                | run::Error::Newer { .. }
+                | run::Error::Development { .. }
+        ),
+        _ => false,
+    }
+}

@@ -1,0 +1,23 @@
+//! The program `queens`, a user of the library `queens` like any other. Each module imports from
+//! earlier ones only: `signals -> exit -> remedy -> failure -> output -> choice -> options -> report ->
+//! records -> board -> generated -> commands`. A reader who only counts can pass by `board` and
+//! `generated`.
+
+use std::process::ExitCode;
+
+mod board;
+mod choice;
+mod commands;
+mod exit;
+mod failure;
+mod generated;
+mod options;
+mod output;
+mod records;
+mod remedy;
+mod report;
+mod signals;
+
+fn main() -> ExitCode {
+    commands::run(options::Cli::read()).into()
+}

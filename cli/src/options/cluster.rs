@@ -1,0 +1,125 @@
+//! The options of the commands that deal a count to many machines.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use clap::ValueHint::{DirPath, FilePath};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use queens::board::BoardSize;
+use queens::cluster::ShardList;
+use queens::methods::Processor;
+
+use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
+use super::values::{time, whole};
+use crate::choice::How;
+use crate::failure::Failure;
+use crate::output::ListForm;
+
+/// What `queens plan` divides, and how
+#[derive(Args, Debug)]
+pub struct PlanSettings {
+    /// Rows of the board, 1 to 32
+    pub n: BoardSize,
+    /// Number of shards, 1 to 1000000 and at most the number of units; numbered from 0
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
+    pub shards: u64,
+    /// The file to write
+    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = plan_file())]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub planning: PlanningArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A parser for the file of a plan.
+fn plan_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("a plan is a file that all machines read: give its name"),
+        false => Ok(path),
+    })
+}
+
+/// Which shards `queens work` counts, and how
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Every shard has its own run directory, DIR/shard-IIIII. The same command resumes them. It does not count a finished shard \
+again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.")]
+pub struct WorkSettings {
+    /// The plan, as written by `queens plan`
+    #[arg(value_hint = FilePath)]
+    pub plan: PathBuf,
+    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
+    #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
+    pub shards: ShardList,
+    /// Directory for the directories of the shards; created if missing
+    #[arg(long, value_name = "DIR", value_hint = DirPath)]
+    pub dir: PathBuf,
+    #[command(flatten)]
+    processor: ProcessorArgs,
+    /// Stop after this time, as in 8h, 30m or 1h30m
+    ///
+    /// All finished units are saved.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
+    pub max_time: Option<Duration>,
+    /// Move the old directories of these shards aside and start over
+    #[arg(long)]
+    pub fresh: bool,
+    /// Recount the units of damaged lines of the ledgers
+    ///
+    /// The damaged lines are moved to ledger.rejected.
+    #[arg(long, conflicts_with = "fresh")]
+    pub repair: bool,
+    #[command(flatten)]
+    output: ProgressArgs,
+}
+
+impl WorkSettings {
+    /// How to count, and on what. The plan decides the method and the depth.
+    pub fn how(&self) -> Result<(How, Processor), Failure> {
+        self.processor.how(PlanningArgs::default())
+    }
+}
+
+/// Where `queens missing` looks
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+A shard is missing until the directories together have all of its units. Prints nothing when the plan is complete. A shard \
+with a damaged directory, or with one of another plan, is listed as missing, and stderr explains why.")]
+pub struct MissingSettings {
+    /// The plan, as written by `queens plan`
+    #[arg(value_hint = FilePath)]
+    pub plan: PathBuf,
+    /// Directory with the directories of the shards; repeat for several sites
+    #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
+    pub dirs: Vec<PathBuf>,
+    /// How to write the list
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: ListForm,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// What `queens merge` adds up
+#[derive(Args, Debug)]
+pub struct MergeSettings {
+    /// The plan, as written by `queens plan`
+    #[arg(value_hint = FilePath)]
+    pub plan: PathBuf,
+    /// Directory with the directories of the shards; repeat for several sites
+    #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
+    pub dirs: Vec<PathBuf>,
+    /// Write the merged run into this directory, as if counted on one machine
+    #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN", value_hint = DirPath)]
+    pub run: Option<PathBuf>,
+    /// Move an old run directory aside and write a new one
+    #[arg(long, requires = "run")]
+    pub fresh: bool,
+    /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
+    #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
+    #[arg(value_hint = DirPath)]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}

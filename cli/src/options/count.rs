@@ -1,0 +1,247 @@
+//! The options of the commands that count on one machine, and look at what they saved.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::ValueHint::{DirPath, FilePath};
+use queens::board::BoardSize;
+use queens::check::verify::Amount;
+use queens::methods::{Kernel, Processor};
+
+use super::boards::BoardRange;
+use super::shared::OutputArgs;
+use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
+use super::values::{Auto, all_boards, any_seed, boards, error, kernel, time, whole};
+use crate::choice::{How, Save, When};
+use crate::failure::Failure;
+
+/// The headings of options.
+const TIMING: &str = "Timing tables";
+const CHECKING: &str = "More counts and checks";
+const SAVING: &str = "Saving";
+
+/// What to count, and how
+#[derive(Clone, Debug)]
+pub struct CountSettings {
+    /// One board, or several for a timing table, the smallest first.
+    pub boards: Vec<BoardSize>,
+    /// A timing table instead of a single count.
+    pub table: Option<Table>,
+    pub how: How,
+    pub processor: Processor,
+    pub save: Save,
+    /// Also the solutions up to rotation and reflection.
+    pub fundamental: bool,
+    /// Count again by another method and compare.
+    pub double_check: bool,
+    pub max_time: Option<Duration>,
+    /// The directory for a record.
+    pub record: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// How often each board is counted.
+    pub runs: u32,
+    pub csv: bool,
+}
+
+/// Options of `queens count`
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = "\
+The same command resumes an interrupted run. A run that takes over 30 s is saved in queens-N.run.
+
+Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
+solutions up to rotation and reflection.
+
+Several boards, --runs or --csv print a timing table. Its counts are not saved, and saved runs are ignored.")]
+pub struct CountArgs {
+    /// Rows of the board, 1 to 32, or several boards as in 8..18 20
+    #[arg(value_name = "N", required = true, value_parser = boards)]
+    boards: Vec<BoardRange>,
+    /// Count each board this many times, in turn, and print a timing table
+    #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
+    runs: Option<u32>,
+    /// Print the timing table as CSV instead of Markdown
+    #[arg(long, conflicts_with = "json", help_heading = TIMING)]
+    csv: bool,
+    #[command(flatten)]
+    processor: ProcessorArgs,
+    #[command(flatten)]
+    planning: PlanningArgs,
+    /// Stop after this time, as in 8h, 30m or 1h30m
+    ///
+    /// All finished units are saved.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
+    max_time: Option<Duration>,
+    /// Also count the solutions up to rotation and reflection
+    #[arg(long, help_heading = CHECKING)]
+    fundamental: bool,
+    /// Count again with the other method and compare
+    #[arg(long, help_heading = CHECKING)]
+    double_check: bool,
+    /// Save the run in this directory, however short it is
+    #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath)]
+    run: Option<PathBuf>,
+    #[command(flatten)]
+    folder: RunFolderArgs,
+    /// Save nothing, however long the count takes
+    #[arg(long, conflicts_with_all = ["run", "fresh", "repair"], help_heading = SAVING)]
+    no_checkpoint: bool,
+    /// Move an old run directory aside and start over; omit this option to resume
+    #[arg(long, help_heading = SAVING)]
+    fresh: bool,
+    /// Recount the units of damaged lines of the ledger
+    ///
+    /// The damaged lines are moved to ledger.rejected.
+    #[arg(long, conflicts_with = "fresh", help_heading = SAVING)]
+    repair: bool,
+    /// Add a record of the finished count for `queens publish`, in DIR or else results/records
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
+    #[arg(help_heading = SAVING, value_hint = DirPath)]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    output: ProgressArgs,
+}
+
+impl CountArgs {
+    /// What is to be counted, and how.
+    pub fn settings(self) -> Result<CountSettings, Failure> {
+        let boards = all_boards(&self.boards);
+        let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
+        if is_table {
+            self.refuse_options_of_one_count()?;
+        }
+        let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
+        let save = self.save(boards[0], is_table);
+        let (how, processor) = self.processor.how(self.planning)?;
+        Ok(CountSettings {
+            boards,
+            table,
+            how,
+            processor,
+            save,
+            fundamental: self.fundamental,
+            double_check: self.double_check,
+            max_time: self.max_time,
+            record: self.record,
+        })
+    }
+
+    fn save(&self, n: BoardSize, is_table: bool) -> Save {
+        let folder = || self.folder.run_dir.clone().unwrap_or_default();
+        let (path, when) = match &self.run {
+            _ if self.no_checkpoint || is_table => (None, When::Always),
+            Some(run) => (Some(run.clone()), When::Always),
+            None => {
+                let when = When::Long { or_stopped: self.max_time.is_some() };
+                (Some(folder().join(format!("queens-{n}.run"))), when)
+            }
+        };
+        Save { path, when, fresh: self.fresh, repair: self.repair }
+    }
+
+    /// Rejects options that a timing table would ignore.
+    fn refuse_options_of_one_count(&self) -> Result<(), Failure> {
+        let given = [
+            ("--run", self.run.is_some()),
+            ("--fresh", self.fresh),
+            ("--repair", self.repair),
+            ("--fundamental", self.fundamental),
+            ("--double-check", self.double_check),
+            ("--max-time", self.max_time.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Failure::usage(format!(
+                "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What `queens status` shows
+#[derive(Args, Debug)]
+#[command(after_long_help = "--threads is the number of threads for which to show the time left.")]
+pub struct StatusSettings {
+    /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
+    #[arg(value_hint = DirPath)]
+    pub dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub folder: RunFolderArgs,
+    /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
+    #[arg(long, requires = "dir", value_hint = FilePath)]
+    pub plan: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// What `queens estimate` estimates, and how
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Counts random units of the board until their mean is known well enough, or the time is up. For one board, prints all \
+details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. Ctrl-C ends it early \
+with the estimate so far.
+
+Threads beyond the cores are not started: they are taken to be as fast as the others.")]
+pub struct EstimateSettings {
+    /// Rows of the board, 1 to 32, or several boards as in 18 20..27
+    #[arg(value_name = "N", required = true, value_parser = boards)]
+    boards: Vec<BoardRange>,
+    /// The standard error to reach, as in 5%
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
+    pub error: f64,
+    /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up
+    /// to N = 28 more where units are long]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// Seed for the choice of units
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: u64,
+    #[command(flatten)]
+    processor: ProcessorArgs,
+    #[command(flatten)]
+    planning: PlanningArgs,
+    #[command(flatten)]
+    output: ProgressArgs,
+}
+
+impl EstimateSettings {
+    /// The boards, the smallest first.
+    pub fn boards(&self) -> Vec<BoardSize> {
+        all_boards(&self.boards)
+    }
+
+    /// How to count, and on what.
+    pub fn how(&self) -> Result<(How, Processor), Failure> {
+        self.processor.how(self.planning)
+    }
+}
+
+/// What `queens verify` recounts
+#[derive(Args, Debug)]
+pub struct VerifySettings {
+    /// The run directory, finished or not
+    #[arg(value_hint = DirPath)]
+    pub dir: PathBuf,
+    /// How many of the finished units to recount: a share as in 5%, or a number
+    #[arg(long, default_value = "1%", value_name = "AMOUNT")]
+    pub sample: Amount,
+    /// Time after which no further unit is recounted: those recounted by then are the sample
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// Seed for the choice of units [default: random, and printed]
+    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: u64,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    /// The kernel to recount with: auto takes another than before, scalar unless that is too slow
+    #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
+    #[arg(hide_possible_values = true)]
+    pub kernel: Auto<Kernel>,
+    #[command(flatten)]
+    output: ProgressArgs,
+}

@@ -1,0 +1,144 @@
+//! The options of the commands that explore, publish and help.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::ValueHint::{DirPath, FilePath};
+use queens::board::BoardSize;
+use queens::solutions::PartialPlacement;
+
+use super::shared::{JsonArgs, OutputArgs, QuietArgs};
+use super::values::whole;
+use crate::failure::Failure;
+use crate::output::SolutionForm;
+
+/// What `queens list` prints
+#[derive(Args, Debug)]
+pub struct ListSettings {
+    /// Rows of the board, 1 to 32
+    pub n: BoardSize,
+    /// How to print a solution
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: SolutionForm,
+    /// Stop after this many solutions
+    #[arg(short, long, value_name = "K", value_parser = whole::<usize>(0, u64::MAX))]
+    pub limit: Option<usize>,
+    /// Print only one solution of each class under rotation and reflection, with the size of the
+    /// class
+    #[arg(long)]
+    pub fundamental: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// The largest board that is written square by square.
+const LARGEST_BY_SQUARE: usize = 1_000;
+
+/// What `queens find` finds
+#[derive(Args, Debug)]
+pub struct FindSettings {
+    /// Rows of the board, 1 to 10000000
+    #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
+    n: Option<u32>,
+    /// Seed for the choice of the solution [default: random, and printed on stderr]
+    #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
+    pub seed: Option<u64>,
+    /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas; up to 9
+    /// rows also without commas, as in `queens list` and the page of `queens board`; at most 32
+    /// rows
+    #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
+    pub complete: Option<PartialPlacement>,
+    /// How to print the solution
+    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    pub format: SolutionForm,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl FindSettings {
+    /// The rows of the board, on which all options agree.
+    pub fn rows(&self) -> Result<usize, Failure> {
+        let entries = self.complete.as_ref().map(|placement| placement.size().get());
+        // The range of n and the entries of --complete are checked where they are parsed.
+        let rows = self.n.map(|n| n as usize).or(entries).unwrap_or_default();
+        if let Some(entries) = entries.filter(|entries| *entries != rows) {
+            return Err(Failure::usage(format!(
+                "--complete needs {rows} entries for a board of {rows} rows, not {entries}: give one per row, '-' for a row without a queen"
+            )));
+        }
+        if self.format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
+            return Err(Failure::usage(format!(
+                "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or --json"
+            )));
+        }
+        Ok(rows)
+    }
+}
+
+/// Which board `queens ladder` counts
+#[derive(Args, Debug)]
+pub struct LadderSettings {
+    /// Rows of the board, 1 to 32 [default: a board that suits each rung]
+    pub n: Option<BoardSize>,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// Where `queens board` writes its page
+#[derive(Args, Debug)]
+pub struct BoardSettings {
+    /// The file to write [default: stdout]
+    #[arg(short = 'o', long = "output", value_name = "FILE", value_hint = FilePath)]
+    pub file: Option<PathBuf>,
+    /// Replace a file that this program did not make
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What `queens publish` publishes, and where
+#[derive(Args, Debug)]
+pub struct PublishSettings {
+    /// The directory with the records
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records")]
+    pub records: PathBuf,
+    /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
+    /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
+    /// published too
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results")]
+    pub folder: PathBuf,
+    /// The directory with the records of other programs, as written by `scripts/measure.py rival`
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals")]
+    pub rivals: PathBuf,
+    /// Leave out other programs
+    #[arg(long)]
+    pub without_rivals: bool,
+    /// Replace files that this program did not make
+    #[arg(long)]
+    pub force: bool,
+    /// Also write a summary and a table into this Markdown file: between the lines <!--
+    /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
+    /// table:end -->
+    #[arg(long, value_name = "FILE", value_hint = FilePath)]
+    pub readme: Option<PathBuf>,
+    #[command(flatten)]
+    quiet: QuietArgs,
+}
+
+/// Which shell `queens completions` is for
+#[derive(Args, Debug)]
+pub struct CompletionsSettings {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Where `queens man` writes its pages
+#[derive(Args, Debug)]
+pub struct ManSettings {
+    /// Write one page per command into this directory
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath)]
+    pub folder: Option<PathBuf>,
+    /// Replace files that this program did not make
+    #[arg(long)]
+    pub force: bool,
+}

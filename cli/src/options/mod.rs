@@ -1,0 +1,101 @@
+//! The command line, as clap reads it: names, options and help texts, and the settings that follow
+//! from them.
+
+use std::sync::LazyLock;
+
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use queens::methods::{Kernel, available_kernels};
+use queens::run::COMMIT;
+
+use super::output::Output;
+
+mod boards;
+mod cluster;
+pub mod completion;
+mod count;
+mod explore;
+mod help;
+pub mod reference;
+mod shared;
+mod values;
+
+pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
+pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
+pub use explore::{FindSettings, ListSettings, PublishSettings};
+pub use values::any_seed;
+
+use count::CountArgs;
+use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
+use shared::{JsonArgs, OutputArgs};
+
+/// Count all solutions of the N-queens problem, list them, or find one
+#[derive(Debug, Parser)]
+#[command(name = "queens", version, long_version = LONG_VERSION.as_str(), max_term_width = 100, disable_version_flag = true)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    command: Command,
+    /// Print the version; --version adds commit and kernels
+    #[arg(short = 'V', long, action = ArgAction::Version)]
+    version: Option<bool>,
+}
+
+impl Cli {
+    /// Parses the command line: what to do, and how to print. Exits the program if it is invalid.
+    /// If help or the version is requested, the error is the text to print.
+    pub fn read() -> Result<(Command, Output), clap::Error> {
+        let parsed = help::complete(Self::command()).try_get_matches().and_then(|matches| {
+            let output = matches.subcommand().map(|(_, command)| shared::output(command));
+            Ok((Self::from_arg_matches(&matches)?.command, output.unwrap_or_default()))
+        });
+        parsed.map_err(|error| match error.use_stderr() {
+            true => help::with_tip(error, Self::command()).exit(),
+            false => error,
+        })
+    }
+}
+
+/// What to do, in the order of the help
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Count all solutions of a board
+    Count(CountArgs),
+    /// Show the progress of a run, even while it is counting
+    Status(StatusSettings),
+    /// Recount a random sample of a run with another kernel and compare
+    Verify(VerifySettings),
+    /// Estimate the time of a count and the number of solutions
+    Estimate(EstimateSettings),
+    /// Check every way of counting against every other on this machine
+    Selftest(JsonArgs),
+    /// List the devices that --device can use on this machine
+    Devices(OutputArgs),
+    /// Write a plan that divides a count among many machines
+    Plan(PlanSettings),
+    /// Count shards of a plan, each in its own directory
+    Work(WorkSettings),
+    /// List the unfinished shards of a plan
+    Missing(MissingSettings),
+    /// Add up all shards and prove that every unit was counted once
+    Merge(MergeSettings),
+    /// Print every solution of a board, in lexicographic order
+    List(ListSettings),
+    /// Find one solution of a large board, or complete a placement
+    Find(FindSettings),
+    /// Measure the steps from brute force to this program, idea by idea
+    Ladder(LadderSettings),
+    /// Write a web page for placing queens by hand
+    Board(BoardSettings),
+    /// Turn recorded counts into tables, charts and a web page
+    Publish(PublishSettings),
+    /// Print the manual page, or write the pages of all commands
+    Man(ManSettings),
+    /// Print completions for a shell
+    Completions(CompletionsSettings),
+}
+
+/// What `--version` prints; `-V` prints the number alone.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let kernels: Vec<_> = available_kernels().iter().map(Kernel::to_string).collect();
+    format!("{} (commit {COMMIT}, kernels: {})", env!("CARGO_PKG_VERSION"), kernels.join(", "))
+});

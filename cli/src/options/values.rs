@@ -1,0 +1,169 @@
+//! Parsers for the values of options. Their errors say which values are valid.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
+use jiff::Span;
+use jiff::civil::date;
+use queens::board::{BoardError, BoardSize};
+use queens::methods::{Kernel, Method, available_kernels, check_available};
+
+use super::boards::BoardRange;
+use crate::failure::Failure;
+
+/// A parser for whole numbers from `least` to `most`.
+pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+    }
+}
+
+/// One board or a range of them, as in `8..20`. An error shows how to write what was probably
+/// meant.
+pub fn boards(text: &str) -> Result<BoardRange, String> {
+    text.parse().map_err(|error: BoardError| {
+        let are_boards = |words: &[&str]| words.iter().all(|word| word.parse::<BoardRange>().is_ok());
+        let list: Vec<_> = text.split(',').map(str::trim).collect();
+        let ends: Vec<_> = text.split(|c: char| !c.is_ascii_digit()).filter(|end| !end.is_empty()).collect();
+        let range = ends.join("..");
+        match ends.len() {
+            2.. if are_boards(&list) => format!("write these boards as {}", list.join(" ")),
+            2 if are_boards(&[&range]) => format!("write this range as {range}"),
+            _ => error.to_string(),
+        }
+    })
+}
+
+/// The boards in these ranges, each once, the smallest first.
+pub fn all_boards(ranges: &[BoardRange]) -> Vec<BoardSize> {
+    ranges.iter().flat_map(|range| range.sizes()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// A number of threads. More than 1024 would spend minutes waiting for each other.
+pub fn threads(text: &str) -> Result<u16, String> {
+    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
+}
+
+/// `auto`, which is `None`, or a value by its name. Under its own name, `Option` would be an option
+/// without a default to clap.
+pub type Auto<T> = Option<T>;
+
+/// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
+/// on every machine; its errors list the kernels of this one.
+pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
+    let names = Kernel::ALL.map(|kernel| PossibleValue::new(kernel.name()).hide(kernel == Kernel::Gpu));
+    let names = [PossibleValue::new("auto")].into_iter().chain(names).collect();
+    let parse = |name: &str| {
+        if name == "auto" {
+            return Ok(None);
+        }
+        let kernel = name.parse::<Kernel>().map_err(|error| {
+            let kernels = available_kernels().into_iter().map(Kernel::name).collect::<Vec<_>>();
+            format!("{error}: this machine has {}; choose one of these, or auto", kernels.join(", "))
+        })?;
+        check_available(kernel).map_err(|error| Failure::from(error).text())?;
+        Ok::<_, String>(Some(kernel))
+    };
+    Named { names, parse }
+}
+
+/// A parser and the names that completions offer.
+#[derive(Clone)]
+struct Named<P> {
+    names: Vec<PossibleValue>,
+    parse: P,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Named<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().cloned()))
+    }
+}
+
+/// A parser for `auto` or a method.
+pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
+    let names = ["auto"].into_iter().chain(Method::ALL.map(Method::name));
+    PossibleValuesParser::new(names).map(|name| name.parse().ok())
+}
+
+/// A seed where none was given: a short number, easy to type again.
+pub fn any_seed() -> u64 {
+    fastrand::u64(..1_000_000)
+}
+
+/// A relative error, as a share of 1.
+pub fn error(text: &str) -> Result<f64, String> {
+    let percent = text.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
+    let share = percent.map(|percent| percent / 100.0).filter(|share| (1e-6..=1.0).contains(share));
+    share.ok_or_else(|| "give a share, as in 5%, up to 100%".to_owned())
+}
+
+/// A time from a tenth of a second to thirty years, in seconds or with its units.
+pub fn time(text: &str) -> Result<Duration, String> {
+    const YEAR: f64 = 365.25 * 86_400.0;
+    let with_units = || {
+        // From a fixed date, so that neither the time zone nor a wrong clock matters.
+        let time = text.parse::<Span>().and_then(|span| span.to_duration(date(2025, 1, 1)));
+        time.ok().map(|time| time.as_secs_f64())
+    };
+    let seconds = text.parse().ok().or_else(with_units).filter(|time| (0.1..=30.0 * YEAR).contains(time));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        "give a time from 0.1 s to 30 years, as in 8h, 30m, 45s or 1h30m; a bare number is seconds".to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_times_with_and_without_units() {
+        for (text, seconds) in [
+            ("10", 10.0),
+            ("0.5", 0.5),
+            ("8h", 28_800.0),
+            ("2m", 120.0),
+            ("45s", 45.0),
+            ("100ms", 0.1),
+            ("1h30m", 5400.0),
+            ("1h 30min", 5400.0),
+            ("2 hours", 7200.0),
+            ("2d", 172_800.0),
+        ] {
+            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
+        }
+        for text in ["", "h", "0", "0s", "-1", "-1h", "1h ago", "nan", "inf", "1e10", "31y", "9999999 years"]
+        {
+            assert!(time(text).unwrap_err().ends_with("; a bare number is seconds"), "{text}");
+        }
+    }
+
+    #[test]
+    fn shows_how_to_write_a_list_of_boards() {
+        let tip = |text: &str| boards(text).unwrap_err();
+        assert_eq!(tip("8,12"), "write these boards as 8 12");
+        assert_eq!(tip("8,10..12"), "write these boards as 8 10..12");
+        for range in ["8-12", "8:12", "8...12"] {
+            assert_eq!(tip(range), "write this range as 8..12");
+        }
+        for wrong in ["x", "-5", "8,33", "8,", "12-8"] {
+            assert!(tip(wrong).contains("whole number from 1 to 32"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Records a count.
+
+use std::path::{Path, PathBuf};
+
+use queens::count;
+use queens::run::{self, COMMIT, COMPILER, Host, RunResult, ledger_sha256};
+use queens_publish::records::record::Record;
+use queens_publish::records::rules::FORMAT;
+
+use super::recorder::Recorder;
+use super::spent::Spent;
+use crate::failure::Failure;
+
+/// Appends the record of a finished, checked count to the file of its machine and returns its
+/// path. Without what was `spent`, the run in `directory` was finished before, and the record
+/// has what is known of it.
+pub fn keep(
+    recorder: &Recorder,
+    result: &RunResult,
+    spent: Option<&Spent>,
+    command: String,
+    directory: Option<&Path>,
+) -> Result<PathBuf, Failure> {
+    if result.merged.is_some() {
+        return Err(Failure::obstacle("a merge is recorded by `queens merge PLAN --run DIR --record`"));
+    }
+    let is_here = spent.is_some() || result.host == Some(Host::this());
+    let is_this_build = spent.is_some() || result.commit == COMMIT;
+    let wall_s = result.wall_s.filter(|_| spent.is_some() || result.resumed == Some(0));
+    let started = match (spent, directory) {
+        (None, Some(directory)) => run::read_manifest(directory)?.started,
+        _ => format!("{:.3}", recorder.started),
+    };
+    let record = Record {
+        format: FORMAT,
+        place: String::new(),
+        result: result.clone(),
+        cores: is_here.then(count::cores),
+        compiler: is_this_build.then(|| COMPILER.to_owned()),
+        command,
+        started,
+        wall_s,
+        cpu_s: spent.map(|spent| spent.cpu_s),
+        peak_memory_bytes: spent.map(|spent| spent.peak_memory_bytes),
+        ledger_sha256: directory.map(ledger_sha256).transpose()?,
+    };
+    Ok(recorder.append(&record.file_name(), &record)?)
+}

@@ -1,0 +1,73 @@
+//! What helps against the errors of a plan and its shards.
+
+use std::io;
+
+use queens::cluster::Error;
+use queens::plan::Plan;
+use queens::run;
+
+use super::option::{DEPTH, DIR, OUTPUT, RUN};
+use super::refusal::Directory;
+use super::run::advice_in;
+use super::{Advice, Remedy, failed, make_room, usage, wrong};
+use crate::exit::Exit;
+
+impl Remedy for Error {
+    fn advice(&self) -> Advice {
+        match self {
+            Self::Io { action, cause, .. } => failed(after_refusal(action, cause)),
+            // A fault of the program.
+            Self::Cover { .. } => (Exit::Wrong, None),
+            // The message says what to write.
+            Self::NotAList(_)
+            | Self::Backwards(_)
+            | Self::NoSuchShard { .. }
+            | Self::NoShards { .. }
+            | Self::TooManyShards { .. } => (Exit::Usage, None),
+            Self::TooFewUnits { units, depth, .. } if *depth < Plan::MAX_DEPTH => {
+                let deeper = depth + 1;
+                usage(format!(
+                    "ask for at most {units} shards, or make more and smaller units with {DEPTH} {deeper}"
+                ))
+            }
+            Self::TooFewUnits { units, .. } => usage(format!("ask for at most {units} shards")),
+            Self::TooManyUnits { .. } => usage(format!("make fewer units with a smaller {DEPTH}")),
+            Self::PlanExists { .. } => failed(format!(
+                "name another file with {OUTPUT}, or remove it if none of its units have been counted"
+            )),
+            Self::Plan(run::Error::Development { .. }) => failed("make a new plan with `queens plan`"),
+            Self::Plan(run::Error::Newer { .. }) => failed("use that version or a later one"),
+            Self::Plan(run::Error::OtherUnits { .. }) => {
+                wrong("use that version, or make a new plan and count it in a new directory")
+            }
+            Self::Twice { .. } => usage("name each directory once"),
+            Self::OutputIsInput { .. } => usage(format!("name another directory with {RUN} RUN")),
+            Self::Foreign { .. } => failed(format!("give every plan its own directory with {DIR}")),
+            Self::Conflict { .. } => wrong(
+                "move both directories aside and recount their units, and trust nothing else from the machine that \
+                 turns out to be at fault",
+            ),
+            Self::OtherResult { .. } => wrong(format!(
+                "keep both, and write this merge into another directory with {RUN} DIR to compare them"
+            )),
+            Self::Tally(error) => error.advice(),
+            Self::Output(error) => advice_in(Directory::Merged, error),
+            Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error),
+        }
+    }
+}
+
+/// What helps if the system refuses to `action` because of `cause`.
+fn after_refusal(action: &str, cause: &io::Error) -> String {
+    use io::ErrorKind::{IsADirectory, NotFound};
+    match (action, cause.kind()) {
+        ("read the plan", _) => "name the file that `queens plan` wrote".to_owned(),
+        ("look for shards in", _) => format!("name a directory that was given to `queens work` with {DIR}"),
+        ("write", IsADirectory) => format!("name a file with {OUTPUT}"),
+        ("write", NotFound) => "create its directory first".to_owned(),
+        ("write", _) => {
+            make_room(cause).unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}"))
+        }
+        _ => "make it readable, or omit its directory".to_owned(),
+    }
+}

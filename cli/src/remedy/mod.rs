@@ -1,0 +1,180 @@
+//! What the program adds to an error: its exit code, and what to type against it.
+//!
+//! The library knows no command line: its errors say what happened, where, and what is allowed.
+//! Every error type that can end a command implements [`Remedy`]: errors of the library do so
+//! here, errors of the program beside their messages. No match in `remedy` has a wildcard, so the
+//! compiler asks for the remedy of a new variant.
+//!
+//! * `run`: of a run directory; `refusal`: if the file system refuses something
+//! * `cluster`: of a plan and its shards; `records`: of records and of publishing
+//! * [`option`]: the options that remedies name
+
+use std::fmt::Display;
+use std::io;
+
+use queens::board::BoardError;
+use queens::count::CountError;
+use queens::methods::MethodError;
+use queens::plan::TallyError;
+
+use self::option::{DEPTH, DEVICE, METHOD, THREADS};
+use crate::exit::Exit;
+pub use run::against;
+
+mod cluster;
+mod records;
+mod refusal;
+mod run;
+
+/// How the program ends with an error, and what the user can do, in words that follow the message:
+/// none if the message says it, or if nothing helps.
+pub type Advice = (Exit, Option<String>);
+
+fn usage(remedy: impl Into<String>) -> Advice {
+    (Exit::Usage, Some(remedy.into()))
+}
+
+fn failed(remedy: impl Into<String>) -> Advice {
+    (Exit::Failed, Some(remedy.into()))
+}
+
+fn wrong(remedy: impl Into<String>) -> Advice {
+    (Exit::Wrong, Some(remedy.into()))
+}
+
+/// An error of a command.
+pub trait Remedy: Display {
+    /// What the program adds to the message.
+    fn advice(&self) -> Advice;
+}
+
+impl Remedy for io::Error {
+    fn advice(&self) -> Advice {
+        // It knows neither the file nor what it was for.
+        (Exit::Failed, None)
+    }
+}
+
+/// The remedy for errors that may not occur again.
+pub const AGAIN: &str = "run the same command again";
+
+/// What to do before a file can grow, if `cause` says that it cannot.
+pub fn make_room(cause: &io::Error) -> Option<String> {
+    let first = match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space",
+        io::ErrorKind::FileTooLarge => "raise the file size limit",
+        _ => return None,
+    };
+    Some(format!("{first} and {AGAIN}"))
+}
+
+/// The options that remedies name. A test compares them with the command line.
+pub mod option {
+    macro_rules! table {
+        ($($name:ident = $option:literal),* $(,)?) => {
+            $(pub const $name: &str = $option;)*
+            /// All of them.
+            #[cfg(test)]
+            pub const ALL: &[&str] = &[$($name),*];
+        };
+    }
+
+    table! {
+        DEPTH = "--depth",
+        DEVICE = "--device",
+        DIR = "--dir",
+        FRESH = "--fresh",
+        METHOD = "--method",
+        NO_CHECKPOINT = "--no-checkpoint",
+        OUTPUT = "-o",
+        RECORD = "--record",
+        REPAIR = "--repair",
+        RUN = "--run",
+        THREADS = "--threads",
+    }
+}
+
+impl Remedy for BoardError {
+    fn advice(&self) -> Advice {
+        match self {
+            // The message says what to write.
+            Self::Size(_) | Self::Backwards(_) => (Exit::Usage, None),
+        }
+    }
+}
+
+impl Remedy for TallyError {
+    fn advice(&self) -> Advice {
+        match self {
+            // A fault of the program.
+            Self::Unexpected(_) | Self::Overflow(_) => (Exit::Wrong, None),
+        }
+    }
+}
+
+impl Remedy for MethodError {
+    fn advice(&self) -> Advice {
+        match self {
+            // The message says what to choose, or the parser of the option adds it.
+            Self::UnknownName { .. }
+            | Self::Variable { .. }
+            | Self::NoProcessor
+            | Self::SeveralProcessors
+            | Self::NoSuchDepth { .. } => (Exit::Usage, None),
+            // A fault of the program: it chooses only kernels that this machine has.
+            Self::Start { .. } => (Exit::Failed, None),
+            Self::TooDeep { .. } | Self::TooFine { .. } => usage(format!("use a smaller {DEPTH}")),
+            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => usage("choose one of these, or auto"),
+            Self::NoKernelOfMethod { .. } => usage(format!("or choose auto, or another {METHOD}")),
+            Self::NoDeviceForMethod { .. } => {
+                usage(format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross"))
+            }
+            Self::NoDevices => {
+                usage(format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`"))
+            }
+            Self::NoSuchDevice { .. } => {
+                usage(format!("'gpu' never selects a software device: give its name, or omit {DEVICE}"))
+            }
+            Self::UnusableDevice { .. } => failed(format!("omit {DEVICE} to count on the CPU")),
+            Self::WrongDevice { .. } => wrong(format!("try another driver, or omit {DEVICE}")),
+            Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
+        }
+    }
+}
+
+impl Remedy for CountError {
+    fn advice(&self) -> Advice {
+        match self {
+            Self::Size(error) => error.advice(),
+            Self::Method(error) => error.advice(),
+            Self::Run(error) => error.advice(),
+            Self::Tally(error) => error.advice(),
+            Self::Threads { .. } => failed(format!("use fewer with {THREADS}")),
+            Self::BegunElsewhere(_) => failed(format!("{AGAIN} to resume it")),
+            // Whoever set the flag knows what to do.
+            Self::Stopped => (Exit::Failed, None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use super::option;
+    use crate::options::Cli;
+
+    #[test]
+    fn remedies_name_existing_options() {
+        let program = Cli::command();
+        let known = |option: &str| {
+            let mut arguments = program.get_subcommands().flat_map(Command::get_arguments);
+            arguments.any(|argument| match option.strip_prefix("--") {
+                Some(long) => argument.get_long() == Some(long),
+                None => argument.get_short().map(|short| format!("-{short}")).as_deref() == Some(option),
+            })
+        };
+        let unknown: Vec<_> = option::ALL.iter().filter(|option| !known(option)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    }
+}

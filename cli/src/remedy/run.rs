@@ -1,0 +1,104 @@
+//! What helps against the errors of a run directory.
+
+use queens::run::{Damage, Error};
+
+use super::option::{DIR, FRESH, REPAIR, RUN};
+use super::refusal::Directory::{self, Merged, Run, Shards};
+use super::{AGAIN, Advice, Remedy, failed, refusal, wrong};
+use crate::exit::Exit;
+
+impl Remedy for Error {
+    fn advice(&self) -> Advice {
+        advice_in(Run, self)
+    }
+}
+
+/// The advice on an error in `directory`.
+pub(super) fn advice_in(directory: Directory, error: &Error) -> Advice {
+    let option = directory.option();
+    match error {
+        Error::Io { action, cause, saved, .. } => {
+            (Exit::Failed, refusal::remedy(action, cause, *saved, directory))
+        }
+        Error::NotADirectory { .. } => {
+            failed(format!("name a run directory or a new directory with {option} DIR"))
+        }
+        Error::Foreign { .. } => failed(format!("name an empty or new directory with {option} DIR")),
+        Error::NotThere { .. } | Error::NotARun { .. } => {
+            failed("name the run directory of a count, as in queens-20.run")
+        }
+        Error::Newer { .. } => {
+            failed(format!("resume it with that version or a later one, or move it aside with {FRESH}"))
+        }
+        Error::Mismatch { .. } | Error::Development { .. } if directory == Shards => {
+            failed(format!("give this plan its own directory with {DIR} DIR"))
+        }
+        Error::Mismatch { .. } | Error::Development { .. } => failed(format!(
+            "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
+        )),
+        Error::OtherUnits { .. } => failed("verify the run with that version"),
+        Error::Corrupt { .. } if directory == Merged => wrong(merge_elsewhere()),
+        Error::Changed { .. } if directory == Merged => failed(merge_elsewhere()),
+        Error::Corrupt { damage, .. } => wrong(against(*damage, REPAIR)),
+        Error::Locked { .. } if directory == Shards => {
+            (Exit::Locked, Some("let it finish the shard".to_owned()))
+        }
+        Error::Locked { .. } => {
+            let text =
+                format!("wait for it or stop it, or give this run its own directory with {option} DIR");
+            (Exit::Locked, Some(text))
+        }
+        Error::Moved { .. } => {
+            failed(format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}"))
+        }
+        Error::Removed { .. } => failed(format!("restore it from a copy, if there is one, and {AGAIN}")),
+        Error::Changed { .. } => failed(format!(
+            "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
+        )),
+        // Whoever set the flag knows what to do.
+        Error::Stopped { .. } => (Exit::Failed, None),
+        // A fault of the program.
+        Error::Refused { .. } => (Exit::Failed, None),
+    }
+}
+
+fn merge_elsewhere() -> String {
+    format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
+}
+
+/// What helps against `damage`, where `repair` is the option or the command that repairs.
+pub fn against(damage: Damage, repair: &str) -> String {
+    match damage {
+        Damage::Manifest => format!(
+            "resume with {repair}, which rewrites it if it still identifies this run, or use {FRESH} to \
+             move the directory aside and start over"
+        ),
+        Damage::NoManifest => {
+            format!("put the manifest back, or use {FRESH} to move the directory aside and start over")
+        }
+        Damage::Ledger => format!(
+            "resume with {repair} to move the bad lines to ledger.rejected and recount only their units"
+        ),
+        Damage::NoLedger => format!("put it back, or resume with {repair} to recount every unit"),
+        Damage::Result => {
+            format!("resume with {repair} to move the result aside and rebuild it from the ledger")
+        }
+        Damage::Plan => "copy it again from where it was made, or recreate it with `queens plan`, which \
+                         writes the same plan for the same options"
+            .to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_after_a_change_names_an_option_of_the_command() {
+        let changed =
+            || Error::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
+        let [count, merge] = [Run, Merged].map(|directory| advice_in(directory, &changed()).1.unwrap());
+        assert!(count.starts_with("run the same command again with --repair to count the units"), "{count}");
+        assert!(merge.ends_with("or move this one aside with --fresh"), "{merge}");
+    }
+}

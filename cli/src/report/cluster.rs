@@ -1,0 +1,90 @@
+//! Prints a plan, and the list of its missing shards.
+
+use std::io;
+use std::path::Path;
+
+use queens::cluster::{PlanFile, Survey};
+use queens::plan::Identity;
+use queens_publish::text::{grouped, printable};
+use serde::Serialize;
+
+use super::print::titled;
+use crate::output::{ListForm, Output};
+
+/// What `queens plan --json` prints. Its format is that of the plan file.
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(flatten)]
+    plan: &'a PlanFile,
+    file: String,
+}
+
+/// Prints what `queens plan` wrote to `path`.
+pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<()> {
+    super::to_stdout(|out| {
+        if output.json {
+            return super::json_line(out, &Written { plan, file: path.display().to_string() });
+        }
+        let Identity { n, method, depth, units, plan_hash } = &plan.identity;
+        let (shards, expected) = (&plan.shards, &plan.expected);
+        let (fewest, most) = (units / shards, units.div_ceil(*shards));
+        let per_shard = match (fewest == most, most) {
+            (true, 1) => "1 unit".to_owned(),
+            (true, most) => format!("{} units", grouped(most.into())),
+            (false, most) => format!("{} or {} units", grouped(fewest.into()), grouped(most.into())),
+        };
+        let [smallest, largest] = [expected.smallest, expected.largest].map(|share| share * *shards as f64);
+        let path = printable(&path.display().to_string());
+        let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
+        let lines = [
+            ("units", format!("{units}, plan hash {plan_hash}")),
+            ("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
+            ("work", format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)")),
+        ];
+        write!(out, "{}", titled(&format!("{path}: N = {n}, {method}, depth {depth}"), &lines))
+    })
+}
+
+#[derive(Serialize)]
+struct Missing<'a> {
+    n: usize,
+    plan_hash: &'a str,
+    shards: u64,
+    shards_missing: u64,
+    units: u64,
+    units_done: u64,
+    /// As in `3,7,10-20`.
+    missing: String,
+}
+
+pub fn print_missing(plan: &PlanFile, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
+    let missing = &survey.missing;
+    super::to_stdout(|out| match format {
+        _ if output.json => {
+            let report = Missing {
+                n: plan.n.get(),
+                plan_hash: &plan.plan_hash,
+                shards: plan.shards,
+                shards_missing: missing.len(),
+                units: plan.units,
+                units_done: survey.sums.units,
+                missing: missing.to_string(),
+            };
+            super::numbered_json_line(out, &report)
+        }
+        ListForm::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
+        ListForm::Slurm if missing.is_empty() => Ok(()),
+        ListForm::Slurm => writeln!(out, "{missing}"),
+    })
+}
+
+/// A list of shards for a message, shortened if it is long.
+pub fn in_short(list: &impl ToString) -> String {
+    const LONGEST: usize = 200;
+    let text = list.to_string();
+    match text.char_indices().nth(LONGEST) {
+        // The list is ASCII; it is cut at the last comma within the limit.
+        Some((limit, _)) => format!("{}, …", &text[..text[..limit].rfind(',').unwrap_or(limit)]),
+        None => text,
+    }
+}

@@ -1,0 +1,30 @@
+//! Prints the CPU and the devices of a machine.
+
+use std::fmt;
+
+use queens::methods::DeviceInfo;
+use queens::run::Host;
+use queens_publish::records::host::cpu_name;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct DevicesReport {
+    host: Host,
+    devices: Vec<DeviceInfo>,
+}
+
+impl DevicesReport {
+    pub fn new(devices: Vec<DeviceInfo>) -> Self {
+        Self { host: Host::this(), devices }
+    }
+}
+
+/// A line each, the name first.
+impl fmt::Display for DevicesReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "cpu: {}", cpu_name(&self.host))?;
+        self.devices.iter().try_for_each(|DeviceInfo { name, kind, backend, driver }| {
+            writeln!(f, "{name}: {kind}, {backend}, {driver}")
+        })
+    }
+}

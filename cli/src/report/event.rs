@@ -1,0 +1,188 @@
+//! Writes events to stderr: as plain text, or with `--progress json` as one JSON object per line.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use queens::board::BoardSize;
+use queens::methods::Method;
+use queens::run::{Check, RunResult, decimal};
+use queens_publish::text::{cpu_time, duration, grouped, metric, printable};
+use serde::Serialize;
+
+use super::figures::Figures;
+use super::result::known_value;
+
+/// Whether events are JSON. A global, because errors may come from anywhere in the process.
+static JSON: AtomicBool = AtomicBool::new(false);
+
+/// From now on, writes every event as a line of JSON.
+pub fn use_json() {
+    JSON.store(true, Ordering::Relaxed);
+}
+
+/// An event. docs/json.md describes the fields.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    Notice {
+        text: String,
+    },
+    /// An error: what went wrong, and what to do.
+    Error {
+        text: String,
+    },
+    Progress(Figures),
+    /// A run was stopped before its end.
+    Stopped(Stopped),
+    /// A count came to its end, and its total passed the checks.
+    Finished {
+        n: BoardSize,
+        method: Method,
+        /// Wall time of the last session; null for a merge.
+        wall_s: Option<f64>,
+        /// CPU time spent in units by all threads of all sessions.
+        cpu_s: Option<f64>,
+        /// Whether other work took cores from the threads.
+        machine_was_busy: bool,
+        /// Units that earlier sessions counted.
+        resumed: u64,
+        /// Of the last session; null where it is not known.
+        solutions_per_s: Option<f64>,
+        checks: Vec<Check>,
+    },
+}
+
+impl Event {
+    /// The end of the count with this `result`, whose last session found `found` solutions.
+    pub fn finished(result: &RunResult, found: Option<u128>) -> Self {
+        let speed = |found, wall_s: f64| found as f64 / wall_s.max(1e-9);
+        Self::Finished {
+            n: result.n,
+            method: result.method,
+            wall_s: result.wall_s,
+            cpu_s: result.cpu_s,
+            machine_was_busy: result.machine_was_busy(),
+            resumed: result.resumed.unwrap_or_default(),
+            solutions_per_s: found.zip(result.wall_s).map(|(found, wall_s)| speed(found, wall_s)),
+            checks: result.checks.clone(),
+        }
+    }
+
+    /// Writes the event to stderr. Ignores errors: a closed stderr must not stop a count.
+    pub fn print(&self) {
+        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() };
+        let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+    }
+
+    fn json(&self) -> String {
+        let line = serde_json::to_string(self).expect("an event is plain data");
+        // JSON allows some control characters that a terminal must not get.
+        line.chars()
+            .map(|c| if c.is_control() { format!("\\u{:04x}", c as u32) } else { c.to_string() })
+            .collect()
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Notice { text } => printable(text),
+            Self::Error { text } => format!("error: {}", printable(text)),
+            Self::Progress(figures) => {
+                let place = figures.shards.map_or_else(String::new, |shards| format!("{shards}, "));
+                format!("{place}{:.1}% done, {}", figures.percent, figures.words().join(", "))
+            }
+            Self::Stopped(stopped) => stopped.text(),
+            Self::Finished {
+                n, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks, ..
+            } => {
+                let [last, all] = match *resumed {
+                    0 => [""; 2],
+                    _ => [" in the last session", " in all sessions"],
+                };
+                let mut figures =
+                    Vec::from_iter(wall_s.map(|wall_s| format!("{} wall time{last}", duration(wall_s))));
+                figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
+                let speed = solutions_per_s.filter(|speed| *speed > 0.0);
+                figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
+                figures.push(known_value(checks).to_owned());
+                let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
+                format!("N = {n}: {}{busy}", figures.join(", "))
+            }
+        }
+    }
+}
+
+/// A run that was stopped before its end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stopped {
+    /// The shard, if it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<u64>,
+    pub units_done: u64,
+    pub units: u64,
+    /// Solutions of the finished units: a part of the total.
+    #[serde(with = "decimal")]
+    pub solutions_so_far: u128,
+    /// Where the finished units are saved, if they are.
+    pub directory: Option<String>,
+    /// The command that resumes the run.
+    pub resume_command: Option<String>,
+}
+
+impl Stopped {
+    fn text(&self) -> String {
+        let Self { shard, units_done, units, directory, resume_command, .. } = self;
+        let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
+        let saved = match (directory, resume_command) {
+            (Some(directory), Some(command)) => {
+                format!(", saved in {}; resume with\n    {command}", printable(directory))
+            }
+            _ => "; nothing was saved".to_owned(),
+        };
+        let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+        format!("stopped {place}with {done} of {units} units finished{saved}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished(
+        resumed: u64,
+        solutions_per_s: Option<f64>,
+        is_known: bool,
+        machine_was_busy: bool,
+    ) -> String {
+        let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
+        let (wall_s, cpu_s) = (Some(39.4), Some(78.2).filter(|_| is_known));
+        let checks = Vec::from_iter(is_known.then(|| Check::new("oeis", true, String::new())));
+        Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks }
+            .text()
+    }
+
+    #[test]
+    fn final_line_gives_time_speed_and_match() {
+        assert_eq!(
+            finished(0, Some(9.9e8), true, true),
+            "N = 20: 39.4 s wall time, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170; the machine was busy"
+        );
+        assert_eq!(
+            finished(7, Some(9.9e8), false, false),
+            "N = 20: 39.4 s wall time in the last session, 990 Msolutions/s, no known value to compare with"
+        );
+        assert_eq!(
+            finished(7, None, true, false),
+            "N = 20: 39.4 s wall time in the last session, 1 min 18 s CPU time in all sessions, matches A000170"
+        );
+        assert_eq!([0.0, 0.001].map(cpu_time), ["< 1 ms", "1 ms"]);
+    }
+
+    #[test]
+    fn json_escapes_control_characters() {
+        let text = "a\nb\u{1b}[2J\u{7f}\u{9b}\"é\\";
+        let line = Event::Notice { text: text.to_owned() }.json();
+        assert!(!line.contains(char::is_control), "{line:?}");
+        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(value, serde_json::json!({"event": "notice", "text": text}));
+    }
+}

@@ -1,0 +1,41 @@
+//! The words for what a count tells its user.
+
+use queens::count::Notice;
+use queens_publish::text::{duration, grouped, megabytes};
+
+/// A notice in words, with the option that helps.
+pub fn text(notice: &Notice) -> String {
+    match notice {
+        Notice::Directory(notice) => notice.to_string(),
+        Notice::Resumed { units_done, units } => {
+            let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+            format!("resuming with {done} of {units} units finished")
+        }
+        Notice::AlreadyFinished => "this run was already finished; printing its result again".to_owned(),
+        Notice::Saving { path } => {
+            format!("predicted to take over 30 s: progress is saved in {}", path.display())
+        }
+        Notice::MemoryShort { needed, available, threads, fit } => {
+            let remedy = match fit {
+                Some(fit) => format!("use --threads {fit} or fewer"),
+                None => "even one thread needs more: count on a machine with more memory".to_owned(),
+            };
+            let [needed, available] = [needed, available].map(|bytes| megabytes(*bytes));
+            format!("--threads {threads} needs {needed} of memory, but only {available} are free: {remedy}")
+        }
+        Notice::UnusualDepth { depth, units, standard, overhead_s } => {
+            let reason = match overhead_s {
+                Some(seconds) => {
+                    format!("handling the units alone takes at least {} of CPU time", duration(*seconds))
+                }
+                None => {
+                    "threads without a unit wait at the end, and a stop loses more unfinished work".to_owned()
+                }
+            };
+            let [units, standard] = [units, standard].map(|count| grouped((*count).into()));
+            format!(
+                "--depth {depth} makes {units} units instead of {standard}, which is slow: {reason}; omit --depth"
+            )
+        }
+    }
+}

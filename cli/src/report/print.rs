@@ -1,0 +1,31 @@
+//! Prints reports. A report is what a command finds out: it is an object for programs, and its
+//! `Display` is the text for people.
+
+use std::fmt::Display;
+use std::io;
+
+use serde::Serialize;
+
+use super::json::numbered_json_line;
+use super::stdout::to_stdout;
+use crate::output::Output;
+
+/// Prints a report on stdout: with `--json` the object, otherwise the text.
+pub fn print(report: &(impl Serialize + Display), output: &Output) -> io::Result<()> {
+    print_as(report, report, output)
+}
+
+/// The same with another text.
+pub fn print_as(report: &impl Serialize, text: impl Display, output: &Output) -> io::Result<()> {
+    to_stdout(|out| if output.json { numbered_json_line(out, report) } else { write!(out, "{text}") })
+}
+
+/// A line of a text: its name and what it says.
+pub type Line = (&'static str, String);
+
+/// A title, and under it lines with their names in a column.
+pub fn titled(title: &str, lines: &[Line]) -> String {
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let lines = lines.iter().map(|(name, text)| format!("  {name:<width$}  {text}\n"));
+    format!("{title}\n{}", lines.collect::<String>())
+}

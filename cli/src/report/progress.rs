@@ -1,0 +1,222 @@
+//! Shows progress on stderr: a bar on a terminal, otherwise lines. Only this module uses indicatif.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use queens::count::{Notice, Observer, Progress};
+
+use super::event::Event;
+use super::figures::Figures;
+use super::notice;
+use super::series::{Series, ShardPlace};
+use crate::output::{Color, Output, ProgressForm};
+use crate::signals::Signals;
+
+/// Length of the bar in indicatif's units: enough for a smooth bar at any width.
+const BAR: u64 = 100_000;
+
+/// A shorter run shows no bar: it would only flicker.
+const QUIET_START: Duration = Duration::from_millis(300);
+
+/// Shows the progress of a count, or of several in turn.
+pub struct Screen {
+    form: Form,
+    output: Output,
+    /// When the last line was written; the first one is due an interval after the start.
+    written: Instant,
+    signals: Signals,
+    /// What it is one of, if it is.
+    series: Option<Series>,
+}
+
+enum Form {
+    Bar(ProgressBar),
+    Lines,
+    None,
+}
+
+impl Screen {
+    /// Progress as the options ask for it.
+    pub fn new(output: &Output, signals: &Signals) -> Self {
+        let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
+            (true, ..) | (_, ProgressForm::None, _) => Form::None,
+            (_, ProgressForm::Bar, _) => bar(output.color),
+            (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
+            (_, ProgressForm::Plain | ProgressForm::Json | ProgressForm::Auto, _) => Form::Lines,
+        };
+        let (output, signals) = (output.clone(), signals.clone());
+        Self { form, output, written: Instant::now(), signals, series: None }
+    }
+
+    /// Shows the place in a series, and the time left for all of it.
+    pub fn in_series(mut self, series: Option<Series>) -> Self {
+        self.series = series;
+        self
+    }
+
+    /// From now on shows the progress of this shard of several.
+    pub fn of_shard(&mut self, shards: ShardPlace) {
+        self.series = Some(Series::of_shard(shards, self.series.as_ref()));
+    }
+
+    /// Calls what prints on stdout, with the bar out of the way.
+    pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
+        match &self.form {
+            Form::Bar(bar) => bar.suspend(print),
+            _ => print(),
+        }
+    }
+
+    /// Shows how far something is that is not a count: a share of it, and words.
+    pub fn show(&mut self, share: f64, words: impl Fn() -> String) {
+        self.draw(share, |_| words(), || Event::Notice { text: words() });
+    }
+
+    /// Draws the bar with what `words` say in so many columns, or prints `event` as the next line
+    /// if it is due.
+    fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
+        match &self.form {
+            Form::Bar(bar) => {
+                let width = width();
+                bar.set_style(style(self.output.color, width));
+                bar.set_position((share.min(1.0) * BAR as f64) as u64);
+                bar.set_message(words(width));
+            }
+            Form::Lines if self.written.elapsed() >= self.output.interval => {
+                self.written = Instant::now();
+                event().print();
+            }
+            _ => {}
+        }
+    }
+
+    /// Prints a notice, above the bar if there is one.
+    fn say(&self, event: &Event) {
+        self.beside(|| event.print());
+    }
+
+    pub fn finish(&self) {
+        if let Form::Bar(bar) = &self.form {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Observer for Screen {
+    fn progress(&mut self, status: &Progress) {
+        let remaining_s = match &mut self.series {
+            Some(series) => series.remaining_s(status),
+            None => status.remaining_s,
+        };
+        let shards = self.series.as_ref().and_then(Series::shards);
+        let figures = Figures::new(&Progress { remaining_s, ..*status }, shards);
+        if self.signals.take_status_request() {
+            self.say(&Event::Progress(figures));
+        }
+        let is_new = status.elapsed < QUIET_START && shards.is_none_or(|shards| shards.shards_done == 0);
+        if !(is_new && matches!(self.form, Form::Bar(_))) {
+            let place = self.series.as_ref().map(Series::place);
+            let words = |width| fitting(&figures, place, width);
+            self.draw(status.done, words, || Event::Progress(figures));
+        }
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        let text = match (self.series.as_ref().and_then(Series::shards), notice) {
+            (Some(_), Notice::AlreadyFinished) => return,
+            (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => {
+                format!("shard {shard}: {}", notice::text(notice))
+            }
+            _ => notice::text(notice),
+        };
+        if !self.output.quiet {
+            self.say(&Event::Notice { text });
+        }
+    }
+}
+
+/// Whether the terminal can move its cursor, which a bar needs.
+fn can_draw() -> bool {
+    std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}
+
+fn width() -> usize {
+    Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
+}
+
+/// Columns of the bar itself, in a terminal of `width` columns: figures matter more.
+fn bar_width(width: usize) -> usize {
+    (width / 8).clamp(8, 24)
+}
+
+/// The first figures that fit beside the bar, each complete: a truncated number would be misread.
+fn fitting(figures: &Figures, place: Option<String>, width: usize) -> String {
+    let room = width.saturating_sub(bar_width(width) + 1);
+    let mut words = figures.words();
+    words.splice(1..1, place);
+    words.insert(0, format!("{:.1}%", figures.percent));
+    while words.join("  ").chars().count() > room {
+        words.pop();
+    }
+    words.join("  ")
+}
+
+fn bar(color: Color) -> Form {
+    let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
+    Form::Bar(bar.with_style(style(color, width())))
+}
+
+/// The style of a bar in a terminal of `width` columns.
+fn style(color: Color, width: usize) -> ProgressStyle {
+    let colored = match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    };
+    let colors = if colored { ".green/dim" } else { "" };
+    let template = format!("{{bar:{}{colors}}} {{wide_msg}}", bar_width(width));
+    let style = ProgressStyle::with_template(&template).expect("a template of two fields");
+    style.progress_chars("━╸─")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use queens::methods::Estimated;
+
+    /// What is shown after the bar in a terminal of `width` columns: a third of a run that found 42
+    /// billion solutions in 21 seconds, or what `change` makes of it.
+    fn shown(width: usize, place: Option<&str>, change: impl Fn(&mut Progress)) -> String {
+        // With a third of the time as its error, so that no time of day is shown.
+        let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
+        let (units_done, units, done, elapsed) = (1000, 4000, 1.0 / 3.0, Duration::from_secs(21));
+        let (solutions, found) = (92_000, 42_000_000_000);
+        let mut progress = Progress { units_done, units, done, solutions, found, elapsed, remaining_s };
+        change(&mut progress);
+        fitting(&Figures::new(&progress, None), place.map(str::to_owned), width)
+    }
+
+    #[test]
+    fn narrow_terminal_keeps_the_time_left() {
+        let all = "33.3%  83 s ± 33% left  average 2.00 Gsolutions/s  21 s elapsed  1,000 of 4,000 units  \
+                   92,000 solutions so far";
+        assert_eq!(shown(200, None, |_| ()), all);
+        for (width, last) in [(40, " left"), (80, " elapsed"), (100, " units"), (10, "")] {
+            let words = shown(width, None, |_| ());
+            assert!(all.starts_with(&words) && words.ends_with(last), "{width}: {words}");
+            assert!(words.chars().count() < width - bar_width(width), "{width}: {words}");
+        }
+        let placed = shown(60, Some("shard 7 (3 of 10)"), |_| ());
+        assert_eq!(placed, "33.3%  83 s ± 33% left  shard 7 (3 of 10)");
+    }
+
+    #[test]
+    fn shows_100_percent_only_at_the_end() {
+        let unknown = |progress: &mut Progress| (progress.done, progress.remaining_s) = (1.0, None);
+        assert_eq!(shown(40, None, unknown), "99.9%  time left not known yet");
+        let last = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);
+        assert!(shown(40, None, last).starts_with("100.0%  "));
+    }
+}

@@ -1,0 +1,124 @@
+//! Counts one after the other: the place of one among them, and the time left for all.
+
+use std::fmt;
+
+use queens::count::Progress;
+use queens::methods::Estimated;
+use serde::Serialize;
+
+/// The counts of which one is shown.
+#[derive(Clone, Debug)]
+pub enum Series {
+    /// The boards of a timing table.
+    Rounds {
+        /// This count, as in `N = 18, round 2 of 3`.
+        place: String,
+        /// Wall time of the counts after it, in seconds.
+        afterwards_s: Estimated,
+    },
+    /// The shards of a command.
+    Shards {
+        shards: ShardPlace,
+        /// Wall seconds for a whole shard at the recent rate, once it is known.
+        each_s: Option<Estimated>,
+    },
+}
+
+/// One of several shards that a command counts one after the other.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ShardPlace {
+    /// The number of this shard in its plan.
+    pub shard: u64,
+    /// Shards of the command that came before it.
+    pub shards_done: u64,
+    /// Shards of the command.
+    pub shards: u64,
+}
+
+impl fmt::Display for ShardPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shard, shards_done, shards } = self;
+        match shards {
+            1 => write!(f, "shard {shard}"),
+            _ => write!(f, "shard {shard} ({} of {shards})", shards_done + 1),
+        }
+    }
+}
+
+impl Series {
+    /// The series in which `shards` follows the shard that `before` was at.
+    pub fn of_shard(shards: ShardPlace, before: Option<&Self>) -> Self {
+        let each_s = match before {
+            Some(Self::Shards { each_s, .. }) => *each_s,
+            _ => None,
+        };
+        Self::Shards { shards, each_s }
+    }
+
+    pub fn place(&self) -> String {
+        match self {
+            Self::Rounds { place, .. } => place.clone(),
+            Self::Shards { shards, .. } => shards.to_string(),
+        }
+    }
+
+    pub fn shards(&self) -> Option<ShardPlace> {
+        match self {
+            Self::Rounds { .. } => None,
+            Self::Shards { shards, .. } => Some(*shards),
+        }
+    }
+
+    /// The wall time left for all of them. Every shard is taken to need as long as this one.
+    pub fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
+        match self {
+            Self::Rounds { afterwards_s, .. } => status.remaining_s.map(|left| left.plus(*afterwards_s)),
+            Self::Shards { shards, each_s } => {
+                let left = 1.0 - status.done;
+                if let Some(remaining_s) = status.remaining_s.filter(|_| left > 0.01) {
+                    *each_s = Some(remaining_s.times(left.recip()));
+                }
+                let after = shards.shards - shards.shards_done - 1;
+                each_s.map(|each_s| each_s.times(left + after as f64))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[track_caller]
+    fn assert_left(series: &mut Series, done: f64, remaining_s: Option<f64>, expected: Option<f64>) {
+        let remaining_s = remaining_s.map(Estimated::exact);
+        let (units_done, units, elapsed) = (1, 4, Duration::from_secs(1));
+        let progress = Progress { units_done, units, done, solutions: 0, found: 0, elapsed, remaining_s };
+        assert_eq!(series.remaining_s(&progress).map(|left| left.mean.round()), expected);
+    }
+
+    #[test]
+    fn shard_time_left_covers_all_shards() {
+        let mut series = Series::of_shard(ShardPlace { shard: 7, shards_done: 2, shards: 10 }, None);
+        assert_eq!(series.place(), "shard 7 (3 of 10)");
+        assert_left(&mut series, 0.0, None, None);
+        assert_left(&mut series, 0.25, Some(30.0), Some(30.0 + 7.0 * 40.0));
+        // At the end of a shard its rate is known from before.
+        assert_left(&mut series, 1.0, Some(0.0), Some(7.0 * 40.0));
+        let mut next = Series::of_shard(ShardPlace { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
+        assert_left(&mut next, 0.0, None, Some(7.0 * 40.0));
+        let mut alone = Series::of_shard(ShardPlace { shard: 7, shards_done: 0, shards: 1 }, None);
+        assert_eq!(alone.place(), "shard 7");
+        assert_left(&mut alone, 0.5, Some(9.0), Some(9.0));
+    }
+
+    #[test]
+    fn table_time_left_covers_all_counts() {
+        let place = "N = 18, round 2 of 3".to_owned();
+        let mut series = Series::Rounds { place, afterwards_s: Estimated::exact(60.0) };
+        assert_left(&mut series, 0.5, Some(9.0), Some(69.0));
+        assert_left(&mut series, 0.0, None, None);
+    }
+}

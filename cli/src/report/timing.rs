@@ -1,0 +1,192 @@
+//! Prints the timing table of several boards: aligned on a terminal, otherwise as Markdown or CSV.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+
+use console::Term;
+use queens::board::BoardSize;
+use queens::run::RunResult;
+use queens_publish::records::median;
+use queens_publish::text::{counted, cpu_time, duration, grouped, threads};
+
+/// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
+pub fn print(boards: &BTreeMap<BoardSize, Vec<RunResult>>, as_csv: bool) -> io::Result<()> {
+    let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
+    super::to_stdout(|out| match Term::stdout().size_checked() {
+        _ if as_csv => csv(out, &boards),
+        _ if !io::stdout().is_terminal() => markdown(out, &boards),
+        size => out.write_all(aligned(&boards, size.map_or(80, |(_, width)| width.into())).as_bytes()),
+    })
+}
+
+fn csv(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
+    writeln!(
+        out,
+        "n,solutions,method,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s,machine_was_busy"
+    )?;
+    boards.iter().try_for_each(|runs| {
+        let RunResult { n, solutions, method, kernel, threads, .. } = &runs[0];
+        let ([median, least, greatest, cpu], threads) = (figures(runs), threads.unwrap_or_default());
+        let (runs, busy) = (runs.len(), was_busy(runs));
+        writeln!(
+            out,
+            "{n},{solutions},{method},{kernel},{threads},{runs},{median},{least},{greatest},{cpu},{busy}"
+        )
+    })
+}
+
+fn markdown(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
+    writeln!(
+        out,
+        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
+    )?;
+    writeln!(out, "| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")?;
+    boards.iter().try_for_each(|runs| writeln!(out, "| {} |", cells(runs).join(" | ")))
+}
+
+/// Whether the machine was busy in any run of a board.
+fn was_busy(runs: &[RunResult]) -> bool {
+    runs.iter().any(RunResult::machine_was_busy)
+}
+
+/// The cells of a board, the last of which marks it if the machine was busy.
+fn cells(runs: &[RunResult]) -> [String; 10] {
+    let RunResult { n, solutions, method, kernel, threads, .. } = &runs[0];
+    let [median, least, greatest, cpu_s] = figures(runs);
+    let [median, least, greatest] = [median, least, greatest].map(duration);
+    let [threads, times] = [threads.unwrap_or_default(), runs.len()].map(|count| count.to_string());
+    let (range, cpu) = (format!("{least} … {greatest}"), cpu_time(cpu_s));
+    [
+        n.to_string(),
+        grouped(*solutions),
+        method.to_string(),
+        kernel.clone(),
+        threads,
+        times,
+        median,
+        range,
+        cpu,
+        if was_busy(runs) { "busy" } else { "" }.to_owned(),
+    ]
+}
+
+#[rustfmt::skip]
+const HEADS: [&str; 10] = [
+    "N", "solutions", "method", "kernel", "threads", "runs", "median", "least … greatest", "CPU time", "",
+];
+
+/// The columns that stand at the left, as words do.
+const WORDS: [usize; 3] = [2, 3, 9];
+
+/// The columns that a narrow terminal lacks, the first of them first.
+const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
+
+/// The table for a terminal of `width` columns. What is the same for all boards stands above it.
+fn aligned(boards: &[&[RunResult]], width: usize) -> String {
+    let rows: Vec<_> =
+        std::iter::once(HEADS.map(str::to_owned)).chain(boards.iter().map(|runs| cells(runs))).collect();
+    let is_same = |at: usize| rows[1..].iter().all(|row| row[at] == rows[1][at]);
+    let RunResult { method, kernel, threads: count, .. } = &boards[0][0];
+    let (count, runs) = (threads(count.unwrap_or_default()), counted(boards[0].len(), "run") + " each");
+    let same = (2..).zip([method.to_string(), kernel.clone(), count, runs]).filter(|(at, _)| is_same(*at));
+    let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
+    let is_shown = |at: &usize| match at {
+        2..=5 => !is_same(*at),
+        9 => rows[1..].iter().any(|row| !row[9].is_empty()),
+        _ => true,
+    };
+    let wide = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default();
+    let mut shown: Vec<_> = (0..HEADS.len()).filter(is_shown).collect();
+    let (all, mut dispensable) = (shown.len(), DISPENSABLE.into_iter());
+    while shown.iter().map(|at| wide(*at) + 2).sum::<usize>() > width + 2 {
+        let Some(next) = dispensable.next() else { break };
+        shown.retain(|at| *at != next);
+    }
+    for row in &rows {
+        let cells = shown.iter().map(|&at| match WORDS.contains(&at) {
+            true => format!("{:1$}", row[at], wide(at)),
+            false => format!("{:>1$}", row[at], wide(at)),
+        });
+        text += cells.collect::<Vec<_>>().join("  ").trim_end();
+        text.push('\n');
+    }
+    if shown.len() < all {
+        text += "(--csv has all columns)\n";
+    }
+    text
+}
+
+/// Median, least and greatest wall time, and the median CPU time in units, in seconds.
+fn figures(runs: &[RunResult]) -> [f64; 4] {
+    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s.unwrap_or_default()).collect();
+    let cpu_s: Vec<f64> = runs.iter().map(|run| run.cpu_s.unwrap_or_default()).collect();
+    let least = wall_s.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = wall_s.iter().copied().fold(0.0, f64::max);
+    [median(&wall_s), least, greatest, median(&cpu_s)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use queens::count::{Count, Silent};
+    use queens::methods::Method;
+
+    /// A board with `solutions` that took these times in one thread.
+    fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<RunResult> {
+        let count = Count::new(4).unwrap().prepare().unwrap().run(&mut Silent).unwrap();
+        let mut result = count.result.unwrap();
+        (result.n, result.solutions) = (BoardSize::new(n).unwrap(), solutions);
+        (result.method, result.kernel, result.threads) = (Method::Cross, "avx2".to_owned(), Some(1));
+        wall_s
+            .map(|wall_s| RunResult {
+                wall_s: Some(wall_s),
+                thread_wall_s: Some(wall_s),
+                cpu_s: Some(cpu_s),
+                ..result.clone()
+            })
+            .to_vec()
+    }
+
+    #[test]
+    fn marks_a_busy_machine_in_every_form() {
+        let (quiet, busy) = (runs(9, 352, [0.1, 0.1], 0.1), runs(10, 724, [0.139, 0.06], 0.054));
+        let written = |form: fn(&mut dyn Write, &[&[RunResult]]) -> io::Result<()>| {
+            let mut text = Vec::new();
+            form(&mut text, &[&quiet, &busy]).unwrap();
+            String::from_utf8(text).unwrap()
+        };
+        let marks = |text: &str, busy: &str, quiet: &str| {
+            let mut rows = text.lines().rev();
+            rows.next().unwrap().ends_with(busy) && rows.next().unwrap().ends_with(quiet)
+        };
+        assert!(marks(&written(csv), ",true", ",false"));
+        assert!(marks(&written(markdown), " ms | busy |", " ms |  |"));
+        assert!(marks(&aligned(&[&quiet, &busy], 80), " ms  busy", " ms"));
+    }
+
+    #[test]
+    fn aligns_columns_on_a_terminal() {
+        let quick = runs(9, 352, [0.001, 0.003], 0.002);
+        let slow = runs(20, 39_029_188_884, [325.0, 335.0], 290.0);
+        let table = |width| aligned(&[&quick, &slow], width);
+        assert_eq!(
+            table(80),
+            "wall time, cross, avx2, one thread, 2 runs each\n \
+             N       solutions      median         least … greatest    CPU time\n \
+             9             352        2 ms              1 ms … 3 ms        2 ms\n\
+             20  39,029,188,884  5 min 30 s  5 min 25 s … 5 min 35 s  4 min 50 s  busy\n"
+        );
+        for width in [30, 40, 60] {
+            let table = table(width);
+            assert!(table.lines().skip(1).all(|line| line.chars().count() <= width), "{width}: {table}");
+            assert!(table.contains("5 min 30 s") && table.ends_with("(--csv has all columns)\n"), "{table}");
+        }
+        let mut other = slow.clone();
+        other.iter_mut().for_each(|run| run.kernel = "scalar".to_owned());
+        let two = aligned(&[&quick, &other], 100);
+        assert!(
+            two.starts_with("wall time, cross, one thread, 2 runs each\n N ") && two.contains("scalar"),
+            "{two}"
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The plan file.
+
+use std::fs;
+
+use super::*;
+
+#[test]
+fn plan_describes_units_of_any_number() {
+    for (n, shards, depth) in [(8, 1, None), (13, 40, None), (22, 1000, None), (18, 100_000, Some(7))] {
+        let place = Workplace::with_depth(n, shards, depth);
+        assert!(fs::metadata(&place.plan).unwrap().len() < 500);
+        let plan = place.read_plan();
+        let units = plan.units;
+        assert_eq!((plan.n.get(), plan.shards), (n, shards));
+        assert_eq!(serde_json::to_value(&plan).unwrap()["deal"], "unit % shards");
+        let dealt: u64 = (0..shards).map(|number| plan.shard(number).unwrap().len(units)).sum();
+        assert_eq!(dealt, units);
+        let cost = plan.expected;
+        assert!((cost.mean * shards as f64 - 1.0).abs() < 1e-6);
+        // Shards that are equal may differ in the last digit.
+        let least = |a: f64, b: f64| a <= b * (1.0 + 1e-9);
+        assert!(cost.smallest > 0.0 && least(cost.smallest, cost.mean) && least(cost.mean, cost.largest));
+    }
+}
+
+#[test]
+fn expected_cost_is_the_sum_over_units() {
+    let place = Workplace::new(13, 20);
+    let file = place.read_plan();
+    let plan = file.plan(Path::new(&place.plan)).unwrap();
+    let costs =
+        (0..20).map(|number| (number..file.units).step_by(20).map(|unit| plan.cost(unit)).sum::<f64>());
+    let (smallest, largest) = costs.fold((1.0, 0.0), |(low, high), cost| (cost.min(low), cost.max(high)));
+    assert!(
+        (file.expected.smallest - smallest).abs() < 1e-9 && (file.expected.largest - largest).abs() < 1e-9
+    );
+}
+
+#[test]
+fn prints_the_plan_as_text_and_json() {
+    let place = Workplace::new(13, 5);
+    let again = queens(["plan", "13", "--shards", "5", "-o", &place.plan]);
+    assert!(again.printed().contains("5, numbered 0 to 4, 14 or 15 units each"), "{}", again.stdout());
+    let json = queens(["plan", "13", "--shards", "5", "-o", &place.plan, "--json"]).json();
+    assert_eq!(
+        (&json["shards"], &json["n"], &json["file"]),
+        (&5.into(), &13.into(), &place.plan.clone().into())
+    );
+}
+
+#[test]
+fn never_overwrites_another_file() {
+    let place = Workplace::new(12, 4);
+    let before = fs::read(&place.plan).unwrap();
+    queens(["plan", "12", "--shards", "5", "-o", &place.plan]).ends(1, &["plan.json already exists", "-o"]);
+    assert_eq!(fs::read(&place.plan).unwrap(), before);
+    let other = place.path("notes");
+    fs::write(&other, "mine").unwrap();
+    queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).ends(1, &["already exists"]);
+    assert_eq!(fs::read(&other).unwrap(), b"mine");
+}
+
+#[test]
+fn accepts_a_relative_output_path() {
+    let directory = tempfile::tempdir().unwrap();
+    run(directory.path(), &["plan", "8", "--shards", "2", "-o", "p"]).printed();
+    assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().shards, 2);
+}
+
+#[test]
+fn rejects_more_shards_than_units() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("plan.json");
+    let file = file.to_str().unwrap();
+    queens(["plan", "8", "--shards", "1000", "-o", file]).ends(2, &["8 units", "1000 shards", "--depth 5"]);
+    queens(["plan", "8", "--shards", "0", "-o", file]).ends(2, &["at least one"]);
+    queens(["plan", "8", "--shards", "1", "-o", "-"]).ends(2, &["a file that all machines read"]);
+    queens(["plan", "8", "--shards", "1000001", "-o", file]).ends(2, &["at most 1000000"]);
+    queens(["plan", "33", "--shards", "1", "-o", file]).ends(2, &["33"]);
+    queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).ends(2, &["from 1 to 10"]);
+    assert!(!Path::new(file).exists());
+}

@@ -1,0 +1,147 @@
+//! What the documents show is what the program prints and makes.
+
+use std::fs;
+use std::path::PathBuf;
+
+use queens::Plan;
+use queens::board::BoardSize;
+use queens::plan::Entry;
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::support::{PROGRAM, described, line, repository, run};
+
+/// Fields that differ between machines, versions and calls.
+const VARYING: [&str; 19] = [
+    "checked",
+    "comparisons",
+    "commit",
+    "cpu_s",
+    "host",
+    "kernel",
+    "kernels",
+    "last_written",
+    "machine_was_busy",
+    "program_version",
+    "remaining_cpu_s",
+    "remaining_wall_s",
+    "rung_below_wall_s",
+    "solutions_per_s",
+    "solutions_per_thread_s",
+    "thread_wall_s",
+    "times_rung_below",
+    "version",
+    "wall_s",
+];
+
+fn document(path: &str) -> String {
+    fs::read_to_string(repository().join(path)).unwrap()
+}
+
+/// README, CONTRIBUTING and `docs/`.
+fn documents() -> Vec<PathBuf> {
+    let docs = fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    ["README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).into_iter().chain(docs).collect()
+}
+
+/// An indented block that contains `part`, without the indentation.
+fn block(text: &str, part: &str) -> String {
+    let is_indented = |block: &&str| block.lines().all(|line| line.starts_with("    "));
+    let block = text.split("\n\n").find(|block| block.contains(part) && is_indented(block)).unwrap();
+    block.lines().map(|line| format!("{}\n", &line[4..])).collect()
+}
+
+/// Where `printed` differs from the `shown` example, which may leave out elements of arrays.
+fn difference(shown: &Value, printed: &Value) -> Option<String> {
+    match (shown, printed) {
+        (Value::Object(shown), Value::Object(printed)) => {
+            let mut fields = shown.iter().filter(|(name, _)| !VARYING.contains(&name.as_str()));
+            fields.find_map(|(name, value)| {
+                let Some(other) = printed.get(name) else { return Some(format!("{name} is not printed")) };
+                difference(value, other).map(|reason| format!("{name}: {reason}"))
+            })
+        }
+        (Value::Array(shown), Value::Array(printed)) => {
+            let is_printed = |part: &&Value| printed.iter().any(|other| difference(part, other).is_none());
+            shown.iter().find(|part| !is_printed(part)).map(|part| format!("{part} is not printed"))
+        }
+        _ => (shown != printed).then(|| format!("{shown} is shown, {printed} printed")),
+    }
+}
+
+#[test]
+fn examples_show_what_the_program_prints() {
+    let folder = tempdir().unwrap();
+    let call = |command: &str| {
+        let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
+        run(folder.path(), &arguments)
+    };
+    call("queens plan 15 --shards 10 --method cross -o plan.json").printed();
+    call("queens work plan.json --shards 0-9 --dir whole --threads 2").printed();
+    call("queens merge plan.json --dir whole --run merged.run").printed();
+    call("queens work plan.json --shards 0-5 --dir shards --threads 2").printed();
+    let text = document("docs/json.md");
+    let mut compared = 0;
+    for example in text.split("\n```sh\n").collect::<Vec<_>>().windows(2) {
+        let [before, example] = example else { unreachable!("windows have two parts") };
+        let Some((command, output)) = example.split_once("\n```\n\n```json\n") else { continue };
+        if before.ends_with("-->") && before.lines().last().unwrap().starts_with("<!-- not tested: ") {
+            continue;
+        }
+        if command.starts_with("queens merge") {
+            call("queens work plan.json --shards 6-9 --dir shards --threads 2").printed();
+            fs::remove_dir_all(folder.path().join("merged.run")).unwrap();
+        }
+        let shown: Value = serde_json::from_str(output.split("```").next().unwrap()).unwrap();
+        let printed = call(command).stdout().replace(PROGRAM, "queens");
+        let printed = serde_json::from_str(printed.lines().next().unwrap_or_default());
+        let printed: Value = printed.unwrap_or_else(|error| panic!("{command}: {error}"));
+        if let Some(reason) = difference(&shown, &printed) {
+            panic!("docs/json.md, {command}: {reason}");
+        }
+        compared += 1;
+    }
+    assert!(compared >= 11, "{compared} examples were compared");
+}
+
+#[test]
+fn documented_plan_is_written() {
+    let (folder, text) = (tempdir().unwrap(), document("docs/CLUSTER.md"));
+    let command = text.lines().find_map(|line| line.trim().strip_prefix("queens plan ")).unwrap();
+    let arguments = command.split('#').next().unwrap().split_whitespace();
+    run(folder.path(), &["plan"].into_iter().chain(arguments).collect::<Vec<_>>()).printed();
+    let written = fs::read_to_string(folder.path().join("n24.plan")).unwrap();
+    for line in block(&text, "\"deal\"").lines().filter(|line| !line.contains('…')) {
+        assert!(written.lines().any(|other| other == line), "'{line}' is not in {written}");
+    }
+}
+
+#[test]
+fn documented_files_have_valid_checksums() {
+    let text = document("docs/run-directory.md");
+    let manifest = block(&text, "\"started\"");
+    let (body, crc) = manifest.split_once(",\n  \"crc\": ").unwrap();
+    assert_eq!(crc, format!("\"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())));
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let [n, depth] = ["n", "depth"].map(|field| manifest[field].as_u64().unwrap() as usize);
+    let method = manifest["method"].as_str().unwrap().parse().unwrap();
+    let plan = described(&Plan::new(BoardSize::new(n).unwrap(), method, depth).unwrap());
+    for (field, value) in plan.as_object().unwrap() {
+        assert_eq!(manifest[field], *value, "{field}");
+    }
+    let entry =
+        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() };
+    let plan_hash = text.split("belongs to the plan\n`").nth(1).unwrap().split('`').next().unwrap();
+    assert_eq!(block(&text, "\"unit\":17"), line(&entry, plan_hash));
+}
+
+#[test]
+fn examples_in_rust_are_compiled() {
+    let library = document("src/lib.rs");
+    for path in documents().iter().filter(|path| fs::read_to_string(path).unwrap().contains("```rust")) {
+        let path = path.strip_prefix(repository()).unwrap().display();
+        let include = format!("include_str!(\"../{path}\")");
+        assert!(library.contains(&include), "src/lib.rs lacks {include}, which compiles its examples");
+    }
+}

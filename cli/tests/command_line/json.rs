@@ -1,0 +1,201 @@
+//! docs/json.schema.json describes exactly what `--json` prints, field by field, and the examples
+//! in docs/json.md.
+
+mod schema;
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+use crate::support::{Finished, change_ledger, forge, repository, run, run_limited};
+use schema::Schema;
+
+fn repository_file(path: &str) -> String {
+    fs::read_to_string(repository().join(path)).unwrap()
+}
+
+fn schema() -> Schema {
+    Schema::new(&repository_file("docs/json.schema.json"))
+}
+
+/// The JSON that every command prints, in all its forms, with the name of the command.
+fn printed() -> Vec<(&'static str, Value)> {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let mut found = Vec::new();
+    let mut keep = |arguments: &[&'static str], finished: Finished| {
+        let stdout = finished.stdout();
+        let values = serde_json::Deserializer::from_str(&stdout).into_iter();
+        let values: Vec<Value> = values.map(Result::unwrap).collect();
+        assert!(!values.is_empty(), "{arguments:?} prints nothing: {}", finished.stderr());
+        let named = |value: &Value| {
+            let ended = ["stopped", "error"].into_iter().find(|name| value.get(name).is_some());
+            ended.unwrap_or(arguments[0])
+        };
+        found.extend(values.into_iter().map(|value| (named(&value), value)));
+    };
+    // Stopped in the middle.
+    let slow = ["--kernel", "scalar", "--threads", "1", "--json"];
+    assert_eq!(run(here, &["plan", "18", "--shards", "1", "--method", "cross", "-o", "long.plan"]).code(), 0);
+    for long in [
+        &["count", "20", "--method", "cross", "--no-checkpoint"][..],
+        &["count", "18", "--method", "cross", "--run", "long"],
+        &["work", "long.plan", "--shards", "0", "--dir", "d"],
+    ] {
+        let has_begun = |stopped: &Finished| stopped.json()["stopped"]["units_done"].is_u64();
+        keep(long, run_limited(here, &[long, &slow].concat(), has_begun));
+    }
+    let mut call =
+        |arguments: &[&'static str]| keep(arguments, run(here, &[arguments, &["--json"]].concat()));
+    // Stopped before it begins.
+    call(&["count", "32", "--method", "cross", "--depth", "7", "--max-time", "100ms"]);
+    call(&["count", "8", "--no-checkpoint"]);
+    call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
+    call(&["status", "run"]);
+    call(&["verify", "nowhere"]);
+    call(&["count", "8", "--kernel", "scalar", "--device", "gpu"]);
+    call(&["verify", "run", "--sample", "100%"]);
+    let ledger = here.join("run");
+    change_ledger(&ledger, |entries| entries[0].solutions += 1);
+    fs::remove_file(ledger.join("result.json")).unwrap();
+    call(&["verify", "run", "--sample", "100%"]);
+    call(&["status", "run"]);
+    change_ledger(&ledger, |entries| entries.truncate(2));
+    call(&["status", "run"]);
+    let held = fs::File::options().write(true).open(ledger.join("lock")).unwrap();
+    held.lock().unwrap();
+    call(&["status", "run"]);
+    drop(held);
+
+    call(&["plan", "12", "--shards", "2", "--method", "halves", "-o", "halves.plan"]);
+    call(&["plan", "12", "--shards", "2", "--method", "cross", "-o", "plan"]);
+    call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
+    call(&["status", "shards/shard-00000"]);
+    call(&["status", "shards"]);
+    call(&["status", "shards", "--plan", "plan"]);
+    call(&["missing", "plan", "--dir", "shards"]);
+    call(&["work", "plan", "--shards", "0-1", "--dir", "shards"]);
+    call(&["merge", "plan", "--dir", "shards", "--run", "merged"]);
+    // What a device counted, without one.
+    let device = json!({ "name": "H200", "kind": "discrete", "backend": "vulkan", "driver": "NVIDIA 999" });
+    call(&["count", "10", "--run", "small"]);
+    for directory in ["small", "shards/shard-00000"] {
+        forge(&here.join(directory).join("result.json"), |result| result["device"] = device.clone());
+    }
+    call(&["count", "10", "--run", "small"]);
+    call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
+    call(&["devices"]);
+
+    call(&["estimate", "8", "9", "--method", "cross", "--time", "0.1"]);
+    call(&["estimate", "8", "--method", "halves", "--time", "0.1"]);
+    call(&["selftest"]);
+    call(&["ladder", "6"]);
+    call(&["ladder", "32"]);
+    call(&["list", "4"]);
+    call(&["list", "5", "--fundamental"]);
+    call(&["find", "8"]);
+    call(&["find", "3"]);
+    found
+}
+
+/// Every object in `value`, the value itself included, as a JSON pointer.
+fn objects(value: &Value, place: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.push(place.to_owned());
+            fields.iter().for_each(|(name, part)| objects(part, &format!("{place}/{name}"), found));
+        }
+        Value::Array(parts) => {
+            parts.iter().enumerate().for_each(|(i, part)| objects(part, &format!("{place}/{i}"), found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn output_of_every_command_matches_the_schema() {
+    let mut schema = schema();
+    for (command, value) in printed() {
+        let place = format!("/$defs/{command}");
+        if let Err(reason) = schema.check(&place, &value) {
+            panic!("{reason}: {value}");
+        }
+        let mut around = Vec::new();
+        objects(&value, "", &mut around);
+        for object in around {
+            let mut more = value.clone();
+            more.pointer_mut(&object).unwrap()["mood"] = json!("good");
+            assert!(
+                schema.clone().check(&place, &more).is_err(),
+                "an unknown field passes in {object} of {value}"
+            );
+        }
+    }
+    for object in schema.objects() {
+        let Some(seen) = schema.seen.get(&object) else { panic!("nothing was printed that is {object}") };
+        let described = schema.at(&object);
+        let mut properties: Vec<&String> = described["properties"].as_object().unwrap().keys().collect();
+        // What a device was estimated with: the tests of devices print it.
+        properties.retain(|name| object != "/$defs/estimate" || *name != "device");
+        assert!(
+            properties.iter().copied().eq(&seen.ever),
+            "{object} has fields that nobody prints: {:?}",
+            seen.ever
+        );
+        let mut required: Vec<&str> =
+            described["required"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        required.sort_unstable();
+        assert!(
+            required.iter().eq(seen.always.iter().flatten()),
+            "{object}: every one has {:?}, {required:?} are required",
+            seen.always
+        );
+    }
+}
+
+#[test]
+fn documented_examples_match_the_schema() {
+    let (text, mut schema) = (repository_file("docs/json.md"), schema());
+    let mut shown = Vec::new();
+    for section in text.split("\n## ").skip(1) {
+        let command = match section.strip_prefix("`queens ").and_then(|rest| rest.split('`').next()) {
+            Some(command) => command.to_owned(),
+            None => section.lines().next().unwrap().to_lowercase(),
+        };
+        for example in section.split("```json\n").skip(1) {
+            let example: Value = serde_json::from_str(example.split("```").next().unwrap()).unwrap();
+            if let Err(reason) = schema.check(&format!("/$defs/{command}"), &example) {
+                panic!("docs/json.md, {command}: {reason}");
+            }
+            shown.push(format!("#/$defs/{command}"));
+        }
+    }
+    for command in schema.at("/anyOf").as_array().unwrap() {
+        let name = command["$ref"].as_str().unwrap();
+        assert!(shown.iter().any(|shown| shown == name), "docs/json.md has no example of {name}");
+    }
+}
+
+#[test]
+fn schema_rejects_missing_fields_and_wrong_types() {
+    let (mut schema, folder) = (schema(), tempdir().unwrap());
+    let right = run(folder.path(), &["count", "6", "--json"]).json();
+    assert_eq!(schema.check("/$defs/count", &right), Ok(()));
+    for (field, wrong) in [
+        ("solutions", json!(4)),
+        ("solutions", json!("-4")),
+        ("n", json!(0)),
+        ("n", json!("6")),
+        ("format", json!(1)),
+        ("method", json!("spiral")),
+        ("checks", json!([{}])),
+        ("host", json!(null)),
+    ] {
+        let mut changed = right.clone();
+        changed[field] = wrong;
+        assert!(schema.check("/$defs/count", &changed).is_err(), "{changed}");
+        changed.as_object_mut().unwrap().remove(field);
+        assert!(schema.check("/$defs/count", &changed).is_err(), "{changed}");
+    }
+}

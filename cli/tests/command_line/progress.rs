@@ -1,0 +1,193 @@
+//! What `--progress json` writes on stderr, compared with its description in docs/json.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::support::{
+    Finished, change_ledger, read_stderr, repository, run, run_limited, signal, start, units_in, wait_until,
+};
+
+/// A count of a second or more on one thread.
+const SLOW: [&str; 6] = ["count", "16", "--kernel", "scalar", "--threads", "1"];
+
+/// A count of about six seconds.
+const SLOWER: [&str; 6] = ["count", "17", "--kernel", "scalar", "--threads", "1"];
+
+/// Each event of the description with the types of its fields.
+fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+    let text = fs::read_to_string(repository().join("docs/json.md")).unwrap();
+    let (_, section) = text.split_once("\n## Progress on stderr\n").unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| ")).map(|line| {
+        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
+        <[String; 3]>::try_from(cells[1..4].to_vec()).unwrap()
+    });
+    let (mut events, mut event) = (BTreeMap::<_, BTreeMap<_, _>>::new(), String::new());
+    for [name, field, types] in rows.skip(1) {
+        if !name.is_empty() {
+            event = name;
+        }
+        let fields = events.entry(event.clone()).or_default();
+        if !field.is_empty() {
+            fields.insert(field, types.split(" or ").map(str::to_owned).collect());
+        }
+    }
+    events
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Number(number) if number.is_u64() => "integer",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Bool(_) => "boolean",
+        Value::Array(_) => "array",
+        _ => "something else",
+    }
+}
+
+/// The events on stderr, each as it is described.
+fn events(finished: &Finished) -> Vec<Value> {
+    let (described, text) = (description(), finished.stderr());
+    let check = |line| {
+        let event: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let fields = &described[event["event"].as_str().unwrap()];
+        let found: BTreeSet<&str> = event.as_object().unwrap().keys().map(String::as_str).collect();
+        let of_shards = |field: &&str| ["shard", "shards_done", "shards"].contains(field);
+        let optional = |field: &&str| !of_shards(field) || found.contains(field);
+        let expected: BTreeSet<&str> =
+            fields.keys().map(String::as_str).filter(optional).chain(["event"]).collect();
+        assert_eq!(found, expected, "{line}");
+        for (field, types) in fields.iter().filter(|(field, _)| found.contains(field.as_str())) {
+            let found = type_of(&event[field]);
+            let is_described = |name: &String| name == found || (name == "number" && found == "integer");
+            assert!(types.iter().any(is_described), "{field} is {found} instead of {types:?}: {line}");
+        }
+        event
+    };
+    text.lines().map(check).collect()
+}
+
+/// Runs it with its progress as JSON.
+fn run_json(folder: &Path, arguments: &[&str]) -> Finished {
+    run(folder, &[arguments, &["--progress", "json", "--interval", "0.1"]].concat())
+}
+
+/// The same, stopped by a time limit after some progress.
+fn stopped_json(folder: &Path, arguments: &[&str]) -> Finished {
+    let told = ["--progress", "json", "--interval", "0.1"];
+    let has_units = |stopped: &Finished| {
+        of_kind(&events(stopped), "progress").iter().any(|event| event["units_done"].as_u64() > Some(0))
+    };
+    run_limited(folder, &[arguments, &told].concat(), has_units)
+}
+
+/// The events of one kind.
+fn of_kind<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    events.iter().filter(|event| event["event"] == kind).collect()
+}
+
+#[test]
+fn count_reports_progress_and_its_end() {
+    let folder = tempdir().unwrap();
+    let counted = run_json(folder.path(), &[&SLOW[..], &["--no-checkpoint"]].concat());
+    let events = events(counted.prints_total(16));
+    let progress = of_kind(&events, "progress");
+    assert!(
+        progress.len() > 2 && progress.iter().any(|event| event["remaining_s"].is_number()),
+        "{events:?}"
+    );
+    let [finished] = of_kind(&events, "finished")[..] else { panic!("{events:?}") };
+    assert_eq!(
+        (&finished["n"], &finished["resumed"], &finished["checks"][0]["name"]),
+        (&16.into(), &0.into(), &"oeis".into())
+    );
+    assert!(finished["solutions_per_s"].as_f64().unwrap() > 1e3, "{finished}");
+    assert_eq!(events.last(), Some(finished));
+}
+
+#[test]
+fn stop_event_gives_the_resume_command() {
+    let folder = tempdir().unwrap();
+    let stopped = stopped_json(folder.path(), &[&SLOWER[..], &["--fresh"]].concat());
+    let events = events(stopped.fails(3, &[]));
+    let [stopped] = of_kind(&events, "stopped")[..] else { panic!("{events:?}") };
+    assert_eq!(stopped["directory"], "queens-17.run");
+    let resume = stopped["resume_command"].as_str().unwrap();
+    assert!(!resume.contains("--max-time") && resume.contains("--progress json --interval 0.1"), "{resume}");
+    let status = run(folder.path(), &["status", "queens-17.run", "--json"]).json();
+    assert_eq!((&status["units_done"], &status["units"]), (&stopped["units_done"], &stopped["units"]));
+
+    let fast = ["count", "17", "--json"];
+    let resumed = run_json(folder.path(), &fast);
+    let finished = self::events(&resumed).pop().unwrap();
+    assert_eq!(finished["resumed"], stopped["units_done"]);
+    let number = |count: &Value| count.as_str().unwrap().parse::<f64>().unwrap();
+    let of_this_session =
+        finished["solutions_per_s"].as_f64().unwrap() * finished["wall_s"].as_f64().unwrap();
+    let found = number(&resumed.json()["solutions"]) - number(&status["solutions_so_far"]);
+    assert!((of_this_session / found - 1.0).abs() < 1e-6, "{finished}");
+    let again = self::events(&run_json(folder.path(), &fast)).pop().unwrap();
+    assert!(again["solutions_per_s"].is_null() && again["wall_s"] == finished["wall_s"], "{again}");
+
+    let nothing = stopped_json(folder.path(), &[&SLOWER[..], &["--no-checkpoint"]].concat());
+    let events = self::events(nothing.fails(3, &[]));
+    assert!(
+        events.last().unwrap()["directory"].is_null() && events.last().unwrap()["resume_command"].is_null()
+    );
+}
+
+#[test]
+fn notices_errors_and_repeated_results_are_events() {
+    let folder = tempdir().unwrap();
+    let count = ["count", "12", "--run", "run", "--threads", "1"];
+    events(run_json(folder.path(), &count).prints_total(12));
+    let repeated = events(run_json(folder.path(), &count).prints_total(12));
+    assert!(repeated[0]["text"].as_str().unwrap().contains("this run was already finished"), "{repeated:?}");
+    assert_eq!(repeated[1]["event"], "finished");
+
+    change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
+    let failed = events(run_json(folder.path(), &count).fails(4, &[]));
+    assert!(failed[0]["text"].as_str().unwrap().contains("result.json"), "{failed:?}");
+    for arguments in [&["verify", "nowhere"][..], &["work", "nowhere", "--shards", "0", "--dir", "d"]] {
+        let errors = events(run_json(folder.path(), arguments).fails(1, &[]));
+        assert_eq!((errors.len(), &errors[0]["event"]), (1, &"error".into()));
+    }
+}
+
+#[test]
+fn shards_and_verify_emit_the_same_events() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--method", "cross"]);
+    let work = [&["work", "plan", "--shards", "0,1", "--dir", "d"], &SLOWER[2..]].concat();
+    let stopped = events(stopped_json(folder.path(), &work).fails(3, &[]));
+    let last = stopped.last().unwrap();
+    assert_eq!(
+        (&last["event"], &last["shard"], &last["directory"]),
+        (&"stopped".into(), &0.into(), &"d".into())
+    );
+    assert!(!of_kind(&stopped, "progress").is_empty());
+
+    run(folder.path(), &["count", "16", "--run", "run"]).prints_total(16);
+    let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
+    let verified = events(&run_json(folder.path(), &verify));
+    assert!(!of_kind(&verified, "progress").is_empty());
+}
+
+#[test]
+fn signal_requests_a_status_event() {
+    let folder = tempdir().unwrap();
+    let told = ["--run", "run", "--progress", "json", "--interval", "3600"];
+    let mut child = start(folder.path(), &[&SLOWER[..], &told].concat());
+    wait_until("a finished unit", || units_in(&folder.path().join("run")) > 0);
+    signal(&child, "USR1");
+    let shown = read_stderr(&mut child, |text| text.ends_with('\n'));
+    assert!(shown.starts_with(r#"{"event":"progress","#), "{shown}");
+    signal(&child, "TERM");
+    let events = events(&Finished::of(child));
+    assert!(of_kind(&events, "progress").is_empty(), "{events:?}");
+}

@@ -1,0 +1,140 @@
+//! What `queens publish` writes into a README, and whether this project's own is up to date.
+
+use std::fs;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::publish::published;
+use crate::support::records::{README, files, read, recorded, records, succeeds};
+use crate::support::{repository, run};
+
+#[test]
+fn describes_the_fastest_machine_of_the_largest_board() {
+    let (folder, path) = recorded();
+    succeeds(folder.path(), &["count", "13", "--threads", "1", "--record"]);
+    let made = records(&folder.path().join("results/records"));
+    // Gamma is the fastest, but has no larger board; the last record is that of a slower machine.
+    for (cpu, record, wall_s, file) in [
+        ("Alpha", 1, 3.0, "a.jsonl"),
+        ("Beta 2", 1, 2.0, "b.jsonl"),
+        ("Gamma", 0, 0.1, "c.jsonl"),
+        ("Alpha", 1, 4.0, "d.jsonl"),
+    ] {
+        let mut record = made[record].clone();
+        record["result"]["host"]["cpu"] = json!(cpu);
+        record["result"]["wall_s"] = json!(wall_s);
+        fs::write(path.with_file_name(file), record.to_string()).unwrap();
+    }
+    fs::remove_file(&path).unwrap();
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(text.contains("Measured on: Beta 2, ") && !text.contains("Alpha"), "{text}");
+    let (document, _) = published(folder.path());
+    let machines = document.split("## How the numbers were made").nth(1).unwrap();
+    let row = |name: &str| machines.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
+    assert!(row("Alpha").contains("| 2 |") && row("Beta 2").contains("| 1 |"), "{machines}");
+}
+
+#[test]
+fn leaves_a_readme_without_marks_alone() {
+    let (folder, _) = recorded();
+    let readme = folder.path().join("README.md");
+    fs::write(&readme, "# Title\n").unwrap();
+    let finished = run(folder.path(), &["publish", "--readme", "README.md"]);
+    assert!(finished.code() == 0 && finished.stderr().contains("is unchanged"), "{}", finished.stderr());
+    assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
+    // Nothing was measured beside it: the times are our own.
+    fs::write(&readme, README).unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    let text = fs::read_to_string(&readme).unwrap();
+    assert!(
+        text.contains("| N | solutions | one core | 64 such cores |") && text.contains("| 12 | 14,200 | "),
+        "{text}"
+    );
+    assert!(text.starts_with("# Title\n") && text.ends_with("<!-- table:end -->\nend\n"), "{text}");
+}
+
+#[test]
+fn marks_estimates_with_about_and_their_error() {
+    let (folder, path) = recorded();
+    let mut record = read(&path);
+    record["result"]["n"] = json!(20);
+    record["result"]["solutions"] = json!("39029188884");
+    (record["result"]["threads"], record["result"]["wall_s"]) = (json!(2), json!(400.0));
+    fs::write(&path, record.to_string()).unwrap();
+    let estimate = json!({"n": 24, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+        "wall_s": 72000.0, "wall_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": {"cpu": "Some CPU", "os": "linux"}});
+    fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    for row in [
+        "| N | solutions | one core | 2 cores | 64 such cores |",
+        "| 20 | 39,029,188,884 | about 13 min 20 s | 6 min 40 s | about 12.5 s |",
+        "Larger boards, estimated on Some CPU:",
+        "| 24 | 227,514,171,973,736 | 40 h ± 10% | 20 h ± 10% | 38 min ± 10% |",
+        "N = 24 would take 20 h ± 10% on 2 cores of Some CPU, and 38 min ± 10% on 64 such cores: an estimate.",
+    ] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
+}
+
+#[test]
+fn figures_match_the_records() {
+    let repository = repository();
+    let results = repository.join("results");
+    if !results.join("records").is_dir() {
+        return;
+    }
+    let out = TempDir::new().unwrap();
+    for folder in ["", "records", "rivals"] {
+        let [from, to] = [&results, &out.path().join("results")].map(|place| place.join(folder));
+        fs::create_dir_all(&to).unwrap();
+        let given = files(&from).into_keys().map(|path| path.file_name().unwrap().to_owned());
+        for name in given.filter(|name| name.to_str().unwrap().contains(".json")) {
+            fs::copy(from.join(&name), to.join(&name)).unwrap();
+        }
+    }
+    let readme = out.path().join("README.md");
+    fs::copy(repository.join("README.md"), &readme).unwrap();
+    succeeds(out.path(), &["publish", "--readme", "README.md"]);
+    for name in ["summary", "table"] {
+        let committed = fs::read_to_string(repository.join("README.md")).unwrap();
+        assert!(
+            committed.contains(&format!("\n<!-- {name}:begin -->\n")),
+            "README.md has no place for the {name}"
+        );
+    }
+    for (published, committed) in [
+        (readme, repository.join("README.md")),
+        (out.path().join("results/README.md"), results.join("README.md")),
+    ] {
+        let [new, old] = [&published, &committed].map(|path| fs::read_to_string(path).unwrap());
+        let differs = new.lines().zip(old.lines()).find(|(new, old)| new != old);
+        let committed = committed.display();
+        assert!(new == old, "{committed}: `queens publish --readme README.md` makes it anew; {differs:?}");
+    }
+}
+
+#[test]
+fn sample_output_matches_the_program() {
+    // The same words with other figures and units.
+    let words = |text: &str| -> Vec<String> {
+        let is_figure =
+            |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) || ["ms", "s"].contains(word);
+        let words = text
+            .trim()
+            .trim_end_matches("; the machine was busy")
+            .split_whitespace()
+            .filter(|word| !is_figure(word));
+        words.map(|word| word.trim_start_matches(['k', 'M', 'G']).to_owned()).collect()
+    };
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let sample = readme.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let (line, total) = sample.trim_end().split_once('\n').unwrap();
+    let folder = TempDir::new().unwrap();
+    let printed = run(folder.path(), &["count", "16"]);
+    assert_eq!((words(&printed.stderr()), printed.stdout().trim_end()), (words(line), total));
+}

@@ -1,0 +1,294 @@
+//! Shared code of the tests from outside the crate.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use queens::board::BoardSize;
+pub use queens::plan::Entry;
+use queens::plan::{Plan, Shard};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+pub mod records;
+mod surroundings;
+
+pub use surroundings::command;
+
+/// The known number of solutions of a board, in digits.
+pub fn known(n: usize) -> String {
+    let size = BoardSize::new(n).expect("N is a board size");
+    queens::check::known::solutions(size).expect("the board is in the table").to_string()
+}
+
+/// The root of the repository, with documents, scripts and results.
+pub fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// The program that is tested.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
+
+/// The program, run in `directory`.
+pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = command(PROGRAM);
+    command.current_dir(directory).args(arguments);
+    command
+}
+
+/// Runs the program to its end.
+pub fn run(directory: &Path, arguments: &[&str]) -> Finished {
+    Finished(queens(directory, arguments).output().expect("the program starts"))
+}
+
+/// Runs the program with a time limit until `enough` holds: with a longer one each time, as a busy
+/// machine may get nowhere in a short one.
+#[track_caller]
+pub fn run_limited(directory: &Path, arguments: &[&str], enough: impl Fn(&Finished) -> bool) -> Finished {
+    let mut runs = ["1s", "4s", "16s", "1m", "4m"]
+        .into_iter()
+        .map(|limit| run(directory, &[arguments, &["--max-time", limit]].concat()));
+    runs.find(enough).unwrap_or_else(|| panic!("four minutes are too short for {arguments:?}"))
+}
+
+/// Starts the program with its output kept.
+pub fn start(directory: &Path, arguments: &[&str]) -> Child {
+    queens(directory, arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Sends a signal by name, as in `TERM`.
+pub fn signal(child: &Child, name: &str) {
+    let sent = command("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("kill starts").success());
+}
+
+/// Waits until `condition` holds, for as long as a busy machine may need.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < Duration::from_secs(180), "three minutes went by without {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Units in the ledger of a run directory.
+pub fn units_in(directory: &Path) -> usize {
+    fs::read_to_string(directory.join("ledger.jsonl")).map_or(0, |text| text.lines().count())
+}
+
+/// Reads stderr of a started program until `enough` holds for its text.
+pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
+    let stderr = child.stderr.as_mut().expect("stderr is kept");
+    let mut text = String::new();
+    while !enough(&text) {
+        let mut byte = [0];
+        assert_eq!(stderr.read(&mut byte).unwrap(), 1, "nothing came after: {text}");
+        text.push(char::from(byte[0]));
+    }
+    text
+}
+
+/// A finished unit, counted in a millisecond.
+pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
+    Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".into() }
+}
+
+/// Changes the entries in the ledger of a run directory, with right checksums.
+pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
+    let (path, manifest) = (directory.join("ledger.jsonl"), read_json(&directory.join("manifest.json")));
+    let text = fs::read_to_string(&path).unwrap();
+    let mut entries: Vec<Entry> = text.lines().map(entry).collect();
+    change(&mut entries);
+    let plan_hash = manifest["plan_hash"].as_str().unwrap();
+    fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
+}
+
+/// Makes the run directory `name` in `folder` for a board of `n` rows, in which each unit is
+/// counted and has so many `solutions`.
+pub fn forged_run(folder: &Path, name: &str, [n, method, depth]: [&str; 3], solutions: impl Fn(u64) -> u128) {
+    let file = format!("{name}.plan");
+    let plan = ["plan", n, "--method", method, "--depth", depth, "--shards", "1", "-o", &file, "--json"];
+    let plan = run(folder, &plan).json();
+    let mut manifest = serde_json::json!({ "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
+    for field in ["format", "n", "method", "depth", "units", "plan_hash"] {
+        manifest[field] = plan[field].clone();
+    }
+    fs::create_dir(folder.join(name)).unwrap();
+    fs::write(folder.join(name).join("manifest.json"), sealed(&manifest)).unwrap();
+    let entries = (0..plan["units"].as_u64().unwrap()).map(|unit| finished_unit(unit, solutions(unit)));
+    let lines = entries.map(|entry| line(&entry, plan["plan_hash"].as_str().unwrap()));
+    fs::write(folder.join(name).join("ledger.jsonl"), lines.collect::<String>()).unwrap();
+}
+
+/// The entry in a line of a ledger.
+fn entry(line: &str) -> Entry {
+    let value: Value = serde_json::from_str(line).unwrap();
+    let (number, text) = (|field| value[field].as_u64().unwrap(), |field| value[field].as_str().unwrap());
+    Entry {
+        unit: number("unit"),
+        solutions: text("solutions").parse().unwrap(),
+        nodes: text("nodes").parse().unwrap(),
+        wall_ms: number("wall_ms"),
+        cpu_ms: number("cpu_ms"),
+        kernel: text("kernel").to_owned().into(),
+    }
+}
+
+/// The line of an entry in a ledger of the plan, as docs/run-directory.md specifies it.
+pub fn line(entry: &Entry, plan_hash: &str) -> String {
+    let Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = entry;
+    let body = format!(
+        r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","wall_ms":{wall_ms},"cpu_ms":{cpu_ms},"kernel":"{kernel}""#
+    );
+    let crc = crc32fast::hash(format!("{plan_hash}{body}").as_bytes());
+    format!("{body},\"crc\":\"{crc:08x}\"}}\n")
+}
+
+/// A plan in the fields that manifests and plan files have in common.
+pub fn described(plan: &Plan) -> Value {
+    json!({
+        "n": plan.size(),
+        "method": plan.method(),
+        "depth": plan.depth(),
+        "units": plan.units(),
+        "plan_hash": plan.hash(),
+    })
+}
+
+/// Makes a run directory in which `entries` are finished: of a shard of a plan that is
+/// [`described`] or in a plan file, or of the whole plan.
+pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &[Entry]) {
+    let mut manifest = json!({ "format": 4, "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
+    for field in ["n", "method", "depth", "units", "plan_hash"] {
+        manifest[field] = plan[field].clone();
+    }
+    if let Some(shard) = shard {
+        manifest["shard"] = json!(shard);
+    }
+    fs::create_dir_all(directory).unwrap();
+    let plan_hash = plan["plan_hash"].as_str().unwrap();
+    let lines: String = entries.iter().map(|entry| line(entry, plan_hash)).collect();
+    fs::write(directory.join("ledger.jsonl"), lines).unwrap();
+    fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
+}
+
+/// Holds the lock of a run directory, as a process that counts there does.
+pub fn hold(directory: &Path) -> File {
+    let path = directory.join("lock");
+    fs::write(&path, format!("process {} on a machine\n", std::process::id())).unwrap();
+    let lock = File::open(path).unwrap();
+    lock.lock().unwrap();
+    lock
+}
+
+/// The JSON value in a file.
+pub fn read_json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// Changes a sealed file and seals it again, as a forger would.
+pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
+    let mut value = read_json(path);
+    value.as_object_mut().unwrap().remove("crc");
+    change(&mut value);
+    fs::write(path, sealed(&value)).unwrap();
+}
+
+/// `object` as the program seals its files.
+pub fn sealed(object: &impl Serialize) -> Vec<u8> {
+    let text = serde_json::to_string_pretty(object).unwrap();
+    let body = text.strip_suffix("\n}").unwrap();
+    let crc = crc32fast::hash(body.as_bytes());
+    format!("{body},\n  \"crc\": \"{crc:08x}\"\n}}\n").into_bytes()
+}
+
+/// SHA-256 of the ledger in a run directory, in hexadecimal digits.
+pub fn ledger_sha256(directory: &Path) -> String {
+    let hash = Sha256::digest(fs::read(directory.join("ledger.jsonl")).unwrap());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Copies a directory with all that is in it.
+pub fn copy_directory(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
+    }
+}
+
+/// How a run of the program ended.
+pub struct Finished(pub Output);
+
+impl Finished {
+    /// Waits for a started program to end.
+    pub fn of(child: Child) -> Self {
+        Self(child.wait_with_output().expect("the program ends"))
+    }
+
+    /// The exit code; a signal is a failure.
+    pub fn code(&self) -> i32 {
+        self.0.status.code().expect("the program exits by itself")
+    }
+
+    /// All of stdout.
+    pub fn stdout(&self) -> String {
+        String::from_utf8(self.0.stdout.clone()).expect("stdout is text")
+    }
+
+    /// All of stderr.
+    pub fn stderr(&self) -> String {
+        String::from_utf8(self.0.stderr.clone()).expect("stderr is text")
+    }
+
+    /// stdout as one JSON value.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout()).unwrap_or_else(|error| panic!("{error}: {}", self.stderr()))
+    }
+
+    /// Asserts the exit code, that stderr contains all of `says`, and that nothing is on stdout.
+    #[track_caller]
+    pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
+        assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
+        self.ends(code, says)
+    }
+
+    /// Asserts the exit code, and that stderr contains all of `says`.
+    #[track_caller]
+    pub fn ends(&self, code: i32, says: &[&str]) -> &Self {
+        assert_eq!(self.code(), code, "stderr: {}", self.stderr());
+        for words in says {
+            assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
+        }
+        self
+    }
+
+    /// Asserts success, and returns stdout without the line end.
+    #[track_caller]
+    pub fn printed(&self) -> String {
+        assert_eq!(self.code(), 0, "stderr: {}", self.stderr());
+        self.stdout().trim_end().to_owned()
+    }
+
+    /// Asserts success with the known total of a board on stdout.
+    #[track_caller]
+    pub fn prints_total(&self, n: usize) -> &Self {
+        self.prints(&format!("{}\n", known(n)))
+    }
+
+    /// Asserts success with this on stdout.
+    #[track_caller]
+    pub fn prints(&self, stdout: &str) -> &Self {
+        assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());
+        self
+    }
+}

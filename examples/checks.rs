@@ -1,0 +1,52 @@
+//! Counts a board in a run directory, looks at it as another process would, recounts a part with
+//! another kernel, and checks the total; then estimates a larger board:
+//! `cargo run --release --example checks queens-17.run 17`
+#![expect(clippy::print_stdout, reason = "a program shows what it does")]
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use queens::board::BoardSize;
+use queens::check::estimate::{self, Goal};
+use queens::check::plausibility;
+use queens::check::verify::{Amount, Verification};
+use queens::count::cores;
+use queens::{Count, Silent, run};
+
+/// Decides which units are recounted.
+const SEED: u64 = 1;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let directory = PathBuf::from(arguments.next().ok_or("name a run directory, as in queens-17.run")?);
+    let n = arguments.next().map_or(Ok(16), |n| n.parse())?;
+    let never = AtomicBool::new(false);
+    Count::new(n)?.saved_in(&directory).prepare()?.run(&mut Silent)?;
+
+    // Without the lock: this works while another process counts, too.
+    let found = run::inspect(&directory, |_| ())?;
+    let sample = Amount::Percent(5.0).choose(found.saved.tally.finished(), SEED);
+    let mut entries = Vec::new();
+    run::inspect(&directory, |entry| {
+        if sample.binary_search(&entry.unit).is_ok() {
+            entries.push(entry.clone());
+        }
+    })?;
+    let plan = found.manifest.plan(&directory)?;
+    let verification = Verification { plan: &plan, kernel: None, threads: cores(), stop: &never };
+    let findings = verification.run(entries, &mut Silent)?;
+    println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());
+
+    let solutions = found.saved.tally.solutions();
+    for check in plausibility::total(plan.size(), solutions) {
+        println!("{}: {}, {}", check.name, if check.passed { "passed" } else { "FAILED" }, check.detail);
+    }
+
+    let larger = BoardSize::new(n + 3)?;
+    let ready = Count::new(larger.get())?.prepare()?;
+    let estimate = estimate::estimate(&ready, Goal::standard(larger, 0.1), SEED, &never, &mut |_, _, _| ())?;
+    let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
+    println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! Measures the rungs from the bottom up. Only this module of the ladder reads the clock.
+
+use std::time::{Duration, Instant};
+
+use queens::board::BoardSize;
+use queens::check::known;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::{RUNGS, Rung, RungResult};
+
+/// A board that takes less than this is counted repeatedly for this long; the shortest run is
+/// reported.
+const FAIR_TIME: Duration = Duration::from_millis(100);
+
+/// The measured ladder.
+#[derive(Clone, Debug, Serialize)]
+pub struct LadderReport {
+    /// The rungs, from the bottom.
+    pub rungs: Vec<RungReport>,
+}
+
+/// One rung of a [`LadderReport`].
+#[derive(Clone, Debug, Serialize)]
+pub struct RungReport {
+    /// Its place on the ladder, from 1 at the bottom.
+    pub rung: usize,
+    /// Its name.
+    pub name: &'static str,
+    /// The idea that it adds.
+    pub idea: &'static str,
+    /// Rows of the board.
+    pub n: usize,
+    /// Its measurement, unless the board is too large.
+    #[serde(flatten)]
+    pub outcome: RungOutcome,
+}
+
+/// The outcome of a rung.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase", tag = "outcome")]
+pub enum RungOutcome {
+    /// It counted the board.
+    Measured(Measured),
+    /// The board is too large for it.
+    Refused(Refused),
+}
+
+/// The measurement of a rung.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Measured {
+    /// Solutions that it found.
+    #[serde(serialize_with = "as_text")]
+    pub solutions: u64,
+    /// Boards, nodes or pairs examined.
+    #[serde(serialize_with = "as_text")]
+    pub examined: u64,
+    /// `boards`, `nodes` or `pairs`.
+    pub unit: &'static str,
+    /// Whether the number of solutions is the known one; `None` where no value is known.
+    pub correct: Option<bool>,
+    /// Seconds of the shortest run.
+    pub wall_s: f64,
+    /// Solutions per second of that run.
+    pub solutions_per_s: f64,
+    /// How many times as fast it is as the rung below, both on this board or, if the rung below is
+    /// not run on it, on the largest that it is run on; `None` on the lowest rung and above a
+    /// refused one.
+    pub times_rung_below: Option<f64>,
+    /// The times whose quotient this is.
+    pub compared: Option<Compared>,
+}
+
+/// A rung and the one below it on the same board.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Compared {
+    /// Rows of the board.
+    pub n: usize,
+    /// Seconds of this rung.
+    pub wall_s: f64,
+    /// Seconds of the rung below.
+    pub rung_below_wall_s: f64,
+}
+
+/// The refusal of a rung.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Refused {
+    /// The largest board it is run on.
+    pub largest_n: usize,
+    /// Seconds that this board would take, from the time of the usual one and the number of boards,
+    /// nodes or pairs.
+    pub estimated_s: f64,
+}
+
+/// Measures every rung, on a board of `n` rows or on the rung's usual board, and passes each result
+/// to `measured`.
+pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> LadderReport {
+    let mut rungs = Vec::with_capacity(RUNGS.len());
+    let mut below: Option<Below> = None;
+    for (index, rung) in RUNGS.iter().enumerate() {
+        let n = n.map_or(rung.usual, BoardSize::get);
+        let outcome = if n <= rung.largest {
+            let measured = measure(rung, n, below);
+            below = Some(Below { rung, n, wall_s: measured.wall_s });
+            RungOutcome::Measured(measured)
+        } else {
+            below = None;
+            RungOutcome::Refused(refuse(rung, n))
+        };
+        let report = RungReport { rung: index + 1, name: rung.name, idea: rung.idea, n, outcome };
+        measured(&report);
+        rungs.push(report);
+    }
+    LadderReport { rungs }
+}
+
+/// The rung below the one that is measured.
+struct Below {
+    rung: &'static Rung,
+    /// The board it was measured on, and how long it took.
+    n: usize,
+    wall_s: f64,
+}
+
+impl Below {
+    /// The board on which it is compared with the next rung, which was measured on `n` rows: a
+    /// rung shows what it is worth on large boards.
+    fn common_board(&self, n: usize) -> usize {
+        n.min(self.rung.largest)
+    }
+}
+
+/// Measures a rung on a board of `n` rows.
+fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
+    let (RungResult { solutions, examined }, wall_s) = time(rung, n);
+    let compared = below.map(|below| {
+        let common = below.common_board(n);
+        Compared {
+            n: common,
+            wall_s: if common == n { wall_s } else { time(rung, common).1 },
+            rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common).1 },
+        }
+    });
+    let known = BoardSize::new(n).ok().and_then(known::solutions);
+    Measured {
+        solutions,
+        examined,
+        unit: rung.growth.unit(),
+        correct: known.map(|known| known == u128::from(solutions)),
+        wall_s,
+        solutions_per_s: solutions as f64 / wall_s,
+        times_rung_below: compared.map(|both| both.rung_below_wall_s / both.wall_s),
+        compared,
+    }
+}
+
+fn refuse(rung: &Rung, n: usize) -> Refused {
+    let (_, usual_s) = time(rung, rung.usual);
+    let estimated_s = usual_s * rung.growth.work(n) / rung.growth.work(rung.usual);
+    Refused { largest_n: rung.largest, estimated_s }
+}
+
+/// The result of a rung and the seconds of its shortest run.
+fn time(rung: &Rung, n: usize) -> (RungResult, f64) {
+    let begin = Instant::now();
+    let mut shortest = Duration::MAX;
+    loop {
+        let start = Instant::now();
+        // A black box keeps the compiler from reusing an earlier count.
+        let result = (rung.count)(std::hint::black_box(n));
+        shortest = shortest.min(start.elapsed());
+        if begin.elapsed() >= FAIR_TIME {
+            return (result, shortest.max(Duration::from_nanos(1)).as_secs_f64());
+        }
+    }
+}
+
+/// Counts are texts in JSON: they outgrow the numbers that many readers keep exactly.
+fn as_text<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compares_neighbours_on_a_common_board() {
+        let boards = RUNGS.windows(2).map(|pair| {
+            let below = Below { rung: &pair[0], n: pair[0].usual, wall_s: 1.0 };
+            below.common_board(pair[1].usual)
+        });
+        assert_eq!(boards.collect::<Vec<_>>(), [8, 8, 8, 8, 11, 12, 14, 15, 16, 17]);
+    }
+}

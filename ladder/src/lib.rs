@@ -1,0 +1,150 @@
+//! The ladder: from brute force to the engine `queens`, with a small module per idea.
+//!
+//! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
+//! from the bottom up, and [`climb`] measures them one after the other on one thread.
+
+mod climb;
+pub mod engine;
+pub mod flags;
+pub mod free_lists;
+pub mod mirror;
+pub mod odometer;
+pub mod permutations;
+mod rung;
+pub mod shifted_masks;
+pub mod visibility;
+
+pub use climb::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport, climb};
+pub use rung::{Growth, Rung, RungResult};
+
+/// All rungs, from the bottom.
+pub const RUNGS: &[Rung] = &[
+    Rung {
+        name: "odometer",
+        idea: "every board with a queen per row, every pair of queens compared",
+        growth: Growth::Boards,
+        usual: 8,
+        largest: 8,
+        count: odometer::count,
+    },
+    Rung {
+        name: "visibility by shifts",
+        idea: "the board as a 64-bit word against the squares each queen sees, lines shifted into place",
+        growth: Growth::Boards,
+        usual: 8,
+        largest: 8,
+        count: visibility::count_with_shifts,
+    },
+    Rung {
+        name: "visibility by table",
+        idea: "the same squares from a table made beforehand",
+        growth: Growth::Boards,
+        usual: 8,
+        largest: 8,
+        count: visibility::count_with_table,
+    },
+    Rung {
+        name: "flags",
+        idea: "a flag per column and diagonal, and the first queen attacked ends the board",
+        growth: Growth::Boards,
+        usual: 8,
+        largest: 8,
+        count: flags::count,
+    },
+    Rung {
+        name: "permutations",
+        idea: "no column twice, by Heap's algorithm; only diagonals are compared",
+        growth: Growth::Permutations,
+        usual: 10,
+        largest: 11,
+        count: permutations::count,
+    },
+    Rung {
+        name: "free lists",
+        idea: "backtracking over linked lists of the free rows, columns and diagonals",
+        growth: Growth::Nodes,
+        usual: 11,
+        largest: 12,
+        count: free_lists::count,
+    },
+    Rung {
+        name: "shifted masks",
+        idea: "recursion on three words, two shifted by a bit per row",
+        growth: Growth::Nodes,
+        usual: 13,
+        largest: 16,
+        count: shifted_masks::count,
+    },
+    Rung {
+        name: "mirror halving",
+        idea: "the first queen in the left half, everything counted twice",
+        growth: Growth::Nodes,
+        usual: 14,
+        largest: 16,
+        count: mirror::count,
+    },
+    Rung {
+        name: "central cross",
+        idea: "central rows and columns first, all eight symmetries, looking two rows ahead",
+        growth: Growth::Nodes,
+        usual: 15,
+        largest: 17,
+        count: engine::count_one_by_one,
+    },
+    Rung {
+        name: "batches",
+        idea: "the same in batches, as many placements at a time as the CPU has lanes",
+        growth: Growth::Nodes,
+        usual: 16,
+        largest: 18,
+        count: engine::count_in_batches,
+    },
+    Rung {
+        name: "half boards",
+        idea: "north and south filled by themselves, hundreds of pairs of them decided by one AND",
+        growth: Growth::Pairs,
+        usual: 17,
+        largest: 19,
+        count: engine::count_by_halves,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use queens::board::BoardSize;
+    use queens::check::known;
+
+    #[test]
+    fn every_rung_agrees_with_the_known_values() {
+        for rung in RUNGS {
+            let largest = if rung.growth == Growth::Boards { 7 } else { 10 };
+            for n in 1..=largest.min(rung.largest) {
+                let expected = known::solutions(BoardSize::new(n).unwrap()).unwrap();
+                assert_eq!(u128::from((rung.count)(n).solutions), expected, "{}, N = {n}", rung.name);
+            }
+        }
+    }
+
+    #[test]
+    fn enumerating_rungs_visit_every_board() {
+        for rung in RUNGS.iter().filter(|rung| rung.growth.unit() == "boards") {
+            let examined = (rung.count)(6).examined as f64;
+            assert_eq!(examined, rung.growth.work(6), "{}", rung.name);
+        }
+    }
+
+    #[test]
+    fn backtracking_rungs_visit_the_same_nodes() {
+        let nodes = |name: &str| (RUNGS.iter().find(|rung| rung.name == name).unwrap().count)(8).examined;
+        assert_eq!(nodes("free lists"), 2_057);
+        assert_eq!(nodes("shifted masks"), 2_057);
+        assert_eq!(nodes("mirror halving"), 1_029);
+    }
+
+    #[test]
+    fn boards_never_shrink_up_the_ladder() {
+        assert!(RUNGS.iter().all(|rung| rung.usual <= rung.largest && rung.largest <= BoardSize::MAX));
+        assert!(RUNGS.windows(2).all(|pair| pair[0].usual <= pair[1].usual));
+    }
+}

@@ -1,0 +1,100 @@
+//! Draws the charts: figures by N as lines on a logarithmic scale. The legend is below the plot, so
+//! that one drawing fits wide screens and phones.
+
+use std::collections::BTreeMap;
+
+use minijinja::{Error, Value, context};
+
+use super::choose::{Choice, Machine};
+use super::template;
+use crate::MARK;
+use crate::records::rival::{Pair, Rival};
+use crate::text::{duration, threads};
+
+/// A colour, a label, and a figure of some boards by N.
+type Curve = (usize, String, BTreeMap<usize, f64>);
+
+/// The colours of our own lines come before this one. Every other program has the same colour in
+/// all charts.
+const OTHERS: usize = 2;
+
+/// How time grows with N: `queens` in one thread and in all, and the programs measured beside it.
+pub fn growth(choice: &Choice<'_>, machine: &Machine<'_>) -> Result<String, Error> {
+    let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
+    let ours = (0..OTHERS).zip(ends.into_iter().flatten()).map(|(colour, count)| {
+        let best = machine.with_threads(count).into_iter();
+        let times = best.map(|(n, record)| (n, record.seconds())).collect();
+        (colour, format!("queens, {}", threads(count)), times)
+    });
+    const DAY: f64 = 86_400.0;
+    let marks =
+        [1e-3, 1e-2, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY, 365.25 * DAY];
+    let lines = ours.chain(others(choice, |pair| pair.seconds)).collect();
+    svg("Time to count all solutions", "Time (log scale)", &marks, duration, lines)
+}
+
+/// How many times as long as `queens` the programs take that were measured beside it.
+pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
+    let marks = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+    let title = "Time of other programs, divided by that of queens";
+    let lines = others(choice, |pair| pair.factor).collect();
+    svg(title, "One thread, run in turn (log scale)", &marks, |mark| format!("{mark}×"), lines)
+}
+
+fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Curve> {
+    (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
+        (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())
+    })
+}
+
+/// The width of a drawing, in its own pixels: about that of a phone.
+const WIDTH: i32 = 480;
+/// Where the plot begins and ends.
+const LEFT: i32 = 78;
+const RIGHT: i32 = WIDTH - 18;
+const TOP: i32 = 66;
+const BOTTOM: i32 = 340;
+/// Where the legend begins, and the height of its rows.
+const LEGEND: i32 = BOTTOM + 62;
+const ROW: i32 = 20;
+/// The colours of the style sheet; further lines have them again, dashed.
+const COLOURS: usize = 6;
+
+/// The drawing. `marks` are values of the scale, which `name` names; those beyond the points are
+/// left out.
+fn svg(
+    title: &str,
+    y_title: &str,
+    marks: &[f64],
+    name: impl Fn(f64) -> String,
+    mut lines: Vec<Curve>,
+) -> Result<String, Error> {
+    lines.retain(|(.., points)| !points.is_empty());
+    let points = || lines.iter().flat_map(|(.., points)| points);
+    let first = points().map(|(n, _)| *n).min().unwrap_or_default();
+    let last = points().map(|(n, _)| *n).max().unwrap_or_default();
+    let low = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min) / 1.5;
+    let high = points().map(|(_, value)| *value).fold(0.0, f64::max) * 1.5;
+    let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
+    let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
+    let marks = marks.iter().filter(|value| (low..=high).contains(*value));
+    let line = |(index, (colour, label, points)): (usize, &Curve)| {
+        let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
+        let legend = LEGEND + ROW * index as i32;
+        context! { colour => colour % COLOURS, dashes => colour / COLOURS, label, legend, points }
+    };
+    let values = context! {
+        mark => MARK, title, y_title, width => WIDTH, height => LEGEND + ROW * lines.len() as i32,
+        left => LEFT, right => RIGHT, top => TOP, bottom => BOTTOM,
+        columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
+        rows => marks.map(|value| context! { at => y(*value), name => name(*value) }).collect::<Value>(),
+        // The first lines lie on top.
+        lines => lines.iter().enumerate().rev().map(line).collect::<Value>(),
+    };
+    template::render("chart.svg", include_str!("chart.svg"), values)
+}
+
+/// The pixel at this share of the way between two others.
+fn between(first: i32, last: i32, share: f64) -> i32 {
+    (f64::from(first) + share * f64::from(last - first)).round() as i32
+}

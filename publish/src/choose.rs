@@ -1,0 +1,123 @@
+//! Chooses what is shown: the best time of every board, machine by machine.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use queens::methods::{Kernel, Method};
+
+use super::read::Given;
+use crate::records::host::Site;
+use crate::records::merge::MergeRecord;
+use crate::records::record::Record;
+use crate::records::rival::{Pair, Rival};
+use crate::text::threads;
+
+/// The cores of a machine that many readers have access to.
+pub const MANY_CORES: usize = 64;
+
+pub struct Choice<'a> {
+    pub given: &'a Given,
+    /// The one that counted the largest board in the least time first; none where there are only
+    /// merges and counts on devices.
+    pub machines: Vec<Machine<'a>>,
+    /// The programs measured in one thread on the first machine.
+    pub beside: Vec<&'a Rival>,
+    /// The merges of boards that no machine counted alone, by N: only these have no better time.
+    pub merges: BTreeMap<usize, &'a MergeRecord>,
+}
+
+impl<'a> Choice<'a> {
+    pub fn of(given: &'a Given) -> Self {
+        let machines = Machine::all(&given.records);
+        let site = machines.first().map(|machine| machine.site);
+        let is_beside = |rival: &&Rival| rival.threads == 1 && Some(rival.site()) == site;
+        let beside = given.rivals.iter().filter(is_beside).collect();
+        let counted: BTreeSet<_> = given.records.iter().map(|record| record.result.n.get()).collect();
+        let merges = given.merges.iter().filter(|(n, _)| !counted.contains(n));
+        Self { given, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() }
+    }
+}
+
+/// The fastest record of every board.
+pub type Best<'a> = BTreeMap<usize, &'a Record>;
+
+pub struct Machine<'a> {
+    pub site: Site<'a>,
+    pub records: Vec<&'a Record>,
+}
+
+impl<'a> Machine<'a> {
+    /// The machines of `records`, the one that counted the largest board in the least time first:
+    /// a record of a slower one does not change what is said of the program. Counts on devices say
+    /// nothing of processors and threads, and are left out.
+    fn all(records: &'a [Record]) -> Vec<Self> {
+        let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for record in records.iter().filter(|record| record.result.device.is_none()) {
+            machines.entry(record.site()).or_default().push(record);
+        }
+        let mut machines: Vec<_> =
+            machines.into_iter().map(|(site, records)| Self { site, records }).collect();
+        machines.sort_by(|machine, other| {
+            let [(n, seconds), (its, its_seconds)] = [machine, other].map(Self::largest);
+            its.cmp(&n).then(seconds.total_cmp(&its_seconds))
+        });
+        machines
+    }
+
+    /// The largest board that it counted, and the least time that this took in seconds.
+    fn largest(&self) -> (usize, f64) {
+        let best = self.best(|_| true).pop_last();
+        best.map_or((0, 0.0), |(n, record)| (n, record.seconds()))
+    }
+
+    /// The numbers of threads that counted, fewest first.
+    pub fn threads(&self) -> BTreeSet<usize> {
+        self.records.iter().map(|record| record.threads()).collect()
+    }
+
+    /// The fastest record of every board with this number of threads.
+    pub fn with_threads(&self, count: usize) -> Best<'a> {
+        self.best(|record| record.threads() == count)
+    }
+
+    /// The fastest record of every board among those that are `wanted`.
+    pub fn best(&self, wanted: impl Fn(&Record) -> bool) -> Best<'a> {
+        best(self.records.iter().copied().filter(|record| wanted(record)))
+    }
+
+    /// The best times with their headings: by the fastest method and kernel with each number of
+    /// threads, and by each method and kernel in one thread.
+    pub fn columns(&self) -> Vec<(String, Best<'a>)> {
+        let several = self.threads().into_iter().filter(|count| *count > 1);
+        let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
+        let ways = Kernel::ALL.into_iter().flat_map(|kernel| Method::ALL.map(|method| (method, kernel)));
+        let alone = ways.map(|(method, kernel)| {
+            let best = self.best(|record| {
+                let (result, kernel) = (&record.result, kernel.to_string());
+                record.threads() == 1 && result.method == method && result.kernel == kernel
+            });
+            (format!("{method} {kernel}"), best)
+        });
+        fastest.chain(alone).filter(|(_, best)| !best.is_empty()).collect()
+    }
+}
+
+/// The fastest record of every board. One of a busy machine only stands in where there is no other.
+pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
+    let mut best = Best::new();
+    for record in records {
+        let entry = best.entry(record.result.n.get()).or_insert(record);
+        let key = |record: &Record| (record.machine_was_busy(), record.seconds());
+        if key(record) < key(entry) {
+            *entry = record;
+        }
+    }
+    best
+}
+
+/// The boards that other programs counted in turn with ours, by N, the nearest program first.
+pub fn compared<'a>(rivals: impl Iterator<Item = &'a Rival>) -> Vec<(usize, &'a Rival, &'a Pair)> {
+    let pairs = rivals.flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (*n, rival, pair)));
+    let mut pairs: Vec<_> = pairs.collect();
+    pairs.sort_by(|(n, _, pair), (other, _, its)| n.cmp(other).then(pair.factor.total_cmp(&its.factor)));
+    pairs
+}

@@ -1,0 +1,161 @@
+//! Makes the document: the values of its template, `results.md`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
+
+use minijinja::{Error, Value, context, value::Serde};
+use queens::check::known;
+use queens::run::RunResult;
+
+use super::choose::{Choice, MANY_CORES, Machine, best, compared};
+use super::read::{Estimate, Given};
+use super::template;
+use crate::MARK;
+use crate::records::host::cpu_name;
+use crate::records::merge::MergeRecord;
+use crate::records::record::Record;
+use crate::records::rival::Rival;
+use crate::text::{duration, grouped, threads};
+
+/// The document, as Markdown: for itself, and for the page, which does not point to itself.
+pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Error> {
+    let (given, counts) = (choice.given, counts(choice));
+    let values = context! {
+        mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
+        machine => choice.machines.first().map(|machine| machine.site.name()), links => &given.links,
+        machines => choice.machines.iter().map(times).collect::<Value>(),
+        places => places(&given.rivals),
+        estimates => given.estimates.iter().map(|estimate| with_measured(estimate, choice)).collect::<Value>(),
+        ladder => given.ladder.as_ref().map(|ladder| context! {
+            cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
+        }),
+        counts,
+    };
+    let document = |is_page: bool| {
+        let values = context! { is_page, ..values.clone() };
+        template::render("results.md", include_str!("results.md"), values)
+    };
+    Ok([without_unused_marks(&document(false)?), without_unused_marks(&document(true)?)])
+}
+
+/// `document` without the lines that explain a mark it does not use, as in `* † counted`.
+fn without_unused_marks(document: &str) -> String {
+    let is_unused = |line: &str| {
+        let mark = ["§", "†", "‡"].into_iter().find(|mark| line.starts_with(&format!("* {mark} ")));
+        mark.is_some_and(|mark| document.matches(mark).count() == 1)
+    };
+    document.split_inclusive('\n').filter(|line| !is_unused(line)).collect()
+}
+
+/// What was counted: every board with the best time on any machine, or with what it took in shards
+/// if it was counted in no other way.
+fn counts(choice: &Choice<'_>) -> Vec<Value> {
+    let given = choice.given;
+    let mut rows: BTreeMap<_, _> =
+        best(&given.records).into_iter().map(|(n, record)| (n, counted(given, record))).collect();
+    rows.extend(choice.merges.iter().map(|(n, record)| (*n, merged(given, record))));
+    rows.into_values().collect()
+}
+
+/// The board of a result: its solutions, and the methods that counted it.
+fn board(given: &Given, result: &RunResult) -> Value {
+    let counts = given.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
+    let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
+    let merges = given.merges.get(&result.n.get()).map(|record| &record.result);
+    context! {
+        n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n),
+        methods => joined(counts.chain(merges).map(|count| count.method.to_string())),
+    }
+}
+
+/// A board that was counted, with its best time.
+fn counted(given: &Given, record: &Record) -> Value {
+    let RunResult { method, kernel, device, .. } = &record.result;
+    let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
+    context! {
+        time => time(record), place => &record.place,
+        how => format!("{method} {kernel}, {}", threads(record.threads())), on,
+        ..board(given, &record.result)
+    }
+}
+
+/// A board that was added up from shards. Kernels and machines have their numbers of shards where
+/// these are not all.
+fn merged(given: &Given, record: &MergeRecord) -> Value {
+    let (merged, RunResult { method, units, cpu_s, .. }) = (record.shards(), &record.result);
+    let of_shards = |name: String, part: u64| match part == merged.shards {
+        true => name,
+        false => format!("{name} ({} of them)", grouped(part.into())),
+    };
+    let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
+    let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
+    let shards = grouped(merged.shards.into());
+    let of = merged.cpu_units.map_or_else(String::new, |known| {
+        format!(", CPU time of {} of {} units", grouped(known.into()), grouped((*units).into()))
+    });
+    context! {
+        time => duration(cpu_s.unwrap_or_default()) + "§", place => &record.place,
+        how => format!("{method} {kernels}, in {shards} shards{of}"), on => joined(machines),
+        ..board(given, &record.result)
+    }
+}
+
+/// A machine, and the best times on it.
+fn times(machine: &Machine<'_>) -> Value {
+    let columns = machine.columns();
+    let row = |n: usize| {
+        let times = columns.iter().map(|(_, best)| best.get(&n).map(|record| time(record)));
+        context! { n, times => times.collect::<Value>() }
+    };
+    let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
+    let all = |value: fn(&Record) -> String| joined(machine.records.iter().map(|record| value(record)));
+    context! {
+        name => machine.site.name(), os => &machine.site.host.os,
+        heads => columns.iter().map(|(head, _)| head.clone()).collect::<Value>(),
+        rows => boards.into_iter().map(row).collect::<Value>(),
+        records => machine.records.len(),
+        dates => all(|record| record.started.get(..10).unwrap_or_default().to_owned()),
+        versions => all(|record| format!("{} ({})", record.result.version, record.result.commit)),
+        compilers => joined(machine.records.iter().filter_map(|record| record.compiler.clone())),
+    }
+}
+
+/// Other programs, machine by machine: every board that they and `queens` counted in turn, and how
+/// they were built.
+fn places(rivals: &[Rival]) -> Value {
+    let place = |site| {
+        let here = || rivals.iter().filter(|rival| rival.site() == site);
+        let rows = compared(here()).into_iter().map(|(n, rival, pair)| {
+            context! { n, program => &rival.program, threads => rival.threads, ..Value::from(Serde(pair)) }
+        });
+        context! {
+            name => site.name(), rows => rows.collect::<Value>(),
+            programs => here().map(|rival| Value::from(Serde(rival))).collect::<Value>(),
+        }
+    };
+    rivals.iter().map(Rival::site).collect::<BTreeSet<_>>().into_iter().map(place).collect()
+}
+
+/// An estimate, and the time that the board took where it was counted on the same machine.
+fn with_measured(estimate: &Estimate, choice: &Choice<'_>) -> Value {
+    let Estimate { n, threads, host, .. } = estimate;
+    let machine = choice.machines.iter().find(|machine| machine.site.host == host);
+    let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
+    context! {
+        cpu => cpu_name(host), measured => best.map(time), time => estimate.time(None),
+        many => estimate.time(Some(MANY_CORES)), day => estimate.day(), ..Value::from(Serde(estimate))
+    }
+}
+
+/// All different values, in order.
+fn joined(values: impl Iterator<Item = String>) -> String {
+    values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// The time of a record, marked when it was put together from several sessions, and when the
+/// machine was busy.
+fn time(record: &Record) -> String {
+    let sessions = if record.is_resumed() { "†" } else { "" };
+    let busy = if record.machine_was_busy() { "‡" } else { "" };
+    duration(record.seconds()) + sessions + busy
+}

@@ -1,0 +1,77 @@
+//! Publishing: turns records of counts into documents, charts and a web page. The same records give
+//! the same bytes.
+//!
+//! ```text
+//! records -> read -> choose -> document -> README.md
+//!                           -> document -> page -> index.html
+//!                           -> chart    -> time.svg, lead.svg
+//!                           -> readme   -> two blocks of another README
+//! ```
+//!
+//! * [`records`]: results kept for publishing, of counts, merges and other programs
+//! * `read`: these, the ladder, and estimates
+//! * `choose`: what is shown of them, above all the best time of every board, machine by machine
+//! * `document`, `chart`, `page`, `readme`: each fills its templates, the files beside them
+//! * `template`: the one place where foreign text becomes part of a document
+//! * [`text`]: numbers in words, the same in documents and in the program
+
+use std::collections::BTreeMap;
+
+pub use self::read::Given;
+
+use self::choose::Choice;
+
+mod chart;
+mod choose;
+mod document;
+mod page;
+mod read;
+mod readme;
+pub mod records;
+mod template;
+pub mod text;
+
+/// The comment that marks every file that this program makes.
+pub const MARK: &str = "made by queens";
+
+/// A template that cannot be filled: a fault of the program.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Error(#[from] minijinja::Error);
+
+/// Fewer programs than this give no chart of leads: the table says as much.
+const FEW_PROGRAMS: usize = 3;
+
+/// All that is published. Charts and README show the machine that counted the largest board in the
+/// least time.
+pub struct Publication {
+    /// The documents, charts and page by the names of their files.
+    pub files: BTreeMap<&'static str, String>,
+    /// The blocks of a README by the name of their marks.
+    blocks: [(&'static str, String); 2],
+}
+
+impl Publication {
+    /// All that is published of what is given.
+    ///
+    /// # Errors
+    /// If a template cannot be filled: a fault of the program.
+    pub fn of(given: &Given) -> Result<Self, Error> {
+        let choice = Choice::of(given);
+        let mut files = BTreeMap::new();
+        if let Some(machine) = choice.machines.first() {
+            files.insert("time.svg", chart::growth(&choice, machine)?);
+        }
+        if choice.beside.len() >= FEW_PROGRAMS {
+            files.insert("lead.svg", chart::lead(&choice)?);
+        }
+        let [document, page] = document::markdown(&choice, files.contains_key("lead.svg"))?;
+        files.extend([("README.md", document), ("index.html", page::html(&page)?)]);
+        Ok(Self { files, blocks: readme::blocks(&choice)? })
+    }
+
+    /// A README with its blocks between their marks, or nothing where it has no marks.
+    pub fn fill(&self, readme: &str) -> Option<String> {
+        readme::with_blocks(readme, &self.blocks)
+    }
+}

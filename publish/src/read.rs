@@ -1,0 +1,158 @@
+//! Reads what is published. Every file may come from anybody.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use minijinja::{Value, context};
+use queens::methods::Estimated;
+use queens::run::Host;
+use serde::{Deserialize, Serialize};
+
+use crate::records::files::{RecordError, read_file, relative};
+use crate::records::merge::{self, MergeRecord};
+use crate::records::record::{self, Record};
+use crate::records::rival::{self, Rival};
+use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Sound};
+use crate::text::estimated_time;
+
+/// What is published: records, and what was measured beside them.
+pub struct Given {
+    /// Counts, sorted by N, kernel, threads and time.
+    pub records: Vec<Record>,
+    /// The last merge of each board, by N.
+    pub merges: BTreeMap<usize, MergeRecord>,
+    /// Other programs.
+    pub rivals: Vec<Rival>,
+    /// The way from brute force to the engine, measured.
+    pub ladder: Option<Ladder>,
+    /// Boards that nobody counted here.
+    pub estimates: Vec<Estimate>,
+    /// Paths from the document to the records, and to the README that introduces the program.
+    pub(crate) links: Value,
+}
+
+impl Given {
+    /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and
+    /// the ladder and the estimates in `folder`, where the document will be. The README is at
+    /// `readme`.
+    pub fn read(
+        folder: &Path,
+        counted: &Path,
+        rivals: Option<&Path>,
+        readme: Option<&Path>,
+    ) -> Result<Self, RecordError> {
+        let from_document = |path| relative(folder, path);
+        let (records, merges) = (record::read_all(counted)?, merge::read_all(counted)?);
+        if records.is_empty() && merges.is_empty() {
+            return Err(RecordError::None { path: counted.to_owned(), smallest: SMALLEST });
+        }
+        Ok(Self {
+            links: context! {
+                records => from_document(counted), rivals => rivals.map(from_document),
+                home => readme.map(from_document),
+            },
+            records,
+            merges,
+            rivals: rivals.map(rival::read_all).transpose()?.unwrap_or_default(),
+            ladder: read_file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
+            estimates: read_file(&folder.join("estimate.json"))?
+                .into_iter()
+                .map(|(_, estimate): (_, Estimate)| estimate)
+                .filter(|estimate| estimate.wall().is_some())
+                .collect(),
+        })
+    }
+}
+
+/// The output of `queens ladder --json`: rungs from the bottom, and the machine.
+#[derive(Deserialize, Serialize)]
+pub struct Ladder {
+    pub host: Host,
+    rungs: Vec<Rung>,
+}
+
+/// A rung; one that would take too long has no time.
+#[derive(Deserialize, Serialize)]
+struct Rung {
+    rung: u32,
+    name: String,
+    idea: String,
+    n: u32,
+    correct: Option<bool>,
+    wall_s: Option<f64>,
+    solutions_per_s: Option<f64>,
+    times_rung_below: Option<f64>,
+    /// Unknown to programs up to 1.0.0.
+    compared: Option<Compared>,
+}
+
+/// A rung and the one below it on the same board.
+#[derive(Deserialize, Serialize)]
+struct Compared {
+    /// Rows of the board.
+    n: usize,
+    /// Seconds of this rung.
+    wall_s: f64,
+    rung_below_wall_s: f64,
+}
+
+impl Sound for Ladder {
+    fn rules(&self) -> Vec<Rule> {
+        let all = |is_right: fn(&Rung) -> bool| self.rungs.iter().all(is_right);
+        let valid_times = all(|rung| rung.wall_s.is_none_or(|time| time > 0.0 && time <= LONGEST_S));
+        let valid_speeds = all(|rung| rung.wall_s.is_none() || rung.solutions_per_s > Some(0.0));
+        vec![
+            ("rungs.correct", "a wrong count", !all(|rung| rung.correct != Some(false))),
+            ("rungs.wall_s", "not a time of up to 1,000 years", !valid_times),
+            ("rungs.solutions_per_s", "none", !valid_speeds),
+        ]
+    }
+}
+
+/// A board in the output of `queens estimate 16..27 --json`.
+#[derive(Deserialize, Serialize)]
+pub struct Estimate {
+    pub n: usize,
+    method: String,
+    kernel: String,
+    pub threads: usize,
+    solutions: f64,
+    solutions_standard_error: f64,
+    wall_s: Option<f64>,
+    wall_standard_error_s: Option<f64>,
+    units: u64,
+    memory_bytes: u64,
+    pub host: Host,
+    version: Option<String>,
+    /// When it was made; unknown to programs up to 1.0.0.
+    started: Option<String>,
+    #[serde(default)]
+    machine_was_busy: bool,
+}
+
+impl Estimate {
+    /// The wall time in seconds; `None` if too few units were finished to tell.
+    pub fn wall(&self) -> Option<Estimated> {
+        let times = self.wall_s.zip(self.wall_standard_error_s);
+        times.map(|(mean, standard_error)| Estimated { mean, standard_error })
+    }
+
+    /// The wall time in words, with as many cores as it has threads or with `cores`.
+    pub fn time(&self, cores: Option<usize>) -> Option<String> {
+        let threads = self.threads as f64;
+        let time = self.wall()?.times(cores.map_or(1.0, |cores| threads / cores as f64));
+        Some(estimated_time(time, self.machine_was_busy))
+    }
+
+    pub fn day(&self) -> Option<&str> {
+        self.started.as_deref()?.get(..10)
+    }
+}
+
+impl Sound for Estimate {
+    fn rules(&self) -> Vec<Rule> {
+        let times = [("wall_s", self.wall_s), ("wall_standard_error_s", self.wall_standard_error_s)];
+        let valid = |seconds: Option<f64>| seconds.is_none_or(|seconds| seconds >= 0.0);
+        times.map(|(field, seconds)| (field, "not a time in seconds", !valid(seconds))).to_vec()
+    }
+}

@@ -1,0 +1,150 @@
+//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards; and
+//! puts them between their marks. Records of a busy machine are left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::{Error, Value, context, value::Serde};
+use queens::board::BoardSize;
+use queens::check::known;
+
+use super::choose::{Choice, MANY_CORES, best, compared};
+use super::read::Estimate;
+use super::template;
+use crate::records::host::cpu_name;
+use crate::records::record::Record;
+use crate::text::duration;
+
+/// Rows of the table at most.
+const ROWS: usize = 12;
+
+/// The board whose time strangers ask for.
+const LARGE: usize = 24;
+
+/// Times of one core below this, in seconds, say nothing about many cores.
+const LONG_S: f64 = 600.0;
+
+/// A time in seconds, and whether exactly this was measured.
+#[derive(Clone, Copy)]
+struct Time {
+    seconds: f64,
+    is_measured: bool,
+}
+
+impl Time {
+    fn measured(seconds: f64) -> Self {
+        Self { seconds, is_measured: true }
+    }
+
+    /// The same work on `cores` times as many cores.
+    fn on(self, cores: f64) -> Self {
+        Self { seconds: self.seconds / cores, is_measured: false }
+    }
+
+    fn text(self) -> String {
+        let time = duration(self.seconds);
+        if self.is_measured { time } else { format!("about {time}") }
+    }
+}
+
+/// The estimates of boards above the `largest` that was counted, by the machine that needs the
+/// least time for the smallest of them.
+fn estimates(all: &[Estimate], largest: Option<usize>) -> Value {
+    let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
+    let time = |estimate: &Estimate| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
+    let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
+    let Some(Estimate { host, threads, .. }) = best else {
+        return context! { rows => Vec::<Value>::new() };
+    };
+    let row = |estimate: &Estimate| {
+        let [one, all, many] = [Some(1), None, Some(MANY_CORES)].map(|cores| estimate.time(cores));
+        let known = BoardSize::new(estimate.n).ok().and_then(known::solutions);
+        context! { n => estimate.n, solutions => known, one, all, many }
+    };
+    let here = larger().filter(|estimate| estimate.host == *host && estimate.threads == *threads);
+    let mut rows: Vec<_> = here.collect();
+    rows.sort_by_key(|estimate| estimate.n);
+    context! { on => cpu_name(host), cores => threads, rows => rows.into_iter().map(row).collect::<Value>() }
+}
+
+/// The blocks by the name of their marks, as Markdown.
+pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error> {
+    let machine = choice.machines.first();
+    // Of every board the program that came nearest to ours.
+    let beside = compared(choice.beside.iter().copied()).into_iter().rev();
+    let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
+    let cores = machine.and_then(|machine| machine.threads().pop_last()).unwrap_or(1);
+    let quiet = |is_wanted: &dyn Fn(usize) -> bool| {
+        let records = machine.into_iter().flat_map(|machine| machine.records.iter().copied());
+        best(records.filter(|record| !record.machine_was_busy() && is_wanted(record.threads())))
+    };
+    let [any, alone, full] =
+        [quiet(&|_| true), quiet(&|threads| threads == 1), quiet(&|threads| threads == cores)];
+    let measured = |record: &&Record| Time::measured(record.seconds());
+    let one_core = |n: usize| {
+        let beside = || next.get(&n).map(|(_, pair)| Time::measured(pair.ours));
+        let share = || any.get(&n).map(|record| measured(record).on(1.0 / record.threads() as f64));
+        alone.get(&n).map(measured).or_else(beside).or_else(share)
+    };
+    let all_cores = |n: usize| full.get(&n).map(measured).or_else(|| Some(one_core(n)?.on(cores as f64)));
+    let row = |n: usize| {
+        let (one, all) = (one_core(n), all_cores(n));
+        let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
+        let next = next.get(&n).map(|(rival, pair)| {
+            context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
+        });
+        let merge = choice.merges.get(&n);
+        let known = BoardSize::new(n).ok().and_then(known::solutions);
+        let solutions = known.or(merge.map(|record| record.result.solutions));
+        let shards = merge.map(|record| record.shards().shards);
+        context! { n, solutions, shards, one => one.map(Time::text), all => all.map(Time::text), many, next }
+    };
+    let largest = next.keys().next_back();
+    let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
+    let boards: BTreeSet<_> = timed.iter().chain(choice.merges.keys()).copied().collect();
+    let values = context! {
+        cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
+        fastest => largest.or(alone.keys().next_back()).copied().map(row),
+        large => timed.contains(&LARGE).then(|| row(LARGE)),
+        large_board => LARGE, estimates => estimates(&choice.given.estimates, timed.last().copied()),
+        rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
+    };
+    Ok([
+        ("summary", template::render("summary.md", include_str!("summary.md"), values.clone())?),
+        ("table", template::render("table.md", include_str!("table.md"), values)?),
+    ])
+}
+
+/// `text` with each of `blocks`, which have names, between the two lines that mark its place, or
+/// nothing where no block has a place.
+pub fn with_blocks(text: &str, blocks: &[(&str, String)]) -> Option<String> {
+    blocks.iter().fold(None, |found, (name, block)| {
+        with_block(found.as_deref().unwrap_or(text), name, block).or(found)
+    })
+}
+
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing
+/// where they are not. A mark that is part of a line is none.
+fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let find = |mark: &str| lines.iter().position(|line| line.trim() == format!("<!-- {name}:{mark} -->"));
+    let (begin, end) = (find("begin")?, find("end")?);
+    (begin < end).then(|| {
+        let (before, after) = (lines[..=begin].concat(), lines[end..].concat());
+        format!("{before}\n{}\n\n{after}", block.trim_end())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn needs_both_marks_on_their_own_lines() {
+        assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
+        assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);
+        assert_eq!(with_block("see <!-- table:begin -->\n<!-- table:end -->\n", "table", ""), None);
+        let text = "<!-- table:begin -->\nold <!-- table:end --> old\n<!-- table:end -->\n";
+        let once = "<!-- table:begin -->\n\nnew\n\n<!-- table:end -->\n";
+        assert_eq!(with_block(text, "table", "new").unwrap(), once);
+    }
+}

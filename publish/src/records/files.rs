@@ -1,0 +1,148 @@
+//! Reads regular files, and checks the objects in files that anybody may have written.
+
+use std::path::{self, Path, PathBuf};
+use std::{fs, io};
+
+use serde_json::Value;
+
+use super::rules::{Sound, broken_rule};
+
+/// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
+pub fn read(path: &Path) -> Result<String, RecordError> {
+    let read = || match fs::metadata(path)?.is_file() {
+        true => fs::read(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    };
+    String::from_utf8(read().map_err(io_error("read", path))?).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        RecordError::wrong(&format!("{}:{line}", path.display()), "not UTF-8", "it is not a text file")
+    })
+}
+
+/// Why a record cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages explain the fields")]
+pub enum RecordError {
+    #[error("cannot {action} {}: {cause}", path.display())]
+    Io { action: &'static str, path: PathBuf, cause: io::Error },
+    /// There is nothing to publish.
+    #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
+    None { path: PathBuf, smallest: usize },
+    /// The record is of a development build.
+    #[error(
+        "{place} has format {format}: only development builds of queens read it; move the file out of the directory"
+    )]
+    Development {
+        /// The file, with the number of the line where there are several.
+        place: String,
+        format: u64,
+    },
+    /// The record is invalid or contradicts itself.
+    #[error("{place}: {field}: {reason}; restore it or remove it")]
+    Wrong {
+        /// The file, with the number of the line where there are several.
+        place: String,
+        /// The field's dotted path; if it is missing, that of its object.
+        field: String,
+        reason: String,
+    },
+}
+
+impl RecordError {
+    fn wrong(place: &str, field: &str, reason: &str) -> Self {
+        let [place, field, reason] = [place, field, reason].map(str::to_owned);
+        Self::Wrong { place, field, reason }
+    }
+}
+
+/// The name of a file without its folder.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The path to `to` from the directory `from`, which both need not exist.
+pub fn relative(from: &Path, to: &Path) -> String {
+    let (from, to) = (resolved(from), resolved(to));
+    let common = from.components().zip(to.components()).take_while(|(from, to)| from == to).count();
+    let up = from.components().skip(common).map(|_| "..".into());
+    let down = to.components().skip(common).map(|part| part.as_os_str().to_string_lossy());
+    let parts: Vec<_> = up.chain(down).collect();
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+}
+
+/// The absolute path without `..`. A link in the last place stays what it is, as for a reader.
+fn resolved(path: &Path) -> PathBuf {
+    let path = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut above = path.ancestors().skip(usize::from(path.file_name().is_some()));
+    let found = above.find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)));
+    found.unwrap_or(path)
+}
+
+/// The objects in those files of `folder` whose names are wanted, in the order of the names.
+/// Without the folder, there are none.
+pub fn read_folder<T: Sound>(
+    folder: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<(String, T)>, RecordError> {
+    let list =
+        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
+    let mut paths = match list() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        paths => paths.map_err(io_error("read the directory", folder))?,
+    };
+    paths.retain(|path| is_wanted(&file_name(path)));
+    paths.sort();
+    let found: Result<Vec<_>, _> = paths.iter().map(|path| read_file(path)).collect();
+    Ok(found?.into_iter().flatten().collect())
+}
+
+/// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the line,
+/// as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file, there are
+/// none.
+pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let (text, name, shown) = (read(path)?, file_name(path), path.display());
+    if !name.ends_with(".jsonl") {
+        let found = read_json(&text, &shown.to_string())?.into_iter();
+        return Ok(found.map(|object| (name.clone(), object)).collect());
+    }
+    let mut objects = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+        let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
+        objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
+    }
+    Ok(objects)
+}
+
+/// Parses the objects in `text`. An error names the field and `place`, the file and line.
+fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+    let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
+    let mut found = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        let value = value.map_err(|error| wrong("not JSON", &error.to_string()))?;
+        if let Some(format) = value["format"].as_u64().filter(|&format| Some(format) < T::FORMAT) {
+            return Err(RecordError::Development { place: place.to_owned(), format });
+        }
+        let object: T = serde_path_to_error::deserialize(value).map_err(|error| {
+            let path = error.path().to_string();
+            wrong(if path == "." { "the record" } else { &path }, &error.inner().to_string())
+        })?;
+        if let Some((field, reason, _)) = broken_rule(&object) {
+            return Err(wrong(field, reason));
+        }
+        found.push(object);
+    }
+    if found.is_empty() {
+        return Err(wrong("not JSON", "it is empty"));
+    }
+    Ok(found)
+}
+
+/// For `map_err`: the system could not do `action`, a verb, with the file at `path`.
+pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+    let path = path.to_owned();
+    move |cause| RecordError::Io { action, path, cause }
+}

@@ -1,0 +1,101 @@
+//! Names the machine on which a result was made.
+
+use std::ops::RangeInclusive;
+
+use queens::run::Host;
+
+use crate::text::counted;
+
+/// Where something was measured: processor and system, and the cores that a program could use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site<'a> {
+    /// Processor and system.
+    pub host: &'a Host,
+    /// Where they are known.
+    pub cores: Option<usize>,
+}
+
+impl Site<'_> {
+    /// Processor and cores in words.
+    pub fn name(self) -> String {
+        let cores = self.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores, "core")));
+        cpu_name(self.host) + &cores
+    }
+}
+
+/// The processor of `host` as people know it: without trademark signs, and with the name of its
+/// generation or core instead of the numbers that mean it.
+pub fn cpu_name(host: &Host) -> String {
+    let name = host.cpu.replace("(R)", "").replace("(TM)", "");
+    // A machine with cores of two kinds has both names.
+    name.split(" + ").map(known_name).collect::<Vec<_>>().join(" + ")
+}
+
+fn known_name(name: &str) -> String {
+    match (generation(name), name.split_once(" (implementer ")) {
+        (Some((name, generation)), _) => format!("{name} ({generation})"),
+        (None, Some((core, _))) if core != "ARM" => core.to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// Maker, family, models, and their name.
+type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
+
+/// Generations of processors by maker, family and models, as their makers' manuals give them: those
+/// of servers, where a virtual machine hides the name. Virtual machines of later processors than
+/// Rocket Lake give its model too: some have AMX, which it lacks.
+const GENERATIONS: [Generation; 17] = [
+    ("AMD", 23, 0..=47, "Zen"),
+    ("AMD", 23, 48..=191, "Zen 2"),
+    ("AMD", 25, 0..=15, "Zen 3"),
+    ("AMD", 25, 16..=31, "Zen 4"),
+    ("AMD", 25, 32..=95, "Zen 3"),
+    ("AMD", 25, 96..=175, "Zen 4"),
+    ("AMD", 26, 0..=127, "Zen 5"),
+    ("Intel", 6, 63..=63, "Haswell"),
+    ("Intel", 6, 79..=79, "Broadwell"),
+    ("Intel", 6, 85..=85, "Skylake or Cascade Lake"),
+    ("Intel", 6, 106..=108, "Ice Lake"),
+    ("Intel", 6, 143..=143, "Sapphire Rapids"),
+    ("Intel", 6, 151..=154, "Alder Lake"),
+    ("Intel", 6, 167..=167, "Rocket Lake or later"),
+    ("Intel", 6, 173..=174, "Granite Rapids"),
+    ("Intel", 6, 175..=175, "Sierra Forest"),
+    ("Intel", 6, 207..=207, "Emerald Rapids"),
+];
+
+/// The part of a name before `(family F, model M)`, and the generation with these numbers.
+fn generation(name: &str) -> Option<(&str, &'static str)> {
+    let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
+    let (family, model) = numbers.split_once(", model ")?;
+    let (family, model): (u32, u32) = (family.parse().ok()?, model.parse().ok()?);
+    let is_it = |(maker, of, models, _): &&Generation| {
+        name.starts_with(maker) && *of == family && models.contains(&model)
+    };
+    GENERATIONS.iter().find(is_it).map(|(.., generation)| (name, *generation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_generation_instead_of_model_numbers() {
+        for (cpu, name) in [
+            ("AMD EPYC (family 25, model 17)", "AMD EPYC (Zen 4)"),
+            ("AMD EPYC (family 25, model 1)", "AMD EPYC (Zen 3)"),
+            ("Intel(R) Xeon(R) Processor (family 6, model 143)", "Intel Xeon Processor (Sapphire Rapids)"),
+            ("Intel(R) Xeon(R) CPU @ 2.20GHz (family 6, model 79)", "Intel Xeon CPU @ 2.20GHz (Broadwell)"),
+            ("Neoverse-N1 (implementer 0x41, part 0xd0c)", "Neoverse-N1"),
+            (
+                "Cortex-A55 (implementer 0x41, part 0xd05) + ARM (implementer 0x41, part 0xd99)",
+                "Cortex-A55 + ARM (implementer 0x41, part 0xd99)",
+            ),
+            ("AMD EPYC (family 99, model 1)", "AMD EPYC (family 99, model 1)"),
+            ("AMD EPYC 9B14", "AMD EPYC 9B14"),
+        ] {
+            assert_eq!(cpu_name(&Host { cpu: cpu.to_owned(), os: String::new() }), name);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The record of a merge: the total of a plan, and what counted its shards.
+//!
+//! All merges are in one file of the directory of records, a line of JSON each: they are of several
+//! machines. A merge has no wall time and no threads.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use queens::Kernel;
+use queens::run::{RunResult, Shards};
+use serde::{Deserialize, Serialize};
+
+use super::files::{RecordError, read_folder};
+use super::rules::{FORMAT, Rule, SMALLEST, Sound, is_hash, rules_of_total};
+
+/// The file in the directory of records. No file of a machine has this name.
+pub const FILE: &str = "merged.jsonl";
+
+/// The total of a plan, added up from its shards.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MergeRecord {
+    /// 4.
+    pub format: u32,
+    /// Its line, as in `merged.jsonl#L7`.
+    #[serde(skip)]
+    pub place: String,
+    /// The result, as `queens merge --json` prints it.
+    pub result: RunResult,
+    /// The hash of the plan, 32 hexadecimal digits.
+    pub plan_hash: String,
+    /// SHA-256 of the ledger of the merged run. The total is its sum.
+    pub ledger_sha256: String,
+}
+
+impl MergeRecord {
+    /// The shards, and what counted them.
+    ///
+    /// # Panics
+    /// If the result is not that of a merge, which no record that was read has.
+    #[must_use]
+    pub fn shards(&self) -> &Shards {
+        self.result.merged.as_ref().expect("the record of a merge has its shards")
+    }
+}
+
+impl Sound for MergeRecord {
+    const FORMAT: Option<u64> = Some(FORMAT as u64);
+
+    fn rules(&self) -> Vec<Rule> {
+        let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
+        rules.extend(rules_of_total(&self.result));
+        let Some(Shards { shards, machines, kernels, cpu_units }) = &self.result.merged else {
+            rules.push(("result.merged", "not a merge", true));
+            return rules;
+        };
+        let RunResult { units, cpu_s, .. } = self.result;
+        let is_part = |part: u64| (1..=*shards).contains(&part);
+        let are_named = machines.iter().all(|of| !of.host.cpu.is_empty() && !of.host.os.is_empty());
+        let counted_parts = machines.iter().all(|of| is_part(of.shards));
+        let known_kernels = kernels.keys().all(|name| name.parse::<Kernel>().is_ok());
+        let used_in_parts = kernels.values().all(|part| is_part(*part));
+        let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));
+        let valid_cpu_units = cpu_units.is_none_or(|known| known < units);
+        rules.extend([
+            ("plan_hash", "not 32 hexadecimal digits", !is_hash(&self.plan_hash, 32)),
+            ("result.merged.shards", "not 1 to the number of units", !(1..=units).contains(shards)),
+            ("result.merged.machines", "a machine without a name", !are_named),
+            ("result.merged.machines", "not 1 to the number of shards", !counted_parts),
+            ("result.merged.kernels", "not a kernel of this program", !known_kernels),
+            ("result.merged.kernels", "not 1 to the number of shards", !used_in_parts),
+            ("result.merged.kernels", "some shards have none", of_kernels < *shards),
+            ("result.cpu_s", "missing", cpu_s.is_none()),
+            ("result.merged.cpu_units", "not less than the number of units", !valid_cpu_units),
+            ("ledger_sha256", "not 64 hexadecimal digits", !is_hash(&self.ledger_sha256, 64)),
+        ]);
+        rules
+    }
+}
+
+/// The last merge of every board from N = 12 on that is recorded in `folder`.
+pub fn read_all(folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
+    let found = read_folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
+    let found = found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record }));
+    Ok(found.filter(|(n, _)| *n >= SMALLEST).collect())
+}

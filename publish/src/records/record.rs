@@ -1,0 +1,151 @@
+//! The record of a count: its result, with everything needed to judge it.
+
+use std::path::Path;
+
+use queens::Kernel;
+use queens::plan::machine_was_busy;
+use queens::run::{Host, RunResult};
+use serde::{Deserialize, Serialize};
+
+use super::files::{RecordError, read_folder};
+use super::host::Site;
+use super::merge;
+use super::rules::{
+    FORMAT, NO_TIME, Rule, SMALLEST, Sound, is_hash, is_sum, is_time, is_utc, rules_of_total,
+};
+
+/// A finished count and how it was made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// 4.
+    pub format: u32,
+    /// Its file, with the line, as in `name.jsonl#L7`, if the file has several.
+    #[serde(skip)]
+    pub place: String,
+    /// The result object, as `queens count --json` prints it.
+    pub result: RunResult,
+    /// Cores that the process could use; not known of a run that another machine finished.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub cores: Option<usize>,
+    /// The compiler that built the program; not known of a run that another build finished.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub compiler: Option<String>,
+    /// The command line that wrote the record.
+    pub command: String,
+    /// When the count began, or its last session: RFC 3339, UTC.
+    pub started: String,
+    /// Wall time of the count in seconds, as in its result. Of a resumed run, it is the time of the
+    /// last session; it is not known if the run was recorded later.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub wall_s: Option<f64>,
+    /// CPU time of the process in that time, user and system, in seconds; not known of a run that
+    /// was finished before.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub cpu_s: Option<f64>,
+    /// Peak memory of the process, in bytes; not known of a run that was finished before.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub peak_memory_bytes: Option<u64>,
+    /// SHA-256 of the ledger, where one was kept. The total is its sum, read back from the disk.
+    pub ledger_sha256: Option<String>,
+}
+
+impl Record {
+    /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
+    /// units divided by its threads, which leaves out the breaks.
+    pub fn seconds(&self) -> f64 {
+        let RunResult { cpu_s, thread_wall_s, wall_s, .. } = self.result;
+        let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
+        in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / self.threads() as f64)
+    }
+
+    /// Threads that counted, at least 1.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.result.threads.unwrap_or(1)
+    }
+
+    /// The machine that counted.
+    ///
+    /// # Panics
+    /// If the result names none, as no record that was read.
+    #[must_use]
+    pub fn host(&self) -> &Host {
+        self.result.host.as_ref().expect("the record of a count has its machine")
+    }
+
+    /// Where it was counted.
+    #[must_use]
+    pub fn site(&self) -> Site<'_> {
+        Site { host: self.host(), cores: self.cores }
+    }
+
+    /// Whether earlier sessions counted some of it.
+    #[must_use]
+    pub fn is_resumed(&self) -> bool {
+        self.result.resumed > Some(0)
+    }
+
+    /// Whether other work took cores from the count. Where a time of its units is not known, that
+    /// of the process is used.
+    pub fn machine_was_busy(&self) -> bool {
+        let RunResult { cpu_s, thread_wall_s, .. } = self.result;
+        let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);
+        cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
+    }
+
+    /// The file of its machine in a directory of records.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
+        let machine = format!("{} {cores}{}", self.host().cpu, self.host().os);
+        let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
+    }
+}
+
+impl Sound for Record {
+    const FORMAT: Option<u64> = Some(FORMAT as u64);
+
+    fn rules(&self) -> Vec<Rule> {
+        let RunResult { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
+            &self.result;
+        let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
+        let known_kernels = self.result.kernel.split('+').all(|name| name.parse::<Kernel>().is_ok());
+        let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);
+        let valid_hash = self.ledger_sha256.as_ref().is_none_or(|hash| is_hash(hash, 64));
+        let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
+        rules.extend(rules_of_total(&self.result));
+        rules.extend([
+            ("result.kernel", "not a kernel of this program", !known_kernels),
+            ("result.threads", "none", threads.is_none_or(|threads| threads == 0)),
+            ("result.merged", "a merge is no count of a machine", merged.is_some()),
+            ("result.resumed", "missing, or more than all units", !valid_resumed),
+            ("result.wall_s", NO_TIME, !wall_s.is_some_and(is_time)),
+            ("result.cpu_s", "both times of the units are missing", cpu_s.or(*thread_wall_s).is_none()),
+            ("result.host.cpu", "empty", is_empty(|host| &host.cpu)),
+            ("result.host.os", "empty", is_empty(|host| &host.os)),
+            ("cores", "none", self.cores == Some(0)),
+            ("compiler", "empty", self.compiler.as_deref() == Some("")),
+            ("command", "empty", self.command.is_empty()),
+            ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
+            ("wall_s", NO_TIME, !self.wall_s.map_or(self.is_resumed(), is_time)),
+            ("cpu_s", NO_TIME, !self.cpu_s.is_none_or(is_sum)),
+            ("peak_memory_bytes", "none", self.peak_memory_bytes == Some(0)),
+            ("ledger_sha256", "not 64 hexadecimal digits", !valid_hash),
+        ]);
+        rules
+    }
+}
+
+/// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
+/// time: one per line of the files ending in `.jsonl`.
+pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
+    let found = read_folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
+    let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
+    records.retain(|record| record.result.n.get() >= SMALLEST);
+    records.sort_by_cached_key(|Record { result, started, .. }| {
+        (result.n, result.kernel.clone(), result.threads, started.clone())
+    });
+    Ok(records)
+}

@@ -1,0 +1,148 @@
+//! Records of other programs, which `scripts/measure.py rival` measured in turn with this one.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::run::Host;
+use serde::{Deserialize, Serialize};
+
+use super::files::{RecordError, read_folder};
+use super::host::Site;
+use super::median;
+use super::rules::{Rule, Sound, is_time, is_utc};
+use crate::text::as_shown;
+
+/// Another program on one machine, with one number of threads.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rival {
+    format: u32,
+    /// Its name.
+    pub program: String,
+    /// Its version, or the commit it was built from.
+    version: String,
+    /// Where it is found, if anywhere.
+    source: Option<String>,
+    /// How it counts, in a few words.
+    method: String,
+    /// What built it, with options.
+    compiler: String,
+    /// Its command line; `{n}` stands for the board.
+    command: String,
+    /// Threads of this program, and of `queens` beside it.
+    pub threads: usize,
+    host: Host,
+    cores: usize,
+    /// When it was measured: RFC 3339, UTC.
+    started: String,
+    /// The `queens` that ran in turn with it.
+    queens: Beside,
+    boards: Vec<Board>,
+    /// Every board that it was measured on, as of the latest record with this board.
+    #[serde(skip)]
+    pub pairs: BTreeMap<usize, Pair>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Beside {
+    version: String,
+    commit: String,
+    command: String,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Board {
+    n: BoardSize,
+    solutions: String,
+    /// The time of every run, in seconds.
+    seconds: Vec<f64>,
+    /// The time of every run of `queens` in between.
+    queens_seconds: Vec<f64>,
+}
+
+/// A board that both have counted: the medians, in seconds.
+#[derive(Serialize)]
+pub struct Pair {
+    /// Of the other program.
+    pub seconds: f64,
+    /// Of `queens`.
+    pub ours: f64,
+    /// How many times as long the other program takes: the quotient of the times that are shown.
+    pub factor: f64,
+    /// How often the other program ran.
+    runs: usize,
+    /// The file of the record that says so.
+    file: String,
+}
+
+impl Rival {
+    /// Where it was measured.
+    #[must_use]
+    pub fn site(&self) -> Site<'_> {
+        Site { host: &self.host, cores: Some(self.cores) }
+    }
+}
+
+impl Sound for Rival {
+    fn rules(&self) -> Vec<Rule> {
+        let Beside { version, commit, command } = &self.queens;
+        let any = |is_wrong: fn(&Board) -> bool| self.boards.iter().any(is_wrong);
+        vec![
+            ("format", "only format 1 is known", self.format != 1),
+            ("program", "empty", self.program.is_empty()),
+            ("command", "empty", self.command.is_empty()),
+            ("queens", "a field is empty", [version, commit, command].iter().any(|text| text.is_empty())),
+            ("threads", "none", self.threads == 0),
+            ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
+            ("boards", "none", self.boards.is_empty()),
+            ("boards.solutions", "not the known number", any(|board| !board.is_known())),
+            ("boards.seconds", NO_TIMES, any(|board| !are_times(&board.seconds))),
+            ("boards.queens_seconds", NO_TIMES, any(|board| !are_times(&board.queens_seconds))),
+        ]
+    }
+}
+
+impl Board {
+    fn is_known(&self) -> bool {
+        known::solutions(self.n).is_some_and(|known| known.to_string() == self.solutions)
+    }
+
+    /// What it took both, as the record in `file` says.
+    fn pair(&self, file: String) -> Pair {
+        let [seconds, ours] = [&self.seconds, &self.queens_seconds].map(|runs| median(runs));
+        let factor = as_shown(seconds) / as_shown(ours);
+        Pair { seconds, ours, factor, runs: self.seconds.len(), file }
+    }
+}
+
+const NO_TIMES: &str = "none, or not times from 1 us to 1,000 years";
+
+fn are_times(runs: &[f64]) -> bool {
+    !runs.is_empty() && runs.iter().copied().all(is_time)
+}
+
+/// Every program, number of threads and machine in `folder`: larger boards first, then
+/// faster programs. None where there is no such folder.
+pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
+    let mut records = read_folder::<Rival>(folder, |name| name.ends_with(".json"))?;
+    records.sort_by(|(_, a), (_, b)| a.started.cmp(&b.started));
+    let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
+    for (file, mut record) in records {
+        let key = (record.program.clone(), record.threads, record.host.clone(), record.cores);
+        let older = rivals.remove(&key).map(|older| older.pairs).unwrap_or_default();
+        let pairs = record.boards.iter().map(|board| (board.n.get(), board.pair(file.clone())));
+        record.pairs = older.into_iter().chain(pairs).collect();
+        rivals.insert(key, record);
+    }
+    let mut rivals: Vec<_> = rivals.into_values().collect();
+    rivals.sort_by_key(|rival| {
+        let largest = rival.pairs.last_key_value();
+        largest.map(|(n, pair)| (Reverse(*n), (pair.seconds * 1e9) as u64))
+    });
+    Ok(rivals)
+}

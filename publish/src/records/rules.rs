@@ -1,0 +1,77 @@
+//! What the fields of records must be.
+
+use jiff::Timestamp;
+use queens::check::known;
+use queens::run::RunResult;
+use serde::de::DeserializeOwned;
+
+/// The version of the format of the records of counts and merges. Lower numbers belong to
+/// development builds.
+pub const FORMAT: u32 = 4;
+
+/// The rule of a field: its dotted path, the reason if it is broken, and whether it is.
+pub type Rule = (&'static str, &'static str, bool);
+
+/// An object from a file that anybody may have written.
+pub trait Sound: DeserializeOwned {
+    /// Its format, if lower numbers belong to development builds.
+    const FORMAT: Option<u64> = None;
+
+    /// What the fields must be beyond their types.
+    fn rules(&self) -> Vec<Rule>;
+}
+
+/// The first rule that `object` breaks, if any.
+pub fn broken_rule(object: &impl Sound) -> Option<Rule> {
+    object.rules().into_iter().find(|(.., is_broken)| *is_broken)
+}
+
+/// The smallest board whose records are published: below it, starting a process takes most of the
+/// time.
+pub const SMALLEST: usize = 12;
+
+/// The reason when a time is none that a count can take.
+pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
+
+/// The longest time that is believed, in seconds: 1,000 years.
+pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
+
+/// Whether this is a time in seconds that a count can take.
+pub fn is_time(seconds: f64) -> bool {
+    (1e-6..=LONGEST_S).contains(&seconds)
+}
+
+/// Whether this is a sum of times of units, which may be too short to be measured.
+pub fn is_sum(seconds: f64) -> bool {
+    seconds == 0.0 || is_time(seconds)
+}
+
+/// What the result of any record must be, of a count or of a merge.
+pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
+    let known = known::solutions(result.n);
+    let again = result.double_check.as_ref().map(|again| again.solutions);
+    let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
+    vec![
+        ("result.program", "not this program", result.program != "queens"),
+        ("result.version", "empty", result.version.is_empty()),
+        ("result.commit", "empty", result.commit.is_empty()),
+        ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
+        ("result.shard", "a part of a board", result.shard.is_some()),
+        ("result.checks", "a check failed", result.failed_checks().next().is_some()),
+        ("result.checks", "there are none", result.checks.is_empty()),
+        ("result.double_check", "a different total", again.is_some_and(|again| again != result.solutions)),
+        ("result.units", "none", result.units == 0),
+        ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
+        ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),
+    ]
+}
+
+/// Whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
+pub fn is_utc(text: &str) -> bool {
+    text.ends_with('Z') && text.parse::<Timestamp>().is_ok()
+}
+
+/// Whether `text` is a hash of so many hexadecimal digits.
+pub fn is_hash(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

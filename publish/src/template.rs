@@ -1,0 +1,121 @@
+//! Fills templates, and escapes foreign text in them. Records, estimates and ladders may come from
+//! anybody, so their text is shown as text and never as markup. Every value is escaped here, except
+//! links, which are made here, and the body of the page, which is made of an escaped document.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
+
+use crate::text::{as_shown, duration, estimated, grouped, megabytes, metric, threads, times};
+
+/// Letters of a text that are shown.
+const LONGEST: usize = 120;
+
+/// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
+/// SVG.
+pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
+    let mut environment = Environment::new();
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build()?);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    let is_markdown = name.ends_with(".md");
+    environment.set_formatter(move |out, state, value| match value {
+        _ if value.is_safe() || value.is_undefined() => escape_formatter(out, state, value),
+        _ if value.is_none() => Ok(()),
+        _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
+        _ => escape_formatter(out, state, &Value::from(plain(value))),
+    });
+    environment.add_filter("megabytes", megabytes);
+    environment.add_filter("duration", duration);
+    environment.add_filter("estimated", estimated);
+    environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
+    environment.add_filter("file", file);
+    environment.add_filter("link", link);
+    environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
+    environment.add_filter("threads", threads);
+    environment.add_filter("ratio", |time: f64, other: f64| times(as_shown(time) / as_shown(other)));
+    environment.add_filter("times", |factor: Option<f64>| factor.map(times));
+    environment.render_named_str(name, template, values)
+}
+
+/// A value as plain text in a line of Markdown, in a table or outside. Entities rather than
+/// backslashes, which every reader of Markdown takes apart in its own way inside tables.
+fn markdown(value: &Value) -> String {
+    let escaped = |c: char| match c {
+        '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => format!("&#{};", u32::from(c)),
+        '*' | '_' => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    plain(value).chars().map(escaped).collect()
+}
+
+/// A link in Markdown to a page in the web, or plain text where the address leads elsewhere.
+fn link(label: Value, address: Option<String>) -> Value {
+    let is_web = |address: &String| {
+        let address = address.to_ascii_lowercase();
+        ["http://", "https://"].iter().any(|start| address.starts_with(start))
+    };
+    match address.filter(is_web) {
+        Some(address) => linked(&label, &address, ":?=&%+,;@"),
+        None => Value::from_safe_string(markdown(&label)),
+    }
+}
+
+/// A link in Markdown to a file by its path from the document, and to its line, as in `a.json#L7`.
+fn file(label: Value, path: &str) -> Value {
+    linked(&label, path, "")
+}
+
+/// A link in Markdown. Of the signs that mean something in an address, those in `signs` stay.
+fn linked(label: &Value, address: &str, signs: &str) -> Value {
+    let stays = |c: char| c.is_ascii_alphanumeric() || "-._/#".contains(c) || signs.contains(c);
+    let encoded = address.bytes().map(|byte| match char::from(byte) {
+        c if stays(c) => c.to_string(),
+        _ => format!("%{byte:02X}"),
+    });
+    Value::from_safe_string(format!("[{}]({})", markdown(label), encoded.collect::<String>()))
+}
+
+/// One line of limited length, without invisible characters that change how others are shown.
+fn plain(value: &Value) -> String {
+    let seen = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
+    let text: String = value.to_string().chars().filter(seen).map(blank).collect();
+    let text = text.trim();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minijinja::context;
+
+    use super::*;
+
+    #[test]
+    fn links_only_to_the_web_and_to_paths() {
+        let link = |address: &str| link(Value::from("a]"), Some(address.to_owned())).to_string();
+        for address in ["https://a.org/b?c#d", "HTTP://a.org"] {
+            assert_eq!(link(address), format!("[a&#93;]({address})"));
+        }
+        let refused =
+            "javascript:alert(1)|JaVaScRiPt:x|java\nscript:x| https://a.org|data:text/html,x|https:x|//a.org";
+        for address in refused.split('|').chain(["/etc", "\\a", "file:///a", ":", "", "é", "records/a.json"])
+        {
+            assert_eq!(link(address), "a&#93;", "{address}");
+        }
+        assert_eq!(link("https://a.org/x) <b \"c|"), "[a&#93;](https://a.org/x%29%20%3Cb%20%22c%7C)");
+        let file = |path: &str| file(Value::from("a"), path).to_string();
+        assert_eq!(file("../records/a-1.jsonl#L1"), "[a](../records/a-1.jsonl#L1)");
+        assert_eq!(file("javascript:alert(1)/a?b"), "[a](javascript%3Aalert%281%29/a%3Fb)");
+    }
+
+    #[test]
+    fn templates_shorten_values() {
+        let text = "é".repeat(LONGEST + 1);
+        assert_eq!(render("a.md", "{{ text }}", context! { text }).unwrap(), "é".repeat(LONGEST) + "…");
+    }
+}

@@ -1,0 +1,113 @@
+//! When a sample ends.
+
+use std::time::Duration;
+
+use super::Sample;
+use crate::board::BoardSize;
+
+/// The least number of units besides the first of each thread that can end a sample: the spread of
+/// fewer units says too little about their error.
+const LEAST: u64 = 30;
+
+/// The share of the time after which a finer plan replaces a plan whose cold units are not
+/// finished.
+const PROBE: u32 = 8;
+
+/// The greatest such time. Neighbouring units are alike, so many small ones all over the board say
+/// more than a few large ones: at N = 26 by halves, 20 units of depth 4 took 390 s and were known
+/// to 19%, and 60 units of depth 5 took 120 s and were known to 12%.
+const LONG: Duration = Duration::from_secs(1);
+
+/// Units in progress are dropped so long after the time is up, or after half the time again if that
+/// is more.
+const LATE: Duration = Duration::from_secs(5);
+
+/// The largest board whose units are waited for by default until they are an estimate.
+const LARGEST: usize = 28;
+
+/// They are waited for at most this long.
+const PATIENCE: Duration = Duration::from_secs(1800);
+
+/// When a sample ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The greatest relative standard error of the mean that is small enough.
+    pub error: f64,
+    /// The time after which no unit is begun.
+    pub time: Duration,
+    /// Whether units are begun and finished after this time, until they are enough for an estimate.
+    pub is_patient: bool,
+}
+
+impl Goal {
+    /// The default for a board: five seconds below N = 24, and 50 s from there on, where a unit
+    /// takes seconds. Up to N = 28, it takes as long as the units need that make an estimate.
+    pub fn standard(size: BoardSize, error: f64) -> Self {
+        let time = Duration::from_secs(if size.get() < 24 { 5 } else { 50 });
+        Self { error, time, is_patient: size.get() <= LARGEST }
+    }
+
+    /// How long the sample is likely to take all in all, from the units that were counted in the
+    /// time `elapsed`.
+    pub(super) fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {
+        match self.is_patient {
+            true => self.time.max(elapsed.mul_f64(sample.needed() as f64 / sample.counted().max(1) as f64)),
+            false => self.time,
+        }
+    }
+
+    /// The time after which units in progress are dropped.
+    pub(super) fn end(&self) -> Duration {
+        let end = self.time + LATE.max(self.time / 2);
+        if self.is_patient { end.max(PATIENCE) } else { end }
+    }
+
+    /// The time in which the cold units should end; a finer plan has smaller ones.
+    pub(super) fn too_long(&self) -> Duration {
+        LONG.min(self.time / PROBE)
+    }
+
+    /// Whether a sample that took `elapsed` so far is good enough, also because the whole board can
+    /// be counted in the time.
+    pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
+        let Some(cpu_s) = sample.cpu_s() else { return false };
+        let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
+        sample.counted() >= LEAST && cpu_s.relative_error() <= self.error && whole > self.time.as_secs_f64()
+    }
+
+    /// Whether the time is up, if there is an estimate: about then the units in progress end.
+    pub(super) fn is_over(&self, sample: &Sample, elapsed: Duration) -> bool {
+        let each = sample.wall.checked_div(sample.counted().try_into().unwrap_or(u32::MAX));
+        elapsed + each.unwrap_or_default() / 2 >= self.time && sample.cpu_s().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::{Finished, Kernel};
+
+    #[test]
+    fn small_error_or_short_count_reaches_the_goal() {
+        let goal = |error, ms| Goal { error, time: Duration::from_millis(ms), is_patient: false };
+        let finished = |unit, ms| {
+            let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
+            Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }
+        };
+        let mut sample = Sample::new(1000, &[0], 1);
+        for unit in 0..LEAST {
+            assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
+            sample.add(&finished(unit, 9 + unit % 3), 0.001);
+        }
+        // 10 ms each: all of them take 10 s of CPU time, and of wall time on one thread.
+        let elapsed = Duration::from_millis(300);
+        let reached = |error, ms| goal(error, ms).is_reached(&sample, elapsed);
+        assert!(reached(0.02, 9_500) && !reached(0.001, 9_500) && !reached(0.02, 10_500));
+        // The unit in progress ends after another 5 ms on average.
+        let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
+        assert!(over(304) && !over(306));
+        // A time to look at the first units, however much there is in all.
+        let too_long = |ms| goal(0.05, ms).too_long().as_millis();
+        assert_eq!([200, 4_000, 3_600_000].map(too_long), [25, 500, 1_000]);
+    }
+}

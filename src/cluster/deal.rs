@@ -1,0 +1,114 @@
+//! A plan that is dealt to shards.
+
+use std::ops::Deref;
+use std::path::Path;
+
+use super::{Error, shard_directory, sites};
+use crate::methods::units::MOST_UNITS;
+use crate::plan::{Identity, Plan, Shard};
+use crate::run;
+use crate::run::manifest::MAX_SHARDS;
+
+/// A plan that is dealt to shards. The manifest of every shard says it, too, so no plan file is
+/// needed to look at them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Version of the program that made the plan.
+    pub program_version: String,
+    /// Board, method, depth, units and hash of the plan.
+    pub identity: Identity,
+    /// Shards, numbered from 0.
+    pub shards: u64,
+}
+
+impl Deref for Deal {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
+}
+
+impl Deal {
+    /// The deal of the shards in `directory`, read from the first one that is readable; `None` if
+    /// there is none.
+    #[must_use]
+    pub fn found_in(directory: &Path) -> Option<Self> {
+        let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();
+        let found = sites::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
+        let shards = found.shard().of;
+        Some(Self { program_version: found.program_version, identity: found.identity, shards })
+    }
+
+    /// The shard with this number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn shard(&self, number: u64) -> Result<Shard, Error> {
+        if number < self.shards {
+            Ok(Shard { number, of: self.shards })
+        } else {
+            Err(Error::NoSuchShard { number, last: self.shards - 1 })
+        }
+    }
+
+    /// Makes the units of this plan again. `path` names its file or the directory of its shards in
+    /// messages, and `what` says which of the two it is, as in `a plan`.
+    ///
+    /// # Errors
+    /// If this version of the program makes other units than the one that made the plan.
+    pub(super) fn plan_of(&self, path: &Path, what: &'static str) -> Result<Plan, run::Error> {
+        self.identity.plan().map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            run::Error::OtherUnits { path, what, program_version, difference }
+        })
+    }
+
+    /// Checks that this version of the program makes the same units as the one that counted the
+    /// shards in `directory`: only then their totals count.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check_units(&self, directory: &Path) -> Result<(), run::Error> {
+        self.plan_of(directory, "a run").map(drop)
+    }
+
+    /// Whether this plan may have so many shards and units.
+    pub(super) fn check_limits(&self) -> Result<(), Error> {
+        let Self { shards, identity: Identity { units, depth, .. }, .. } = *self;
+        match shards {
+            0 => Err(Error::NoShards { units }),
+            _ if shards > MAX_SHARDS => Err(Error::TooManyShards { units, shards, max: MAX_SHARDS }),
+            _ if shards > units => Err(Error::TooFewUnits { units, shards, depth: depth as usize }),
+            _ if units > MOST_UNITS => Err(Error::TooManyUnits { units, shards, max: MOST_UNITS }),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::cluster::PlanFile;
+    use crate::methods::Method;
+
+    #[test]
+    fn limits_units_and_shards() {
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
+        let deal = PlanFile::new(&plan, 1).unwrap().dealt;
+        for (units, shards, fits) in [
+            (8, 0, false),
+            (8, 8, true),
+            (8, 9, false),
+            (MAX_SHARDS + 1, MAX_SHARDS, true),
+            (MAX_SHARDS + 1, MAX_SHARDS + 1, false),
+            (MOST_UNITS, 1, true),
+            (MOST_UNITS + 1, 1, false),
+        ] {
+            let identity = Identity { units, ..deal.identity.clone() };
+            let deal = Deal { identity, shards, ..deal.clone() };
+            assert_eq!(deal.check_limits().is_ok(), fits, "{units} units in {shards} shards");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What no wall between packages holds: the order of the engine's folders, which know no option.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each folder of `src` imports only from itself and those before it.
+const ORDER: [&str; 8] = ["board", "methods", "plan", "run", "count", "cluster", "check", "solutions"];
+
+/// The Rust files below a folder of `src` without their tests, which import what they like.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    fn below(folder: &Path) -> Vec<PathBuf> {
+        let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        paths.flat_map(|path| if path.is_dir() { below(&path) } else { vec![path] }).collect()
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder);
+    let is_code = |path: &PathBuf| {
+        let is_test = path
+            .components()
+            .any(|part| ["tests", "tests.rs"].map(Some).contains(&part.as_os_str().to_str()));
+        !is_test && path.extension().is_some_and(|end| end == "rs")
+    };
+    let code = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned())
+    };
+    below(&root).into_iter().filter(is_code).map(code).collect()
+}
+
+/// The word after each place where `start` stands.
+fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
+    let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()
+}
+
+#[test]
+fn each_folder_imports_from_earlier_ones_only() {
+    for (place, folder) in ORDER.iter().enumerate() {
+        for (path, code) in sources(folder) {
+            let code: String = code.lines().map(|line| line.split("//").next().unwrap()).collect();
+            for root in words_after(&code, "crate::") {
+                assert!(ORDER[..=place].contains(&root), "{} imports {root}", path.display());
+            }
+            for [own, other] in [["search", "halves"], ["halves", "search"]] {
+                let is_shared = path.components().any(|part| part.as_os_str() == own)
+                    && code.contains(&format!("{other}::"));
+                assert!(!is_shared, "{} imports {other}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn engine_names_no_option() {
+    for (path, code) in ORDER.iter().flat_map(|folder| sources(folder)) {
+        let mut named = words_after(&code, "--");
+        named.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));
+        named.extend(words_after(&code, "`queens "));
+        assert!(named.is_empty(), "{} names {named:?}", path.display());
+    }
+}

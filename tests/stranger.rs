@@ -1,0 +1,137 @@
+//! What a stranger's crate can do with the engine: all that the program does but print.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use queens::board::BoardSize;
+use queens::check::estimate::{self, Goal};
+use queens::check::rotations::Unchanged;
+use queens::check::verify::{Amount, Verification};
+use queens::check::{known, plausibility, reference};
+use queens::cluster::{self, Deal, PlanFile, ShardState, Sites, shard_directory};
+use queens::count::unusual_depth;
+use queens::methods::{Processor, available_kernels, check_environment, devices};
+use queens::run::{self, ledger_sha256};
+use queens::solutions::{PartialPlacement, Solutions, complete, random};
+use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
+use tempfile::tempdir;
+
+fn size(n: usize) -> BoardSize {
+    BoardSize::new(n).unwrap()
+}
+
+/// Sets a flag as soon as a unit is finished.
+struct StopSoon<'a>(&'a AtomicBool);
+
+impl Observer for StopSoon<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.fetch_or(progress.units_done > 0, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn counts_checks_and_double_checks() {
+    check_environment().unwrap();
+    assert!(available_kernels().contains(&Kernel::Portable));
+    assert!(devices::open(&Processor::Cpu).unwrap().is_none());
+    let first = Count::new(12).unwrap().prepare().unwrap();
+    let second = Count::new(12).unwrap().method(first.plan().method().checked_by()).prepare().unwrap();
+    assert!(first.memory() > 0 && unusual_depth(first.plan()).is_none());
+    let total = first.run(&mut Silent).unwrap().solutions();
+    assert_eq!(second.run(&mut Silent).unwrap().solutions(), total);
+    assert_eq!(Some(total), known::solutions(size(12)));
+    let unchanged = Unchanged::count(size(12), 2, &AtomicBool::new(false)).unwrap().unwrap();
+    let checks = [
+        plausibility::total(size(12), total),
+        plausibility::fundamental(size(12), total, unchanged),
+        vec![plausibility::estimate(total, estimate::solutions(size(12), 2, 1).unwrap())],
+    ]
+    .concat();
+    assert!(checks.len() == 7 && checks.iter().all(|check| check.passed), "{checks:?}");
+    assert_eq!(u128::from(reference::count(6)), known::solutions(size(6)).unwrap());
+}
+
+#[test]
+fn stops_resumes_inspects_and_verifies() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("queens-15.run");
+    let stop = AtomicBool::new(false);
+    let count = || Count::new(15).unwrap().method(Method::Halves).saved_in(&path);
+    let slow = count().kernel(Kernel::Scalar).threads(1).stop(&stop).prepare().unwrap();
+    assert!(!slow.run(&mut StopSoon(&stop)).unwrap().complete);
+    assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
+
+    let ready = count().kernel(Kernel::Portable).prepare().unwrap();
+    let saved = ready.saved().finished().len();
+    let outcome = ready.run(&mut Silent).unwrap();
+    assert!(saved > 0 && outcome.complete && outcome.resumed == saved);
+    assert_eq!(Some(outcome.solutions()), known::solutions(size(15)));
+
+    let mut entries = Vec::new();
+    let found = run::inspect(&path, |entry| entries.push(entry.clone())).unwrap();
+    assert_eq!(found.saved.result.as_ref().map(|result| result.solutions), Some(outcome.solutions()));
+    assert_eq!(ledger_sha256(&path).unwrap().len(), 64);
+    let sample = Amount::Units(5).choose(found.saved.tally.finished(), 7);
+    entries.retain(|entry| sample.contains(&entry.unit));
+    entries[0].solutions += 1;
+    let plan = found.manifest.plan(&path).unwrap();
+    let never = AtomicBool::new(false);
+    let verification = Verification { plan: &plan, kernel: Some(Kernel::Portable), threads: 2, stop: &never };
+    let findings = verification.run(entries, &mut Silent).unwrap();
+    assert_eq!((findings.checked(), findings.mismatches.len(), findings.complete), (5, 1, true));
+}
+
+#[test]
+fn counts_shards_surveys_merges_and_saves() {
+    let folder = tempdir().unwrap();
+    let [file, shards, merged_run] = ["plan", "shards", "merged.run"].map(|name| folder.path().join(name));
+    PlanFile::new(&Plan::standard(size(13), Method::Cross), 3).unwrap().write(&file).unwrap();
+    let plan_file = PlanFile::read(&file).unwrap();
+    let plan = plan_file.plan(&file).unwrap();
+    cluster::create_directory(&shards).unwrap();
+    let work = |number| {
+        let count = Count::of_shard(&plan, plan_file.shard(number).unwrap());
+        count.saved_in(shard_directory(&shards, number)).prepare().unwrap().run(&mut Silent).unwrap()
+    };
+    let sites = || Sites::scan(plan_file.shards, std::slice::from_ref(&shards)).unwrap();
+    work(0);
+    let survey = plan_file.survey(&sites(), &mut |_| ()).unwrap();
+    assert_eq!(
+        (survey.missing.to_string(), survey.shards(ShardState::Finished).to_string()),
+        ("1-2".into(), "0".into())
+    );
+    assert!(!plan_file.merge(&sites()).unwrap().is_complete());
+    work(1);
+    work(2);
+
+    let deal = Deal::found_in(&shards).unwrap();
+    assert_eq!((&deal.identity, deal.shards), (&plan_file.identity, 3));
+    deal.check_units(&shards).unwrap();
+    let merged = deal.merge(&sites()).unwrap();
+    assert!(merged.is_complete());
+    let result = deal.result_of(&merged);
+    assert_eq!(Some(result.solutions), known::solutions(size(13)));
+    sites().check_output(&merged_run).unwrap();
+    assert!(sites().check_output(&shards.join("shard-00001")).is_err());
+    for before in [None, Some(result.solutions)] {
+        let found = deal.save(&merged, &sites(), &merged_run, false).unwrap();
+        assert_eq!(found.result.map(|result| result.solutions), before);
+    }
+    let saved = run::inspect(&merged_run, |_| ()).unwrap().saved;
+    assert_eq!(saved.result.unwrap().merged.unwrap().shards, 3);
+    assert!(fs::exists(merged_run.join(Path::new("ledger.jsonl"))).unwrap());
+}
+
+#[test]
+fn estimates_lists_finds_and_completes() {
+    let ready = Count::new(13).unwrap().threads(2).prepare().unwrap();
+    let goal = Goal { error: 0.5, ..Goal::standard(size(13), 0.5) };
+    let estimate = estimate::estimate(&ready, goal, 1, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap();
+    assert!(estimate.sample.is_complete() && estimate.ledger_bytes(&ready) > 0);
+    assert_eq!(estimate.solutions.mean, 73_712.0);
+    assert_eq!(Solutions::new(size(6)).count(), 4);
+    assert_eq!(random(50, 1).unwrap().len(), 50);
+    let placement: PartialPlacement = "8:1-------".parse().unwrap();
+    assert_eq!(complete(&placement, 1).unwrap().columns()[0], 0);
+}
