@@ -16,7 +16,7 @@ use crate::plan::tally::{Tally, machine_was_busy};
 /// The commit that this program was built from; `unknown` where there was no repository.
 pub const COMMIT: &str = env!("QUEENS_COMMIT");
 
-/// The compiler that built it, as `rustc --version` prints it.
+/// The compiler that built it, in its own words.
 pub const COMPILER: &str = env!("QUEENS_COMPILER");
 
 /// The result of a run, as in `result.json`. Counts are strings in JSON: they exceed 2^53, where
