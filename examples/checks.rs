@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let solutions = found.saved.tally.solutions();
     for check in plausibility::total(plan.size(), solutions) {
-        println!("{}: {}, {}", check.name, if check.passed { "passed" } else { "FAILED" }, check.detail);
+        println!("{}: {}, {check}", check.name(), if check.passed() { "passed" } else { "FAILED" });
     }
 
     let larger = BoardSize::new(n + 3)?;

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Goal};
+use queens::check::plausibility::{self, Check};
 use queens::check::rotations::Unchanged;
 use queens::check::verify::{Amount, Verification};
-use queens::check::{known, plausibility, reference};
+use queens::check::{known, reference};
 use queens::cluster::{self, Deal, PlanFile, ShardState, Sites, shard_directory};
 use queens::count::unusual_depth;
 use queens::methods::{Processor, available_kernels, check_environment, devices};
-use queens::run::{self, ledger_sha256};
+use queens::run::{self, Total, ledger_sha256};
 use queens::solutions::{PartialPlacement, Solutions, complete, random};
 use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
 use tempfile::tempdir;
@@ -45,10 +46,10 @@ fn counts_checks_and_double_checks() {
     let checks = [
         plausibility::total(size(12), total),
         plausibility::fundamental(size(12), total, unchanged),
-        vec![plausibility::estimate(total, estimate::solutions(size(12), 2, 1).unwrap())],
+        vec![Check::Estimate { solutions: total, estimated: estimate::solutions(size(12), 2, 1).unwrap() }],
     ]
     .concat();
-    assert!(checks.len() == 7 && checks.iter().all(|check| check.passed), "{checks:?}");
+    assert!(checks.len() == 7 && checks.iter().all(|check| check.passed()), "{checks:?}");
     assert_eq!(u128::from(reference::count(6)), known::solutions(size(6)).unwrap());
 }
 
@@ -70,7 +71,7 @@ fn stops_resumes_inspects_and_verifies() {
 
     let mut entries = Vec::new();
     let found = run::inspect(&path, |entry| entries.push(entry.clone())).unwrap();
-    assert_eq!(found.saved.result.as_ref().map(|result| result.solutions), Some(outcome.solutions()));
+    assert_eq!(found.saved.total.as_ref().map(Total::solutions), Some(outcome.solutions()));
     assert_eq!(ledger_sha256(&path).unwrap().len(), 64);
     let sample = Amount::Units(5).choose(found.saved.tally.finished(), 7);
     entries.retain(|entry| sample.contains(&entry.unit));
@@ -110,16 +111,16 @@ fn counts_shards_surveys_merges_and_saves() {
     deal.check_units(&shards).unwrap();
     let merged = deal.merge(&sites()).unwrap();
     assert!(merged.is_complete());
-    let result = deal.result_of(&merged);
-    assert_eq!(Some(result.solutions), known::solutions(size(13)));
+    let total = deal.total_of(&merged);
+    assert_eq!(Some(total.solutions()), known::solutions(size(13)));
     sites().check_output(&merged_run).unwrap();
     assert!(sites().check_output(&shards.join("shard-00001")).is_err());
-    for before in [None, Some(result.solutions)] {
+    for before in [None, Some(total.solutions())] {
         let found = deal.save(&merged, &sites(), &merged_run, false).unwrap();
-        assert_eq!(found.result.map(|result| result.solutions), before);
+        assert_eq!(found.total.as_ref().map(Total::solutions), before);
     }
     let saved = run::inspect(&merged_run, |_| ()).unwrap().saved;
-    assert_eq!(saved.result.unwrap().merged.unwrap().shards, 3);
+    assert_eq!(saved.total.unwrap(), total);
     assert!(fs::exists(merged_run.join(Path::new("ledger.jsonl"))).unwrap());
 }
 

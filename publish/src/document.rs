@@ -5,7 +5,6 @@ use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::check::known;
-use queens::run::RunResult;
 
 use super::choose::{Choice, MANY_CORES, Machine, best, compared};
 use super::read::{Estimate, Given};
@@ -14,6 +13,7 @@ use crate::MARK;
 use crate::records::host::cpu_name;
 use crate::records::merge::MergeRecord;
 use crate::records::record::Record;
+use crate::records::result::RunResult;
 use crate::records::rival::Rival;
 use crate::text::{duration, grouped, threads};
 

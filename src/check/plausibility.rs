@@ -4,69 +4,180 @@
 //! published: a sum that overflowed is far from the estimate, and a sum with a forgotten weight is
 //! not divisible as required. docs/checking.md lists the errors that each check finds.
 
+use std::fmt;
+
 use crate::board::BoardSize;
 use crate::check::known;
 use crate::check::rotations::{self, Unchanged};
-use crate::methods::Estimated;
-use crate::run::result::Check;
+use crate::methods::{Estimated, Method};
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once
 /// in 1.7 million.
 const STANDARD_ERRORS: f64 = 5.0;
 
+/// A check that was made of a total, with the numbers that were compared. Its `Display` says them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Check {
+    /// A number against the one that is published.
+    Known {
+        /// Which number.
+        sequence: Sequence,
+        /// The board.
+        size: BoardSize,
+        /// What was counted.
+        found: u128,
+        /// What is published.
+        known: u128,
+    },
+    /// Divisibility by 8 in Burnside's lemma.
+    Burnside {
+        /// The board.
+        size: BoardSize,
+        /// All solutions.
+        solutions: u128,
+        /// Those unchanged by a half turn.
+        half_turn: u128,
+        /// Those unchanged by a quarter turn.
+        quarter_turn: u128,
+    },
+    /// A total against dives into the board: the only check of its size where no value is known.
+    Estimate {
+        /// All solutions.
+        solutions: u128,
+        /// What they should be about.
+        estimated: Estimated,
+    },
+    /// A total against a second count by another method.
+    DoubleCheck {
+        /// The two methods.
+        methods: [Method; 2],
+        /// What each counted.
+        solutions: [u128; 2],
+    },
+}
+
+/// A sequence of the OEIS that gives a number for every board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    /// All solutions (A000170).
+    Solutions,
+    /// Solutions up to rotation and reflection (A002562).
+    Fundamental,
+    /// Solutions unchanged by a half turn (A032522).
+    HalfTurn,
+    /// Solutions unchanged by a quarter turn (A033148).
+    QuarterTurn,
+}
+
+impl Sequence {
+    /// Its number in the OEIS.
+    #[must_use]
+    pub const fn oeis(self) -> &'static str {
+        match self {
+            Self::Solutions => "A000170",
+            Self::Fundamental => "A002562",
+            Self::HalfTurn => "A032522",
+            Self::QuarterTurn => "A033148",
+        }
+    }
+
+    /// The comparison of `found` with its number for a board, if that is known.
+    fn check(self, size: BoardSize, found: u128) -> Option<Check> {
+        let known = match self {
+            Self::Solutions => known::solutions(size),
+            Self::Fundamental => known::fundamental(size),
+            Self::HalfTurn => known::half_turn(size),
+            Self::QuarterTurn => known::quarter_turn(size),
+        };
+        known.map(|known| Check::Known { sequence: self, size, found, known })
+    }
+}
+
+impl Check {
+    /// Its name in results.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Known { sequence: Sequence::Solutions, .. } => "oeis",
+            Self::Known { sequence: Sequence::Fundamental, .. } => "fundamental",
+            Self::Known { sequence: Sequence::HalfTurn, .. } => "half_turn",
+            Self::Known { sequence: Sequence::QuarterTurn, .. } => "quarter_turn",
+            Self::Burnside { .. } => "burnside",
+            Self::Estimate { .. } => "estimate",
+            Self::DoubleCheck { .. } => "double_check",
+        }
+    }
+
+    /// Whether the total can be right.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        match *self {
+            Self::Known { found, known, .. } => found == known,
+            Self::Burnside { size, solutions, half_turn, quarter_turn } => {
+                rotations::burnside(size, solutions, half_turn, quarter_turn).is_some()
+            }
+            Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => {
+                let distance = (solutions as f64 - mean).abs();
+                // An estimate without error is exact, up to the rounding of sums of floating-point
+                // numbers.
+                distance <= (STANDARD_ERRORS * standard_error).max(1e-9 * mean)
+            }
+            Self::DoubleCheck { solutions: [first, second], .. } => first == second,
+        }
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known { sequence, size, found, known } => {
+                let oeis = sequence.oeis();
+                if found == known {
+                    write!(f, "{found} is the known number (OEIS {oeis}, N = {size})")
+                } else {
+                    write!(f, "{found} is not the known number, {known} (OEIS {oeis}, N = {size})")
+                }
+            }
+            Self::Burnside { solutions, half_turn, quarter_turn, .. } => {
+                write!(f, "{solutions} + {half_turn} + 2 * {quarter_turn} must be divisible by 8")
+            }
+            Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => write!(
+                f,
+                "{solutions} against an estimate of {mean:.4e} with a standard error of {standard_error:.1e}"
+            ),
+            Self::DoubleCheck { methods: [first, second], solutions: [ours, theirs] } => {
+                write!(f, "{ours} by {first} against {theirs} by {second}")
+            }
+        }
+    }
+}
+
 /// The checks of a total that cost nothing: the known value, if there is one, and divisibility
 /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
 /// board.
+#[must_use]
 pub fn total(size: BoardSize, solutions: u128) -> Vec<Check> {
-    let mut checks: Vec<Check> =
-        compare("oeis", "A000170", size, solutions, known::solutions(size)).into_iter().collect();
-    if let (Some(half), Some(quarter)) = (known::half_turn(size), known::quarter_turn(size)) {
-        checks.push(burnside(size, solutions, half, quarter));
+    let mut checks = Vec::from_iter(Sequence::Solutions.check(size, solutions));
+    if let (Some(half_turn), Some(quarter_turn)) = (known::half_turn(size), known::quarter_turn(size)) {
+        checks.push(Check::Burnside { size, solutions, half_turn, quarter_turn });
     }
     checks
 }
 
 /// The checks of a total together with counted rotational solutions.
+#[must_use]
 pub fn fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Vec<Check> {
-    let (half, quarter) = (unchanged.half_turn.into(), unchanged.quarter_turn.into());
-    let fundamental = unchanged.fundamental(size, solutions);
+    let half_turn = unchanged.half_turn.into();
+    let quarter_turn = unchanged.quarter_turn.into();
     let compared = [
-        compare("half_turn", "A032522", size, half, known::half_turn(size)),
-        compare("quarter_turn", "A033148", size, quarter, known::quarter_turn(size)),
-        fundamental
-            .and_then(|found| compare("fundamental", "A002562", size, found, known::fundamental(size))),
+        Sequence::HalfTurn.check(size, half_turn),
+        Sequence::QuarterTurn.check(size, quarter_turn),
+        unchanged
+            .fundamental(size, solutions)
+            .and_then(|fundamental| Sequence::Fundamental.check(size, fundamental)),
     ];
-    let mut checks = vec![burnside(size, solutions, half, quarter)];
-    checks.extend(compared.into_iter().flatten());
-    checks
-}
-
-/// The check of a total against dives into the board: the only check of its size where no value
-/// is known.
-pub fn estimate(solutions: u128, estimated: Estimated) -> Check {
-    let Estimated { mean, standard_error } = estimated;
-    let distance = (solutions as f64 - mean).abs();
-    // An estimate without error is exact, up to the rounding of sums of floating-point numbers.
-    let passed = distance <= (STANDARD_ERRORS * standard_error).max(1e-9 * mean);
-    let detail = format!(
-        "{solutions} against an estimate of {mean:.4e} with a standard error of {standard_error:.1e}"
-    );
-    Check::new("estimate", passed, detail)
-}
-
-fn burnside(size: BoardSize, solutions: u128, half: u128, quarter: u128) -> Check {
-    let passed = rotations::burnside(size, solutions, half, quarter).is_some();
-    let detail = format!("{solutions} + {half} + 2 * {quarter} must be divisible by 8");
-    Check::new("burnside", passed, detail)
-}
-
-fn compare(name: &str, sequence: &str, size: BoardSize, found: u128, known: Option<u128>) -> Option<Check> {
-    let known = known?;
-    let detail = match found == known {
-        true => format!("{found} is the known number (OEIS {sequence}, N = {size})"),
-        false => format!("{found} is not the known number, {known} (OEIS {sequence}, N = {size})"),
-    };
-    Some(Check::new(name, found == known, detail))
+    let burnside = Check::Burnside { size, solutions, half_turn, quarter_turn };
+    std::iter::once(burnside).chain(compared.into_iter().flatten()).collect()
 }
 
 #[cfg(test)]
@@ -74,7 +185,7 @@ mod tests {
     use super::*;
 
     fn failed(checks: &[Check]) -> Vec<&str> {
-        checks.iter().filter(|check| !check.passed).map(|check| check.name.as_str()).collect()
+        checks.iter().filter(|check| !check.passed()).map(|check| check.name()).collect()
     }
 
     #[test]
@@ -82,8 +193,8 @@ mod tests {
         for size in BoardSize::all().take(27) {
             let solutions = known::solutions(size).unwrap();
             assert_eq!(total(size, solutions).len(), 2);
-            assert!(total(size, solutions)[0].detail.contains(" is the known number (OEIS A000170"));
-            assert!(total(size, solutions + 8)[0].detail.contains(" is not the known number, "));
+            assert!(total(size, solutions)[0].to_string().contains(" is the known number (OEIS A000170"));
+            assert!(total(size, solutions + 8)[0].to_string().contains(" is not the known number, "));
             assert!(failed(&total(size, solutions)).is_empty(), "N = {size}");
             assert_eq!(failed(&total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
             // A weight of 8 too many or too few escapes the lemma, but not the known value.
@@ -109,15 +220,15 @@ mod tests {
     #[test]
     fn rejects_a_total_far_from_its_estimate() {
         let estimated = Estimated { mean: 1e18, standard_error: 1e16 };
+        let passes = |solutions, estimated| Check::Estimate { solutions, estimated }.passed();
         for passed in [1_049_900_000_000_000_000, 950_100_000_000_000_000] {
-            assert!(estimate(passed, estimated).passed);
+            assert!(passes(passed, estimated));
         }
         for failed in [1_050_100_000_000_000_000, 949_900_000_000_000_000] {
-            assert!(!estimate(failed, estimated).passed);
+            assert!(!passes(failed, estimated));
         }
-        assert!(!estimate(0, estimated).passed);
-        assert!(estimate(0, Estimated { mean: 0.0, standard_error: 0.0 }).passed);
-        assert!(estimate(92, Estimated { mean: 92.0, standard_error: 0.0 }).passed);
-        assert!(!estimate(93, Estimated { mean: 92.0, standard_error: 0.0 }).passed);
+        assert!(!passes(0, estimated));
+        assert!(passes(0, Estimated::exact(0.0)));
+        assert!(passes(92, Estimated::exact(92.0)) && !passes(93, Estimated::exact(92.0)));
     }
 }

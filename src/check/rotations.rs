@@ -62,7 +62,7 @@ impl Unchanged {
     /// If the threads cannot be started.
     pub fn count(size: BoardSize, threads: usize, stop: &AtomicBool) -> Result<Option<Self>, CountError> {
         let count = || Some(Self { half_turn: half_turn(size, stop)?, quarter_turn: quarter_turn(size) });
-        Ok(schedule::pool(threads)?.install(count))
+        schedule::in_pool(threads, |pool| pool.install(count))
     }
 
     /// The solutions up to rotation and reflection among `solutions` in all (OEIS A002562). `None`

@@ -12,7 +12,7 @@ use super::{Conflict, Deal, Error, Place, ShardList, Sites, Survey};
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally, TallyError};
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Host, LEDGER, Machine, RunResult, Shards};
+use crate::run::{self, Host, LEDGER, Machine, Shards, Total};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
@@ -57,9 +57,9 @@ impl Deal {
         Ok(Merged { tally, survey })
     }
 
-    /// The result of a complete merge.
+    /// The total of a complete merge.
     #[must_use]
-    pub fn result_of(&self, merged: &Merged) -> RunResult {
+    pub fn total_of(&self, merged: &Merged) -> Total {
         let Survey { machines, kernels, .. } = &merged.survey;
         let machine = |(host, &shards): (&Host, &u64)| Machine { host: host.clone(), shards };
         let shards = Shards {
@@ -68,7 +68,7 @@ impl Deal {
             kernels: kernels.clone(),
             cpu_units: None,
         };
-        RunResult::of_merge(&self.manifest(), &merged.tally, shards)
+        Total::of_merge(&self.manifest(), &merged.tally, shards)
     }
 }
 

@@ -42,15 +42,15 @@ impl Deal {
         let options = Options { fresh, repair: false };
         let (mut directory, saved) =
             RunDirectory::open(path, &self.manifest(), options).map_err(Error::Output)?;
-        let result = self.result_of(merged);
-        match &saved.result {
+        let total = self.total_of(merged);
+        match &saved.total {
             None => {
                 self.append_missing(sites, &mut directory, saved.tally.finished())?;
-                directory.finish(&result).map_err(Error::Output)?;
+                directory.finish(&total).map_err(Error::Output)?;
             }
-            Some(found) if found.solutions == result.solutions => {}
+            Some(found) if found.solutions() == total.solutions() => {}
             Some(found) => {
-                let (found, merged) = (found.solutions, result.solutions);
+                let (found, merged) = (found.solutions(), total.solutions());
                 return Err(Error::OtherResult { path: path.to_owned(), found, merged });
             }
         }

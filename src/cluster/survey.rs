@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::{Deal, Error, ShardList, Sites};
 use crate::plan::{Entry, Shard, Sums};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, Notice};
+use crate::run::{self, Host, Inspection, Notice, Total};
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,12 +135,12 @@ impl Deal {
             let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| (place, problem))? else {
                 continue;
             };
-            state = state.min(match (&saved.result, holder) {
+            state = state.min(match (&saved.total, holder) {
                 (Some(_), _) => ShardState::Finished,
                 (None, Some(_)) => ShardState::Running,
                 (None, None) => ShardState::Stopped,
             });
-            survey.machines.extend(saved.result.and_then(|result| result.host).map(|host| (host, 1)));
+            survey.machines.extend(saved.total.iter().filter_map(Total::host).map(|host| (host.clone(), 1)));
             survey.notices.extend(saved.notices);
         }
         Ok((survey, state))

@@ -3,13 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::chosen::Chosen;
-use super::keep::Keep;
 use super::pace::{Pace, Pauses};
+use super::saving::{Keep, Later};
 use super::{CountError, Notice, Observer, Outcome, Progress};
-use crate::methods::counter::Finished;
-use crate::methods::device::Device;
-use crate::plan::tally::Tally;
-use crate::run::{Entry, Host, RunDirectory, RunResult};
+use crate::methods::Finished;
+use crate::plan::{Entry, Tally};
+use crate::run::{Counted, Host, Total};
 
 /// A count that is predicted to take longer than this is saved without a request.
 const LONG: Duration = Duration::from_secs(30);
@@ -40,6 +39,7 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
+    /// The session of `chosen`, prepared at `prepared`, on top of the `tally` of earlier ones.
     pub fn new(
         (chosen, prepared): (&'a Chosen, Instant),
         counters: u64,
@@ -94,9 +94,9 @@ impl<'a> Aggregator<'a> {
         let left_s = self.pace.remaining_s().map_or(0.0, |left| left.mean);
         if elapsed >= WATCH
             && elapsed.as_secs_f64() + left_s > LONG.as_secs_f64()
-            && let Keep::WhenLong { path, .. } = &self.keep
+            && let Some(later) = &self.keep.later
         {
-            let path = path.clone();
+            let path = later.path.clone();
             self.begin_to_save()?;
             self.observer.notice(&Notice::Saving { path });
         }
@@ -118,17 +118,15 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Saves a count that was stopped before it turned out to be long, if requested and if a unit
-    /// is finished.
+    /// Saves a count that was stopped before it turned out to be long, if it took long enough for
+    /// that and if a unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
-        match &self.keep {
-            Keep::WhenLong { or_stopped: true, pending, .. }
-                if !self.is_complete() && !pending.is_empty() =>
-            {
-                self.begin_to_save()
-            }
-            _ => Ok(()),
+        let is_wanted =
+            |later: &Later| self.began.elapsed() >= later.stopped_after && !later.pending.is_empty();
+        if !self.is_complete() && self.keep.later.as_ref().is_some_and(is_wanted) {
+            self.begin_to_save()?;
         }
+        Ok(())
     }
 
     fn is_complete(&self) -> bool {
@@ -160,31 +158,25 @@ impl<'a> Aggregator<'a> {
         let synced = self.sync();
         outcome.and(saved).and(synced)?;
         self.show();
-        let (complete, elapsed) = (self.is_complete(), self.prepared.elapsed());
-        let result = self.result(complete, elapsed);
-        let mut directory = None;
-        if let Keep::Directory(run) = &mut self.keep {
-            if let Some(result) = &result {
-                run.finish(result)?;
-            }
-            directory = Some(RunDirectory::path(run).to_owned());
-        }
-        Ok(Outcome { tally: self.tally, complete, result, directory, resumed: self.resumed.0, elapsed })
+        let complete = self.is_complete();
+        let elapsed = self.prepared.elapsed();
+        let total = self.total(elapsed).filter(|_| complete);
+        let directory = self.keep.end(total.as_ref())?;
+        Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
     }
 
-    /// The result of a complete count of a board or shard.
-    fn result(&self, complete: bool, elapsed: Duration) -> Option<RunResult> {
-        let chosen = self.chosen;
-        let of_plan = complete && chosen.units.is_none();
-        of_plan.then(|| RunResult {
-            kernel: chosen.kernel.to_string(),
-            threads: Some(chosen.threads),
-            wall_s: Some(elapsed.as_secs_f64()),
-            resumed: Some(self.resumed.0),
-            host: Some(Host::this()),
-            device: chosen.device.as_deref().map(Device::info).cloned(),
-            ..RunResult::of(&chosen.manifest(), &self.tally)
-        })
+    /// The total of a board or shard, unless only some units of a plan were asked for.
+    fn total(&self, elapsed: Duration) -> Option<Total> {
+        let Chosen { plan, shard, units, runner, threads } = self.chosen;
+        let counted = || Counted::Machine {
+            threads: *threads,
+            wall_s: elapsed.as_secs_f64(),
+            resumed: self.resumed.0,
+            host: Host::this(),
+            device: runner.device().map(|device| device.info().clone()),
+        };
+        let kernel = runner.kernel().to_string();
+        units.is_none().then(|| Total::of(plan, *shard, &self.tally, kernel, counted()))
     }
 }
 
@@ -197,7 +189,7 @@ mod tests {
     use crate::count::Silent;
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
-    use crate::run::{self, Options};
+    use crate::run::{self, Options, RunDirectory};
 
     /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
     /// moved away since: the next sync will fail. If `late`, only the unit makes the run a long
@@ -210,13 +202,16 @@ mod tests {
         let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
         let path = folder.path().join("run");
         let kernel = Kernel::Scalar;
-        let chosen = Chosen { plan, shard: Shard::WHOLE, units: None, kernel, threads: 1, device: None };
+        let runner = plan.method().runner(Some(kernel), None).unwrap();
+        let chosen = Chosen { plan, shard: Shard::WHOLE, units: None, runner, threads: 1 };
         let manifest = chosen.manifest();
         let keep = if late {
-            let (path, pending) = (path.clone(), Vec::new());
-            Keep::WhenLong { path, manifest, or_stopped: false, pending }
+            let later =
+                Later { path: path.clone(), manifest, stopped_after: Duration::MAX, pending: Vec::new() };
+            Keep { directory: None, later: Some(later) }
         } else {
-            Keep::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
+            let (directory, _) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
+            Keep { directory: Some(directory), later: None }
         };
         let mut observer = Silent;
         let tally = Tally::new(chosen.plan.units());
@@ -249,7 +244,7 @@ mod tests {
         after_a_move(true, |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
             aggregator.begin_to_save()?;
-            assert!(aggregator.unsynced_since.is_none() && matches!(aggregator.keep, Keep::Directory(_)));
+            assert!(aggregator.unsynced_since.is_none() && aggregator.keep.directory.is_some());
             Ok(())
         })
         .unwrap();

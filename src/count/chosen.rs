@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use super::{Notice, memory};
+use crate::methods::MethodError;
 use crate::methods::counter::Counter;
-use crate::methods::device::Device;
-use crate::methods::{Kernel, MethodError};
+use crate::methods::runner::Runner;
 use crate::plan::{Plan, Shard};
 use crate::run::Manifest;
 
-/// The counters' kernel or device, and their units.
+/// The units of a count, and what counts them.
+#[derive(Clone)]
 pub(super) struct Chosen {
     pub plan: Plan,
     pub shard: Shard,
     /// The units to count in their order; `None` for all.
     pub units: Option<Arc<[u64]>>,
-    pub kernel: Kernel,
+    pub runner: Runner,
     /// Threads of the CPU; one drives a device.
     pub threads: usize,
-    pub device: Option<Arc<dyn Device>>,
 }
 
 impl Chosen {
@@ -44,15 +44,11 @@ impl Chosen {
 
     /// The counters: one for the device, or one for every thread.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let units = self.plan.method_units();
-        match &self.device {
-            Some(device) => Ok(vec![units.device_counter(device)?]),
-            None => units.counters(self.kernel, self.threads),
-        }
+        self.plan.method_units().counters(&self.runner, self.threads)
     }
 
     pub fn memory(&self, threads: usize) -> u64 {
-        memory::needed(&self.plan, self.kernel, threads)
+        memory::needed(&self.plan, self.runner.kernel(), threads)
     }
 
     /// The notice for a count that needs more memory than is free.

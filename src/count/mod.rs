@@ -3,11 +3,12 @@
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
 //! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].
 //!
-//! * `prepare`: makes every choice (`chosen`), opens the run directory, and gathers notices
+//! * `prepare`: makes every choice (`chosen`), opens the run directory, and gathers notices; `ready`:
+//!   what it makes, and the session that counts
 //! * `observer`: progress and notices, as data
 //! * `schedule`: counters on threads take units, and one thread collects the results
-//! * `session`: runs the schedule; `aggregator`: adds up, saves and shows each unit; `keep`: where
-//!   units are saved; `pace`: the time left
+//! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved; `pace`: the
+//!   time left
 //! * `memory`: how much memory a count needs and how much is free
 
 use std::path::PathBuf;
@@ -23,14 +24,14 @@ use crate::run;
 mod aggregator;
 mod chosen;
 mod error;
-mod keep;
 pub(crate) mod memory;
 mod observer;
 mod outcome;
 mod pace;
 mod prepare;
+mod ready;
+mod saving;
 pub(crate) mod schedule;
-mod session;
 #[cfg(test)]
 mod tests;
 
@@ -38,7 +39,8 @@ pub use error::CountError;
 pub use observer::{Notice, Observer, Progress, Silent, unusual_depth};
 pub use outcome::Outcome;
 pub use pace::Pace;
-pub use prepare::Ready;
+pub use ready::Ready;
+pub use saving::Saving;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
 /// machine with its fastest method and kernel. Nothing is printed and nothing is saved; [`Count`]
@@ -92,8 +94,16 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 #[must_use]
 pub struct Count<'a> {
     what: What,
-    how: How,
-    save: Save,
+    threads: usize,
+    /// `None` chooses the fastest.
+    kernel: Option<Kernel>,
+    /// `None` keeps the method of a saved run, or chooses the fastest.
+    method: Option<Method>,
+    /// `None` keeps the depth of a saved run, or chooses the standard depth.
+    depth: Option<usize>,
+    /// The device that counts instead of the CPU.
+    device: Option<Arc<dyn Device>>,
+    saving: Saving,
     options: run::Options,
     stop: Option<&'a AtomicBool>,
     enough: &'a AtomicBool,
@@ -107,39 +117,6 @@ enum What {
     Shard(Plan, Shard),
     /// These units of a plan, in this order.
     Units(Plan, Arc<[u64]>),
-}
-
-/// What counts, and by which plan.
-#[derive(Clone, Debug)]
-struct How {
-    pub threads: usize,
-    /// `None` chooses the fastest.
-    pub kernel: Option<Kernel>,
-    /// `None` keeps the method of a saved run, or chooses the fastest.
-    pub method: Option<Method>,
-    /// `None` keeps the depth of a saved run, or chooses the standard depth.
-    pub depth: Option<usize>,
-    /// The device that counts instead of the CPU.
-    pub device: Option<Arc<dyn Device>>,
-}
-
-impl Default for How {
-    fn default() -> Self {
-        Self { threads: cores(), kernel: None, method: None, depth: None, device: None }
-    }
-}
-
-/// Whether and where finished units are saved.
-#[derive(Clone, Debug)]
-enum Save {
-    Nothing,
-    /// In this directory, however short the count is.
-    In(PathBuf),
-    /// In this directory if the count is long, or if it is stopped and `or_stopped` is set.
-    WhenLong {
-        path: PathBuf,
-        or_stopped: bool,
-    },
 }
 
 impl<'a> Count<'a> {
@@ -177,8 +154,12 @@ impl<'a> Count<'a> {
     fn of(what: What) -> Self {
         Self {
             what,
-            how: How::default(),
-            save: Save::Nothing,
+            threads: cores(),
+            kernel: None,
+            method: None,
+            depth: None,
+            device: None,
+            saving: Saving::Nothing,
             options: run::Options::default(),
             stop: None,
             enough: &NEVER,
@@ -187,46 +168,44 @@ impl<'a> Count<'a> {
 
     /// Counts the board by this method. Without it a saved run goes on by its own method.
     pub fn method(mut self, method: impl Into<Option<Method>>) -> Self {
-        self.how.method = method.into();
+        self.method = method.into();
         self
     }
 
     /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it a saved run goes on with
     /// its own depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
-        self.how.depth = depth.into();
+        self.depth = depth.into();
         self
     }
 
     /// Counts with this kernel of the CPU.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
-        self.how.kernel = kernel.into();
+        self.kernel = kernel.into();
         self
     }
 
     /// Counts on this many threads; 0 means 1.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.how.threads = threads.max(1);
+        self.threads = threads.max(1);
         self
     }
 
     /// Counts on this device instead of the CPU; one thread drives it.
     pub fn device(mut self, device: impl Into<Option<Arc<dyn Device>>>) -> Self {
-        self.how.device = device.into();
+        self.device = device.into();
         self
     }
 
     /// Saves every finished unit in the run directory at `path`, and resumes a run that is there.
     /// When all units are counted, the result is saved too.
-    pub fn saved_in(mut self, path: impl Into<PathBuf>) -> Self {
-        self.save = Save::In(path.into());
-        self
+    pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
+        self.saving(Saving::In(path.into()))
     }
 
-    /// Saves the count in a run directory at `path` once it turns out to take over 30 s, or at the
-    /// end if it is stopped and `or_stopped` is set. A run that is there already is resumed.
-    pub fn saved_when_long(mut self, path: impl Into<PathBuf>, or_stopped: bool) -> Self {
-        self.save = Save::WhenLong { path: path.into(), or_stopped };
+    /// Saves finished units as `saving` says. A run that is there already is resumed.
+    pub fn saving(mut self, saving: Saving) -> Self {
+        self.saving = saving;
         self
     }
 
@@ -243,8 +222,8 @@ impl<'a> Count<'a> {
     }
 
     /// Stops soon after `stop` is set: [`Count::prepare`] with [`CountError::Stopped`], and
-    /// [`Ready::run`] with the units finished so far. A count that fails sets `stop` itself, to end
-    /// its threads.
+    /// [`Ready::run`] with the units finished so far. The flag is only read: several counts may
+    /// share it.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self

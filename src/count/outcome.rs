@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::plan::tally::Tally;
-use crate::run::RunResult;
+use crate::plan::Tally;
+use crate::run::Total;
 
 /// The outcome of a count.
 #[derive(Debug)]
@@ -14,9 +14,9 @@ pub struct Outcome {
     pub tally: Tally,
     /// Whether every unit is counted; if not, the count was stopped.
     pub complete: bool,
-    /// The result of a complete count; `None` if it was stopped, or if only some units of a plan
+    /// The total of a complete count; `None` if it was stopped, or if only some units of a plan
     /// were asked for.
-    pub result: Option<RunResult>,
+    pub total: Option<Total>,
     /// The run directory in which this session saved units; `None` if it saved none, as of a run
     /// that was finished before.
     pub directory: Option<PathBuf>,
@@ -34,8 +34,8 @@ impl Outcome {
     }
 
     /// The outcome of a run that was finished before.
-    pub(super) fn of_finished(tally: Tally, result: RunResult, elapsed: Duration) -> Self {
-        let (resumed, result) = (tally.finished().len(), Some(result));
-        Self { tally, complete: true, result, directory: None, resumed, elapsed }
+    pub(super) fn of_finished(tally: Tally, total: Total, elapsed: Duration) -> Self {
+        let resumed = tally.finished().len();
+        Self { tally, complete: true, total: Some(total), directory: None, resumed, elapsed }
     }
 }

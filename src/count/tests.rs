@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::chosen::Chosen;
-use super::keep::Keep;
-use super::session::Session;
+use super::saving::{Keep, Later};
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, Finished};
 use crate::plan::tally::{Tally, UnitTime};
 use crate::plan::{Entry, UnitSet};
-use crate::run::{Options, RunDirectory};
+use crate::run::{Counted, Options, RunDirectory, Total};
 
 mod saving;
 mod scale;
@@ -28,7 +27,8 @@ fn whole(n: usize) -> Chosen {
 
 fn of_shard(n: usize, shard: Shard) -> Chosen {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
-    Chosen { plan, shard, units: None, kernel: Kernel::Portable, threads: 1, device: None }
+    let runner = plan.method().runner(Some(Kernel::Portable), None).unwrap();
+    Chosen { plan, shard, units: None, runner, threads: 1 }
 }
 
 /// Counts the `chosen` units with `counters`, from `saved` on.
@@ -39,8 +39,21 @@ fn run(
     (keep, saved): (Keep, Tally),
     observer: &mut dyn Observer,
 ) -> Result<Outcome, CountError> {
-    let session = Session { chosen, stop, enough: &NEVER, began: Instant::now() };
-    session::run(session, counters, saved, keep, observer)
+    ready(chosen, stop, (keep, saved)).run_by(counters, observer)
+}
+
+/// A count of the `chosen` units, from `saved` on.
+fn ready<'a>(chosen: &Chosen, stop: &'a AtomicBool, (keep, saved): (Keep, Tally)) -> Ready<'a> {
+    Ready {
+        chosen: chosen.clone(),
+        stop: Some(stop),
+        enough: &NEVER,
+        keep,
+        saved,
+        began: Instant::now(),
+        total: None,
+        notices: Vec::new(),
+    }
 }
 
 fn sum(units: &UnitSet) -> u128 {
@@ -49,13 +62,13 @@ fn sum(units: &UnitSet) -> u128 {
 
 /// A count that is not saved.
 fn unsaved(chosen: &Chosen) -> (Keep, Tally) {
-    (Keep::Nothing, Tally::new(chosen.plan.units()))
+    (Keep::default(), Tally::new(chosen.plan.units()))
 }
 
 /// The run directory at `path`, and the sums of its saved units.
 fn open(path: &Path, chosen: &Chosen) -> (Keep, Tally) {
     let (directory, saved) = RunDirectory::open(path, &chosen.manifest(), Options::default()).unwrap();
-    (Keep::Directory(directory), saved.tally)
+    (Keep { directory: Some(directory), later: None }, saved.tally)
 }
 
 /// Keeps all progress, and sets the flag once `stop_at` units are done.
@@ -100,10 +113,10 @@ fn adds_up_all_units_and_shows_progress() {
     assert_eq!((outcome.tally.finished().len(), watching.units), (chosen.len(), chosen.len()));
     let units = chosen.plan.units();
     assert_eq!(outcome.solutions(), (0..units).skip(1).step_by(2).map(fake::solutions).sum());
-    let result = outcome.result.as_ref().unwrap();
+    let total = outcome.total.as_ref().unwrap();
     assert_eq!(
-        (result.solutions, result.units, result.shard),
-        (outcome.solutions(), chosen.len(), Some(chosen.shard))
+        (total.solutions(), total.sums.units, total.shard),
+        (outcome.solutions(), chosen.len(), chosen.shard)
     );
     let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
     assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, chosen.len(), 0.0, None));
@@ -115,19 +128,20 @@ fn adds_up_all_units_and_shows_progress() {
 #[test]
 fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
-    let chosen = Chosen { plan, ..whole(12) };
+    let runner = Method::Halves.runner(None, None).unwrap();
+    let chosen = Chosen { plan, runner, ..whole(12) };
     let (stop, mut saved) = (AtomicBool::new(true), Tally::new(chosen.len()));
     for unit in 0..chosen.len() {
         if unit == 1 || unit == chosen.len() - 1 {
             let stopped =
-                run(&chosen, &stop, Vec::new(), (Keep::Nothing, saved.clone()), &mut Silent).unwrap();
-            assert!(!stopped.complete && stopped.result.is_none(), "{unit} units are saved");
+                run(&chosen, &stop, Vec::new(), (Keep::default(), saved.clone()), &mut Silent).unwrap();
+            assert!(!stopped.complete && stopped.total.is_none(), "{unit} units are saved");
         }
         let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
         saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
     }
-    let complete = run(&chosen, &stop, Vec::new(), (Keep::Nothing, saved), &mut Silent).unwrap();
-    assert!(complete.complete && complete.result.unwrap().solutions == 8 * u128::from(chosen.len()));
+    let complete = run(&chosen, &stop, Vec::new(), (Keep::default(), saved), &mut Silent).unwrap();
+    assert!(complete.complete && complete.total.unwrap().solutions() == 8 * u128::from(chosen.len()));
 }
 
 #[test]
@@ -154,7 +168,7 @@ fn counts_chosen_units_in_order() {
     let counters = vec![FakeCounter { holds: 1, ..FakeCounter::new(&handed_over) }.boxed()];
     let mut watching = Watching::new(u64::MAX, &stop);
     let outcome = run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
-    assert!(outcome.complete && outcome.result.is_none(), "a part of a board has no result");
+    assert!(outcome.complete && outcome.total.is_none(), "a part of a board has no total");
     assert_eq!(outcome.solutions(), [3, 5, 7].map(fake::solutions).iter().sum());
     let last = watching.seen.last().unwrap();
     assert!(last.units == 3 && (last.done - 1.0).abs() < 1e-9, "{last:?}");
@@ -189,7 +203,7 @@ fn time_left_needs_a_unit_per_counter() {
     let counter = |pause, waits_after| {
         FakeCounter { holds: 1, pause, waits_after, ..FakeCounter::new(&handed_over) }.boxed()
     };
-    let waiting = || counter(PAUSE, Some((0, &stop)));
+    let waiting = || counter(PAUSE, Some((0, None)));
     let counters = vec![counter(pause, None), waiting(), waiting()];
     let mut watching = Watching::new(5, &stop);
     run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
@@ -211,10 +225,10 @@ fn resumes_a_stopped_count() {
     };
     let units = chosen.plan.units();
     let first =
-        run(&chosen, &stop, counters(Some((9, &stop))), open(&path, &chosen), &mut Watching::new(1, &stop))
+        run(&chosen, &stop, counters(Some((9, None))), open(&path, &chosen), &mut Watching::new(1, &stop))
             .unwrap();
     let done = first.tally.finished().len();
-    assert!(!first.complete && first.result.is_none() && (1..units).contains(&done), "{done} units");
+    assert!(!first.complete && first.total.is_none() && (1..units).contains(&done), "{done} units");
     assert_eq!(first.solutions(), sum(first.tally.finished()));
     assert_eq!(first.directory.as_deref(), Some(&*path));
 
@@ -233,8 +247,9 @@ fn resumes_a_stopped_count() {
     assert!(first.solutions > 0 && first.found == 0);
     // The result is in the directory.
     let saved = run::inspect(&path, |_| ()).unwrap().saved;
-    assert_eq!(saved.result, second.result);
-    assert!(saved.result.is_some_and(|result| result.resumed == Some(done)));
+    assert_eq!(saved.total, second.total);
+    let resumed = |total: Total| matches!(total.counted, Counted::Machine { resumed, .. } if resumed == done);
+    assert!(saved.total.is_some_and(resumed));
 }
 
 #[test]
@@ -262,11 +277,12 @@ fn finishes_begun_units_after_enough() {
     let chosen = Chosen { units: Some((0..2000).collect()), ..whole(18) };
     let (keep, saved) = unsaved(&chosen);
     let counter = || {
-        FakeCounter { holds: 50, waits_after: Some((9, &enough)), ..FakeCounter::new(&handed_over) }.boxed()
+        FakeCounter { holds: 50, waits_after: Some((9, Some(&enough))), ..FakeCounter::new(&handed_over) }
+            .boxed()
     };
-    let session = Session { chosen: &chosen, stop: &stop, enough: &enough, began: Instant::now() };
+    let ready = Ready { enough: &enough, ..ready(&chosen, &stop, (keep, saved)) };
     let counters = vec![counter(), counter()];
-    let outcome = session::run(session, counters, saved, keep, &mut Enough(&enough)).unwrap();
+    let outcome = ready.run_by(counters, &mut Enough(&enough)).unwrap();
     let finished = outcome.tally.finished().len();
     // A counter that begins late has none.
     assert!(!outcome.complete && [50, 100].contains(&finished), "{finished}");

@@ -61,10 +61,3 @@ pub enum MethodError {
     #[error("the {kernel} kernel failed: {reason}")]
     Failed { kernel: Kernel, reason: String },
 }
-
-impl MethodError {
-    /// The error of a method that lacks the requested kernel on this machine.
-    pub(crate) fn unavailable(kernel: Kernel) -> Self {
-        Self::Start { kernel, reason: "this machine cannot count these units with it".to_owned() }
-    }
-}

@@ -85,34 +85,6 @@ impl Method {
         }
     }
 
-    /// The kernel to count with on the CPU: the requested one, or the fastest. Nothing replaces a
-    /// requested kernel.
-    ///
-    /// # Errors
-    /// If this CPU cannot count with it by this method.
-    pub fn kernel(self, asked: Option<Kernel>) -> Result<Kernel, MethodError> {
-        let kernels = self.available();
-        match asked {
-            None => Ok(kernels[0]),
-            Some(kernel) if kernels.contains(&kernel) => Ok(kernel),
-            Some(kernel) => {
-                check_available(kernel)?;
-                Err(MethodError::NoKernelOfMethod { kernel, method: self, available: kernel::list(&kernels) })
-            }
-        }
-    }
-
-    /// The kernel of devices, if they can count by this method.
-    ///
-    /// # Errors
-    /// If they cannot.
-    pub(crate) const fn kernel_of_devices(self) -> Result<Kernel, MethodError> {
-        match self {
-            Self::Halves => Err(MethodError::NoDeviceForMethod { method: self }),
-            Self::Cross | Self::Rows => Ok(Kernel::Gpu),
-        }
-    }
-
     /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
     /// where units begin. A greater one makes more and smaller units.
     #[must_use]
@@ -216,7 +188,6 @@ mod tests {
         assert!(matches!(refused(Kernel::Gpu), MethodError::OnlyOnDevice { .. }));
         let foreign = if cfg!(target_arch = "x86_64") { Kernel::Neon } else { Kernel::Avx2 };
         assert!(matches!(refused(foreign), MethodError::NoKernel { .. }));
-        assert!(Method::Halves.kernel_of_devices().is_err() && Method::Rows.kernel_of_devices().is_ok());
     }
 
     #[test]

@@ -2,12 +2,11 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::MethodError;
 use super::counter::Counter;
-use super::device::Device;
 use super::kernel::Kernel;
+use super::runner::Runner;
 
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
 pub(crate) const MOST_UNITS: u64 = 1 << 28;
@@ -39,17 +38,12 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// so their order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// The counters for the units with `kernel`, one for each of `threads` threads.
+    /// The counters for the units by `runner`, which is one of their method: one for each of
+    /// `threads` threads, or one for a device.
     ///
     /// # Errors
-    /// If this CPU cannot run `kernel`, or the method does not have it.
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
-
-    /// The counter for the units on `device`.
-    ///
-    /// # Errors
-    /// If the method counts only on the CPU, or if the device lacks memory.
-    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError>;
+    /// If the device is not one of this program, or lacks memory. Kernels of the CPU do not fail.
+    fn counters(&self, runner: &Runner, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 
     /// Whether `unit` is whole prefixes of a search, and not a part of one: the kernel `scalar`
     /// then verifies it, however long it took.

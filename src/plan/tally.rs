@@ -26,6 +26,20 @@ pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + 1e-3 < 0.9 * thread_wall_s
 }
 
+impl UnitTime {
+    /// Wall time that threads or devices spent in units, in seconds.
+    #[must_use]
+    pub fn wall_s(self) -> f64 {
+        self.wall_ms as f64 / 1e3
+    }
+
+    /// CPU time of the threads that counted, in seconds.
+    #[must_use]
+    pub fn cpu_s(self) -> f64 {
+        self.cpu_ms as f64 / 1e3
+    }
+}
+
 impl AddAssign for UnitTime {
     fn add_assign(&mut self, other: Self) {
         // Fewer than 2^64 summands below 2^64: no overflow.

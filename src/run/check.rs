@@ -9,8 +9,7 @@ use super::error::{Damage, Error};
 use super::file::LEDGER;
 use super::ledger::{self, Contents};
 use super::storage::Storage;
-use super::{Entry, Manifest, Notice, RunResult, sealed};
-use crate::plan::tally::Tally;
+use super::{Entry, Manifest, Notice, sealed};
 
 /// The notice about repeated lines, if there are any.
 pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Notice> {
@@ -57,64 +56,6 @@ pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<V
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
         Err(cause) => Err(Error::io("read", file, cause)),
-    }
-}
-
-/// The result in the bytes of a `result.json`, or why it is not the result of this ledger.
-pub(super) fn check_result(
-    bytes: &[u8],
-    manifest: &Manifest,
-    contents: &Contents,
-) -> Result<RunResult, String> {
-    let body = sealed::unseal(bytes)?;
-    let result: RunResult = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
-    agrees(&result, manifest, &contents.tally)?;
-    Ok(result.renewed(manifest, &contents.tally))
-}
-
-/// Checks that `result` belongs to the run of `manifest`, whose ledger has the sums `tally`.
-///
-/// # Errors
-/// The first difference, or the first value that is out of range, in words.
-pub(super) fn agrees(result: &RunResult, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
-    let (done, all) = (tally.finished().len(), manifest.unit_count());
-    if done != all {
-        return Err(format!("only {done} of {all} units are in the ledger"));
-    }
-    if result.solutions != tally.solutions() {
-        let sum = tally.solutions();
-        return Err(format!("its solutions are {}, but the ledger sums to {sum}", result.solutions));
-    }
-    let ours = RunResult::of(manifest, tally);
-    for (field, stated, ours) in [
-        ("n", result.n.to_string(), ours.n.to_string()),
-        ("method", result.method.to_string(), ours.method.to_string()),
-        ("depth", result.depth.to_string(), ours.depth.to_string()),
-        ("units", result.units.to_string(), ours.units.to_string()),
-        ("shard", format!("{:?}", result.shard), format!("{:?}", ours.shard)),
-        ("nodes", result.nodes.to_string(), ours.nodes.to_string()),
-    ] {
-        if stated != ours {
-            return Err(format!("its {field} is {stated}, but this run has {ours}"));
-        }
-    }
-    check_provenance(result, all)
-}
-
-/// Checks that `result` has all that a count of `units` units, or a merge, says about itself.
-fn check_provenance(result: &RunResult, units: u64) -> Result<(), String> {
-    if result.merged.is_some() {
-        return Ok(());
-    }
-    match (result.threads, result.wall_s, result.resumed, &result.host) {
-        (Some(1..), Some(wall_s), Some(resumed), Some(_)) if wall_s >= 0.0 && resumed <= units => Ok(()),
-        (_, _, Some(resumed), _) if resumed > units => {
-            Err(format!("resumed is {resumed}, but there are {units} units"))
-        }
-        (_, Some(wall_s), ..) if wall_s < 0.0 => {
-            Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
-        }
-        _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
     }
 }
 

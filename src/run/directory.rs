@@ -14,7 +14,7 @@ use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::Contents;
 use super::opening::{Found, Opening, Options};
 use super::storage::{DiskStorage, Output, Storage, Whereabouts};
-use super::{Entry, Error, Manifest, Notice, RunResult, atomic, check, sealed};
+use super::{Entry, Error, Manifest, Notice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
 /// What a run directory holds.
@@ -24,8 +24,8 @@ pub struct Saved {
     pub tally: Tally,
     /// Notices about the state of the directory.
     pub notices: Vec<Notice>,
-    /// The contents of `result.json` when the run is finished, checked against the ledger.
-    pub result: Option<RunResult>,
+    /// The total when the run is finished: `result.json`, checked against the ledger.
+    pub total: Option<Total>,
 }
 
 /// A run directory open for counting, locked until this value is dropped.
@@ -53,7 +53,7 @@ pub(super) enum LedgerState {
 impl RunDirectory {
     /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary.
     ///
-    /// If [`Saved::result`] is `Some`, the run is finished and nothing can be appended.
+    /// If [`Saved::total`] is `Some`, the run is finished and nothing can be appended.
     ///
     /// # Errors
     /// Any [`Error`]. Without `fresh` or `repair`, saved data has not been touched.
@@ -147,18 +147,18 @@ impl RunDirectory {
         })
     }
 
-    /// Ends the run: makes the ledger durable, then writes `result` as `result.json`. The result is
+    /// Ends the run: makes the ledger durable, then writes `total` as `result.json`. The total is
     /// compared with the ledger, which is read again from the storage.
     ///
     /// # Errors
     /// If units are missing, if the total differs from the ledger's, or if the storage fails. The
     /// ledger stays untouched.
-    pub fn finish(&mut self, result: &RunResult) -> Result<(), Error> {
+    pub fn finish(&mut self, total: &Total) -> Result<(), Error> {
         self.sync()?;
         let never = AtomicBool::new(false);
         let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
-        let bytes = sealed::seal(result).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
-        check::check_result(&bytes, &self.manifest, &contents)
+        let bytes = result::to_bytes(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
+        result::parse(&bytes, &self.manifest, &contents.tally)
             .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error("write", RESULT, cause))?;
@@ -211,13 +211,13 @@ pub(super) fn open<E: From<Error>>(
     }
     let manifest = opening.manifest(wanted)?;
     let contents = opening.contents(&manifest)?;
-    let result = opening.result(&manifest, &contents)?;
-    let state = match result {
+    let total = opening.total(&manifest, &contents)?;
+    let state = match total {
         Some(_) => LedgerState::Finished,
         None => opening.state(&contents)?,
     };
     let Contents { tally, length, .. } = contents;
     let (units, notices) = (tally.finished().len(), opening.notices);
     let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
-    Ok((directory, Saved { tally, notices, result }))
+    Ok((directory, Saved { tally, notices, total }))
 }

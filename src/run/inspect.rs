@@ -8,7 +8,7 @@ use super::directory::Saved;
 use super::error::Error;
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Kind, Storage};
-use super::{Entry, Manifest, check, sealed};
+use super::{Entry, Manifest, check, result, sealed};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,22 +66,22 @@ pub(crate) fn inspect_as(
 ) -> Result<Inspection, Error> {
     // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
-    let result = check::read_result(storage, &result_file)?;
+    let found = check::read_result(storage, &result_file)?;
     let contents = check::read_ledger(storage, path, &manifest, stop, visit)?;
-    let result = match result.map(|bytes| check::check_result(&bytes, &manifest, &contents)) {
+    let total = match found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)) {
         Some(Err(reason)) => return Err(check::corrupt_result(result_file, reason)),
-        Some(Ok(result)) => Some(result),
+        Some(Ok(total)) => Some(total),
         None => None,
     };
     // A file system without locks must not hide the rest.
     let lock_file = path.join(LOCK);
     let locked = storage.is_locked(&lock_file).unwrap_or(false);
     let holder = locked.then(|| check::holder(storage, &lock_file));
-    let torn = contents.torn > 0 && result.is_none() && holder.is_none();
+    let torn = contents.torn > 0 && total.is_none() && holder.is_none();
     let ledger = path.join(LEDGER);
     let mut notices = Vec::from_iter(check::repeated_notice(&ledger, &contents));
     notices.extend(torn.then(|| check::torn_notice(&ledger, &contents)));
-    Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, result }, holder })
+    Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, total }, holder })
 }
 
 /// Reads only what the run directory at `path` counts.

@@ -18,7 +18,7 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it
-//! * `result`: the total, and who counted; `host`: the machine; `notice`: the state of a directory
+//! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
 //! * `ours`: whether a directory was made by this program
 //! * `check`: what opening, finishing and inspecting check; `atomic`: files that appear complete
@@ -27,7 +27,7 @@
 
 pub(crate) mod atomic;
 mod check;
-pub mod decimal;
+mod decimal;
 mod directory;
 mod error;
 pub(crate) mod file;
@@ -40,11 +40,12 @@ pub(crate) mod manifest;
 mod notice;
 mod opening;
 mod ours;
-pub(crate) mod result;
+mod result;
 pub(crate) mod sealed;
 pub(crate) mod storage;
 #[cfg(test)]
 mod tests;
+mod total;
 
 pub(crate) use crate::plan::Entry;
 pub(crate) use directory::RunDirectory;
@@ -58,4 +59,4 @@ pub use ledger_hash::ledger_sha256;
 pub use manifest::Manifest;
 pub use notice::Notice;
 pub(crate) use opening::Options;
-pub use result::{COMMIT, COMPILER, Check, Machine, RunResult, Shards};
+pub use total::{COMMIT, COMPILER, Counted, Machine, Shards, Total};

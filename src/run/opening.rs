@@ -9,7 +9,7 @@ use super::error::{Damage, Error};
 use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
-use super::{Manifest, Notice, RunResult, atomic, check, lock, ours, sealed};
+use super::{Manifest, Notice, Total, atomic, check, lock, ours, result, sealed};
 
 /// Options for opening a run directory, besides starting or resuming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -227,14 +227,13 @@ impl Opening<'_> {
         }
     }
 
-    /// The result of a finished run.
-    pub fn result(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<RunResult>, Error> {
+    /// The total of a finished run.
+    pub fn total(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<Total>, Error> {
         let file = self.path.join(RESULT);
-        match check::read_result(self.storage, &file)?
-            .map(|bytes| check::check_result(&bytes, manifest, contents))
-        {
+        let found = check::read_result(self.storage, &file)?;
+        match found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)) {
             None => Ok(None),
-            Some(Ok(result)) => Ok(Some(result)),
+            Some(Ok(total)) => Ok(Some(total)),
             Some(Err(reason)) if self.options.repair => {
                 let aside = rename_aside(self.storage, &file, ".rejected-")?;
                 self.notices.push(Notice::MovedAside { from: file, to: aside, reason: Some(reason) });

@@ -1,45 +1,246 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
-use queens::methods::devices;
+use std::path::Path;
 
-use super::board_count::BoardCount;
-use super::{Exit, Failure, counting, table};
-use crate::choice::When;
+use queens::board::BoardSize;
+use queens::check::estimate;
+use queens::check::rotations::Unchanged;
+use queens::count::Saving;
+use queens::methods::devices;
+use queens::{Count, CountError, Method, Ready};
+use queens_publish::text::{duration, threads};
+
+use super::{Exit, Failure, command_line, counting, table};
+use crate::choice::How;
 use crate::options::CountSettings;
 use crate::output::Output;
-use crate::report::{self, result};
+use crate::records;
+use crate::records::recorder::Recorder;
+use crate::records::spent::Spent;
+use crate::report;
+use crate::report::event::Event;
+use crate::report::progress::Screen;
+use crate::report::result::CountReport;
+use crate::report::series::Series;
 use crate::signals::Signals;
+
+/// The smallest board that takes hours on most machines.
+const LONG: usize = 23;
 
 pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     settings.how.device = devices::open(&settings.processor)?;
-    if let Some(table) = &settings.table {
-        return table::run(&settings, *table, &signals, output);
+    if let Some(table) = settings.table {
+        return table::run(&settings, table, &signals, output);
     }
-    if let (Some(path), When::Long { .. }) = (&settings.save.path, settings.save.when) {
+    if let Saving::WhenLong { path, .. } = &settings.saving {
         counting::check_folder(path.parent().unwrap_or(path))?;
     }
     signals.stop_after(settings.max_time)?;
-    let mut first = BoardCount::of(&settings, settings.boards[0], &signals, output)?;
-    // Before the first count, not the second: the command that resumes after a stop has no --fresh.
-    if settings.double_check && settings.save.fresh && !first.move_both_aside()? {
+    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let n = settings.boards[0];
+    let second = match settings.double_check {
+        true => match second_count(&mut settings, n, &signals, output)? {
+            None => return Ok(Exit::Stopped),
+            second => second,
+        },
+        false => None,
+    };
+    let Some((mut count, spent)) = board(n, &settings, None, &signals, output)? else {
         return Ok(Exit::Stopped);
+    };
+    let mut exit = Exit::Done;
+    if settings.fundamental && !add_fundamental(&mut count, &settings, &signals, output)? {
+        exit = Exit::Stopped;
+    } else if let Some(second) = second.filter(|_| count.failed_checks().next().is_none()) {
+        exit = check_again(&mut count, &second, &signals, output);
     }
-    let Some(mut finished) = first.run(settings.fundamental)? else { return Ok(Exit::Stopped) };
-    if settings.double_check && finished.result.failed_checks().next().is_none() {
-        let second = first.second(finished.result.method);
-        let text = format!("counting again by {}{}", finished.result.method.checked_by(), first.on_cpu());
-        report::say(output, &text);
-        let Some(second) = second.run(false)? else { return Ok(Exit::Stopped) };
-        result::add_double_check(&mut finished.result, second.result);
-        result::agreement(&finished.result).iter().for_each(|text| report::say(output, text));
+    count.print(output)?;
+    match counting::verdict(&count) {
+        Exit::Done => {}
+        wrong => return Ok(wrong),
     }
-    result::print(&finished.result, output)?;
-    Ok(match counting::verdict(&finished.result) {
-        // Not an error of the command: stdout has its object already.
-        Exit::Done => {
-            first.record(&finished).map_or_else(|failure| report::failed(&failure), |()| Exit::Done)
+    let recorded = recorder.map_or(Ok(()), |recorder| record(&recorder, &count, spent.as_ref(), output));
+    // Not an error of the command: stdout has its object already.
+    Ok(exit.max(recorded.map_or_else(|failure| report::failed(&failure), |()| Exit::Done)))
+}
+
+/// The first step of a count of `n`; `None` if it was stopped, after printing how to resume it.
+fn prepare<'a>(
+    n: BoardSize,
+    settings: &CountSettings,
+    signals: &'a Signals,
+    output: &Output,
+) -> Result<Option<Ready<'a>>, Failure> {
+    let CountSettings { how, saving, fresh, repair, .. } = settings;
+    let count = how.apply(Count::new(n.get())?).saving(saving.clone()).fresh(*fresh).repair(*repair);
+    match count.stop(signals.stop()).prepare() {
+        Err(CountError::Stopped) => {
+            let command = command_line::again();
+            counting::print_stopped_between("before counting began", &command, output);
+            Ok(None)
         }
-        verdict => verdict,
-    })
+        ready => Ok(Some(ready?)),
+    }
+}
+
+/// Counts the board of `n`, resumes its run, or returns the total of a finished one again; with the
+/// time that it took, unless it was finished before. `None` if it was stopped, after printing how to
+/// resume it.
+pub fn board(
+    n: BoardSize,
+    settings: &CountSettings,
+    series: Option<Series>,
+    signals: &Signals,
+    output: &Output,
+) -> Result<Option<(CountReport, Option<Spent>)>, Failure> {
+    let before = Spent::so_far().unwrap_or_default();
+    let Some(ready) = prepare(n, settings, signals, output)? else { return Ok(None) };
+    let is_repeated = ready.total().is_some();
+    let found_before = ready.saved().solutions();
+    let units = ready.plan().units();
+    if series.is_none() && found_before == 0 && n.get() >= LONG && !output.quiet {
+        announce(&ready, signals, output)?;
+    }
+    let mut screen = Screen::new(output, signals).in_series(series);
+    let outcome = ready.run(&mut screen)?;
+    screen.finish();
+    let Some(total) = outcome.total.clone() else {
+        let unsaved = match &settings.saving {
+            Saving::Nothing if settings.table.is_some() => "as a timing table saves nothing",
+            Saving::Nothing => "as --no-checkpoint asks",
+            _ if outcome.tally.finished().is_empty() => "as no unit was finished",
+            _ => "as it took less than two seconds: --run DIR saves any count",
+        };
+        counting::print_stopped(&outcome, units, None, unsaved, output)?;
+        return Ok(None);
+    };
+    let spent = if is_repeated { None } else { Some(Spent::so_far()?.since(before)) };
+    let repeated_in = settings.saving.path().filter(|_| is_repeated).map(Path::to_owned);
+    let mut count = CountReport::new(total, outcome.directory.or(repeated_in));
+    counting::check_total(&mut count)?;
+    if !output.quiet && count.failed_checks().next().is_none() {
+        let solutions = count.total.solutions();
+        let found = match is_repeated {
+            true => (count.total.resumed() == Some(0)).then_some(solutions),
+            false => Some(solutions - found_before),
+        };
+        Event::finished(&count, found).print();
+    }
+    Ok(Some((count, spent)))
+}
+
+/// Says how long a large board takes, before the first unit does.
+fn announce(ready: &Ready<'_>, signals: &Signals, output: &Output) -> Result<(), Failure> {
+    /// Always the same, so that the estimate can be repeated.
+    const SEED: u64 = 1;
+    let n = ready.plan().size();
+    let at_once = ready.threads() as f64;
+    match estimate::bounds(ready, SEED, signals.stop()) {
+        // The count says that it was stopped.
+        Err(CountError::Stopped) => {}
+        bounds => {
+            let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once));
+            let threads = threads(ready.threads());
+            report::say(
+                output,
+                &format!(
+                    "N = {n} takes {least} to {most} with {threads}; `queens estimate {n}` counts a sample of it"
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Counts the solutions up to rotation and reflection; `false` if stopped meanwhile.
+fn add_fundamental(
+    count: &mut CountReport,
+    settings: &CountSettings,
+    signals: &Signals,
+    output: &Output,
+) -> Result<bool, Failure> {
+    let counted = Unchanged::count(count.total.n, settings.how.threads, signals.stop())?;
+    match counted {
+        Some(unchanged) => count.add_unchanged(unchanged),
+        None => report::say(output, "stopped while counting the symmetric solutions: they are left out"),
+    }
+    Ok(counted.is_some())
+}
+
+/// The second count of `--double-check`: by another method, whose kernels share no code with the
+/// first, in a directory beside the first. Both directories are opened, and moved aside if they are
+/// to start over, before anything is counted. `None` if stopped meanwhile.
+fn second_count(
+    first: &mut CountSettings,
+    n: BoardSize,
+    signals: &Signals,
+    output: &Output,
+) -> Result<Option<CountSettings>, Failure> {
+    // What is moved aside is said now, as it is not there any more when the count begins.
+    let open = |settings: &CountSettings| -> Result<Option<Method>, Failure> {
+        let Some(ready) = prepare(n, settings, signals, output)? else { return Ok(None) };
+        if settings.fresh {
+            ready.tell(&mut Screen::new(output, signals));
+        }
+        Ok(Some(ready.plan().method()))
+    };
+    let Some(method) = open(first)? else { return Ok(None) };
+    let mut second = beside(first, method.checked_by());
+    if second.saving.path().is_some_and(Path::exists) && open(&second)?.is_none() {
+        return Ok(None);
+    }
+    first.fresh = false;
+    second.fresh = false;
+    Ok(Some(second))
+}
+
+/// The settings of a second count of the same board by `method`.
+fn beside(first: &CountSettings, method: Method) -> CountSettings {
+    let mut second = first.clone();
+    if let Saving::In(path) | Saving::WhenLong { path, .. } = &mut second.saving {
+        // Without a slash at the end.
+        *path = path.components().collect();
+        path.as_mut_os_string().push(format!(".{method}"));
+    }
+    // At its standard depth, on the CPU, with the same kernel if the method has that.
+    let kernel = first.how.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
+    let threads = first.how.threads;
+    second.how = How { threads, kernel, method: Some(method), depth: None, device: None };
+    second
+}
+
+/// Counts again as `second` says, and compares. Whatever happens, the first total stays.
+fn check_again(count: &mut CountReport, second: &CountSettings, signals: &Signals, output: &Output) -> Exit {
+    let on_cpu = if count.total.device().is_some() { ", on the CPU" } else { "" };
+    let by = count.total.method.checked_by();
+    report::say(output, &format!("counting again by {by}{on_cpu}"));
+    // The object of the first total is the only one on stdout.
+    let beside = Output { json: false, ..output.clone() };
+    let exit = match board(count.total.n, second, None, signals, &beside) {
+        Ok(Some((second, _))) => {
+            count.add_second(second);
+            count.agreement().iter().for_each(|text| report::say(output, text));
+            return Exit::Done;
+        }
+        Ok(None) => Exit::Stopped,
+        Err(failure) => report::failed(&failure),
+    };
+    count.not_checked_again = true;
+    report::say(output, "the total of the first count is not checked again");
+    exit
+}
+
+/// Appends a record of a finished count.
+pub fn record(
+    recorder: &Recorder,
+    count: &CountReport,
+    spent: Option<&Spent>,
+    output: &Output,
+) -> Result<(), Failure> {
+    let path = records::count::keep(recorder, count, spent, command_line::for_record())?;
+    let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
+    let again = if count.not_checked_again { ", not checked again" } else { "" };
+    report::say(output, &format!("recorded in {}{busy}{again}", path.display()));
+    Ok(())
 }

@@ -1,41 +1,26 @@
-//! What the commands that count share: the two steps of a count, a stop before or during them, and
-//! the checks of a total.
+//! What the commands that count share: a stop before or during a count, and the checks of a total.
 
 use std::path::Path;
 
-use queens::check::{estimate, known, plausibility};
-use queens::count::{self, Count, CountError, Outcome, Ready};
-use queens::run::RunResult;
+use queens::check::plausibility::{self, Check};
+use queens::check::{estimate, known};
+use queens::count::{self, Outcome};
 
 use super::{Exit, Failure, command_line};
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
+use crate::report::result::CountReport;
 use crate::report::{self, Ended};
 
 /// Refuses a directory for runs that is not there, at once so that no count is wasted.
 pub fn check_folder(folder: &Path) -> Result<(), Failure> {
-    match folder.as_os_str().is_empty() || folder.is_dir() {
-        true => Ok(()),
-        false => Err(Failure::usage(format!(
-            "{}: there is no such directory: create it, or name another one with --run-dir",
-            folder.display()
-        ))),
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
     }
-}
-
-/// The first step of `count`; `None` if it was stopped, after printing that `command` resumes it.
-pub fn prepare<'a>(
-    count: Count<'a>,
-    command: String,
-    output: &Output,
-) -> Result<Option<Ready<'a>>, CountError> {
-    match count.prepare() {
-        Err(CountError::Stopped) => {
-            print_stopped_between("before counting began", &command, output);
-            Ok(None)
-        }
-        ready => ready.map(Some),
-    }
+    Err(Failure::usage(format!(
+        "{}: there is no such directory: create it, or name another one with --run-dir",
+        folder.display()
+    )))
 }
 
 /// Prints that a command was stopped while it counted no unit, and that `command` resumes it.
@@ -47,12 +32,13 @@ pub fn print_stopped_between(when: &str, command: &str, output: &Output) {
     }
 }
 
-/// Prints that a count of `units` units was stopped, and how to resume it: of a shard, the number
-/// and the directory of all shards are given.
+/// Prints that a count of `units` units was stopped, and how to resume it, or why it is `unsaved`: of
+/// a shard, the number and the directory of all shards are given.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
     shard: Option<(u64, &Path)>,
+    unsaved: &'static str,
     output: &Output,
 ) -> Result<(), Failure> {
     let directory = shard.map(|(_, directory)| directory).or(outcome.directory.as_deref());
@@ -64,6 +50,7 @@ pub fn print_stopped(
         solutions_so_far: outcome.tally.solutions(),
         resume_command: directory.as_ref().map(|_| command_line::resume()),
         directory,
+        unsaved,
     };
     if !output.quiet {
         Event::Stopped(stopped.clone()).print();
@@ -80,27 +67,28 @@ const SEED: u64 = 1;
 /// Makes every check of a total that its board allows. Where no value is known it is compared with
 /// an estimate, which does not depend on how the board was counted: a few seconds after a count
 /// that took months.
-pub fn check_total(result: &mut RunResult) -> Result<(), Failure> {
-    plausibility::total(result.n, result.solutions).into_iter().for_each(|check| result.add_check(check));
-    if known::solutions(result.n).is_none() {
-        let estimated = estimate::solutions(result.n, count::cores(), SEED)?;
-        result.add_check(plausibility::estimate(result.solutions, estimated));
+pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
+    let (n, solutions) = (count.total.n, count.total.solutions());
+    plausibility::total(n, solutions).into_iter().for_each(|check| count.add(check));
+    if known::solutions(n).is_none() {
+        let estimated = estimate::solutions(n, count::cores(), SEED)?;
+        count.add(Check::Estimate { solutions, estimated });
     }
     Ok(())
 }
 
 /// Reports a total that failed a check, which is never passed off as a result.
-pub fn verdict(result: &RunResult) -> Exit {
+pub fn verdict(count: &CountReport) -> Exit {
     let failed: Vec<String> =
-        result.failed_checks().map(|check| format!("{}: {}", check.name, check.detail)).collect();
+        count.failed_checks().map(|check| format!("{}: {check}", check.name())).collect();
     if failed.is_empty() {
         return Exit::Done;
     }
     report::failure(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
          Run `queens selftest`; if that passes, either the hardware or this program is at fault",
-        result.solutions,
-        result.n,
+        count.total.solutions(),
+        count.total.n,
         failed.join("; ")
     ));
     Exit::Wrong

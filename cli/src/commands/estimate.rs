@@ -4,14 +4,12 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use queens::board::BoardSize;
-use queens::check::estimate::{self, Goal, Sample};
+use queens::check::estimate::{self, Estimate, Goal, Sample};
 use queens::methods::devices;
-use queens::{Count, CountError};
+use queens::{Count, CountError, Ready};
 use queens_publish::text::{counted, duration};
 
 use super::{Exit, Failure};
-use crate::choice::How;
 use crate::options::EstimateSettings;
 use crate::output::Output;
 use crate::report;
@@ -32,33 +30,34 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         })?;
     }
     for n in boards {
-        let Some(report) = of(n, &how, settings, &signals, output)? else { return Ok(Exit::Stopped) };
+        let ready = match how.apply(Count::new(n.get())?).stop(signals.stop()).prepare() {
+            Err(CountError::Stopped) => return Ok(Exit::Stopped),
+            ready => ready?,
+        };
+        let estimate = of(&ready, settings, &signals, output)?;
+        let report = EstimateReport::new(&ready, &estimate, settings.seed);
         if is_table {
             report::print_as(&report, report.line(), output)?;
         } else {
             report::print(&report, output)?;
         }
-        if let Some(why) = report.unknown.as_ref().filter(|_| is_table || output.json) {
+        if let Some(why) = report.unknown().filter(|_| is_table || output.json) {
             report::say(output, &format!("N = {n}: the time is not known: {why}"));
         }
     }
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
-/// The estimate of a board; `None` if it was stopped before it began.
+/// The estimate of the prepared count.
 fn of(
-    n: BoardSize,
-    how: &How,
+    ready: &Ready<'_>,
     settings: &EstimateSettings,
     signals: &Signals,
     output: &Output,
-) -> Result<Option<EstimateReport>, Failure> {
+) -> Result<Estimate, Failure> {
     /// A longer sample is announced.
     const LONG: Duration = Duration::from_secs(5);
-    let ready = match how.apply(Count::new(n.get())?).stop(signals.stop()).prepare() {
-        Err(CountError::Stopped) => return Ok(None),
-        ready => ready?,
-    };
+    let n = ready.plan().size();
     let mut screen = Screen::new(output, signals);
     ready.tell(&mut screen);
     let standard = Goal::standard(n, settings.error);
@@ -75,7 +74,7 @@ fn of(
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();
         screen.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     };
-    let estimate = estimate::estimate(&ready, goal, settings.seed, signals.stop(), &mut show);
+    let estimate = estimate::estimate(ready, goal, settings.seed, signals.stop(), &mut show);
     screen.finish();
-    Ok(Some(EstimateReport::new(&ready, settings.seed, &estimate?)))
+    Ok(estimate?)
 }

@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::records;
 use crate::records::recorder::Recorder;
 use crate::report;
-use crate::report::result::{self, known_value};
+use crate::report::result::{CountReport, known_value};
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
@@ -41,22 +41,21 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     if let Some(path) = &settings.run {
         let found = file.save(&merged, &sites, path, settings.fresh)?;
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-        if found.result.is_some() {
+        if found.total.is_some() {
             let text = format!("{} already holds this result and is not changed", path.display());
             report::say(output, &text);
         }
     }
-    let mut result = file.result_of(&merged);
-    counting::check_total(&mut result)?;
-    result::print(&result, output)?;
-    let verdict = counting::verdict(&result);
+    let mut count = CountReport::new(file.total_of(&merged), settings.run.clone());
+    counting::check_total(&mut count)?;
+    count.print(output)?;
+    let verdict = counting::verdict(&count);
     if verdict == Exit::Done {
-        let (added, time) =
-            (counted(file.shards as usize, "shard"), cpu_time(result.cpu_s.unwrap_or_default()));
-        let known = known_value(&result.checks);
-        report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", result.n));
+        let (added, time) = (counted(file.shards as usize, "shard"), cpu_time(count.total.sums.time.cpu_s()));
+        let known = known_value(&count.checks);
+        report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
-            match records::merge::keep(recorder, &file.plan_hash, &result, directory) {
+            match records::merge::keep(recorder, &file.plan_hash, &count, directory) {
                 Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
                 // Not an error of the command: stdout has its object already.
                 Err(failure) => return Ok(report::failed(&failure)),

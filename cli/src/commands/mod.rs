@@ -9,7 +9,6 @@ use crate::report::{self, Ended, event};
 use crate::signals;
 
 mod board;
-mod board_count;
 mod command_line;
 mod count;
 mod counting;

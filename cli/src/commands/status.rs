@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{Deal, PlanFile, ShardList, ShardState, Sites};
-use queens::run;
+use queens::run::{self, Inspection};
 
 use super::{Exit, Failure, command_line, counting, repair};
 use crate::options::StatusSettings;
@@ -34,11 +34,7 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     };
     match deal {
         Some(deal) => of_shards(&directory, &deal, plan.as_deref(), threads, output),
-        None => {
-            let status = of_run(&directory, threads)?;
-            report::print(&status, output)?;
-            Ok(verdict(&status))
-        }
+        None => print(&directory, inspect(&directory, threads)?, threads, false, output),
     }
 }
 
@@ -76,31 +72,43 @@ fn no_run(folder: Option<&Path>, output: &Output) -> Exit {
 fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for directory in directories {
-        match of_run(directory, threads) {
-            Ok(status) => {
-                report::print_as(&status, status.line(), output)?;
-                exit = exit.max(verdict(&status));
-            }
-            Err(failure) => exit = exit.max(report::failed(&failure)),
-        }
+        let found = match inspect(directory, threads) {
+            Ok(found) => print(directory, found, threads, true, output)?,
+            Err(failure) => report::failed(&failure),
+        };
+        exit = exit.max(found);
     }
     Ok(exit)
 }
 
-/// The status of a run. A result counts only if this program makes the plan that it is of.
-fn of_run(directory: &Path, threads: usize) -> Result<RunStatus, Failure> {
+/// What a run directory holds, and its pace. A result counts only if this program makes the plan that
+/// it is of.
+fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
     let mut paces = Paces::new(threads);
     let inspection = run::inspect(directory, |entry| paces.add(entry)).map_err(repair::failure_of_run)?;
-    let manifest = &inspection.manifest;
-    if inspection.saved.result.is_some() {
-        manifest.plan(directory)?;
+    if inspection.saved.total.is_some() {
+        inspection.manifest.plan(directory)?;
     }
-    let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
-    Ok(RunStatus::new(directory, &inspection, &paces, threads, resume_command))
+    Ok((inspection, paces))
 }
 
-fn verdict(status: &RunStatus) -> Exit {
-    if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong }
+/// Prints the status of a run that was inspected: all of it, or a line of one of several.
+fn print(
+    directory: &Path,
+    (inspection, paces): (Inspection, Paces),
+    threads: usize,
+    in_a_line: bool,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let manifest = &inspection.manifest;
+    let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
+    let status = RunStatus::new(directory, &inspection, &paces, threads, resume_command);
+    if in_a_line {
+        report::print_as(&status, status.line(), output)?;
+    } else {
+        report::print(&status, output)?;
+    }
+    Ok(if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong })
 }
 
 fn of_shards(

@@ -8,15 +8,16 @@ use std::collections::BTreeMap;
 
 use queens::board::BoardSize;
 use queens::methods::Estimated;
-use queens::run::RunResult;
+use queens::run::Total;
 use queens_publish::records::median;
 
-use super::board_count::BoardCount;
-use super::{Exit, Failure, counting};
+use super::{Exit, Failure, count, counting};
 use crate::options::{CountSettings, Table};
 use crate::output::Output;
+use crate::records::recorder::Recorder;
+use crate::report::result::CountReport;
 use crate::report::series::Series;
-use crate::report::{self, result, timing};
+use crate::report::{self, timing};
 use crate::signals::Signals;
 
 /// Counts every board and prints the table; with `--json`, an object per count.
@@ -32,9 +33,9 @@ pub fn run(
     if exit == Exit::Stopped {
         report::say(output, "stopped while warming up: nothing was measured");
     }
-    let mut boards: BTreeMap<BoardSize, Vec<RunResult>> = BTreeMap::new();
+    let mut boards: BTreeMap<BoardSize, Vec<Total>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
-    seen.extend(warm.map(|result| (result.n, Vec::from_iter(result.wall_s))));
+    seen.extend(warm.map(|count| (count.total.n, Vec::from_iter(count.total.wall_s()))));
     for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.iter().map(move |&n| (round, n))) {
         if exit != Exit::Done {
             break;
@@ -47,15 +48,15 @@ pub fn run(
             .map(|&size| (size, if size > n { rounds_left + 1.0 } else { rounds_left }));
         let afterwards_s = all.map(|(size, times)| expected_s(size, &seen).times(times));
         let afterwards_s = afterwards_s.fold(Estimated::exact(0.0), Estimated::plus);
-        let result;
-        (exit, result) =
-            once(settings, n, Some(Series::Rounds { place: place.clone(), afterwards_s }), signals, output)?;
-        if let Some(result) = result.filter(|_| exit == Exit::Done) {
+        let series = Series::Rounds { place: place.clone(), afterwards_s };
+        let counted;
+        (exit, counted) = once(settings, n, Some(series), signals, output)?;
+        if let Some(counted) = counted.filter(|_| exit == Exit::Done) {
             if output.json {
-                result::print(&result, output)?;
+                counted.print(output)?;
             }
-            seen.entry(n).or_default().extend(result.wall_s);
-            boards.entry(n).or_default().push(result);
+            seen.entry(n).or_default().extend(counted.total.wall_s());
+            boards.entry(n).or_default().push(counted.total);
         } else if exit == Exit::Stopped {
             report::say(output, &format!("stopped at {place}"));
         }
@@ -87,13 +88,14 @@ fn once(
     series: Option<Series>,
     signals: &Signals,
     output: &Output,
-) -> Result<(Exit, Option<RunResult>), Failure> {
-    let mut count = BoardCount::of(settings, n, signals, output)?;
-    count.series = series;
-    let Some(finished) = count.run(false)? else { return Ok((Exit::Stopped, None)) };
-    let exit = counting::verdict(&finished.result);
-    if exit == Exit::Done {
-        count.record(&finished)?;
+) -> Result<(Exit, Option<CountReport>), Failure> {
+    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let Some((counted, spent)) = count::board(n, settings, series, signals, output)? else {
+        return Ok((Exit::Stopped, None));
+    };
+    let exit = counting::verdict(&counted);
+    if let Some(recorder) = recorder.filter(|_| exit == Exit::Done) {
+        count::record(&recorder, &counted, spent.as_ref(), output)?;
     }
-    Ok((exit, Some(finished.result)))
+    Ok((exit, Some(counted)))
 }

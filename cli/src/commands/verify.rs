@@ -57,11 +57,17 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
     let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
     screen.finish();
-    let report =
-        VerifyReport::new(directory, &inspection, &verification, *seed, sample.len() as u64, &findings);
+    let report = VerifyReport {
+        directory,
+        inspection: &inspection,
+        verification: &verification,
+        findings: &findings,
+        sample: sample.len() as u64,
+        seed: *seed,
+    };
     report::print(&report, output)?;
-    report.explain(directory);
-    Ok(match (findings.mismatches.is_empty(), report.is_stopped) {
+    report.explain();
+    Ok(match (findings.mismatches.is_empty(), report.is_stopped()) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Stopped,
         (true, false) => Exit::Done,

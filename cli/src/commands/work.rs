@@ -108,20 +108,27 @@ impl<'a> Worker<'a> {
             Ok(outcome) => outcome,
             Err(error) => return self.after(error),
         };
-        let Some(result) = &outcome.result else {
+        let Some(total) = &outcome.total else {
             self.screen.finish();
             let units = self.file.shard(number)?.len(self.plan.units());
             let place = Some((number, &*self.settings.dir));
-            counting::print_stopped(&outcome, units, place, self.output)?;
+            counting::print_stopped(&outcome, units, place, "", self.output)?;
             return Ok(Exit::Stopped);
         };
-        self.screen.beside(|| result::print_shard(result, self.output))?;
+        self.screen.beside(|| result::print_shard(total, self.output))?;
         Ok(Exit::Done)
     }
 
     /// The first step of `count`, whose messages leave the bar alone.
     fn prepare(&self, count: Count<'a>, command: String) -> Result<Option<Ready<'a>>, CountError> {
-        self.screen.beside(|| counting::prepare(count, command, self.output))
+        match count.prepare() {
+            Err(CountError::Stopped) => {
+                let when = "before counting began";
+                self.screen.beside(|| counting::print_stopped_between(when, &command, self.output));
+                Ok(None)
+            }
+            ready => ready.map(Some),
+        }
     }
 
     /// What follows from an error of a shard: one that is about this shard alone is reported here,

@@ -7,13 +7,14 @@ use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::check::verify::Amount;
+use queens::count::Saving;
 use queens::methods::{Kernel, Processor};
 
 use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
 use super::values::{Auto, all_boards, any_seed, boards, error, kernel, time, whole};
-use crate::choice::{How, Save, When};
+use crate::choice::How;
 use crate::failure::Failure;
 
 /// The headings of options.
@@ -30,7 +31,10 @@ pub struct CountSettings {
     pub table: Option<Table>,
     pub how: How,
     pub processor: Processor,
-    pub save: Save,
+    /// Where the count is saved, and what happens to a run that is there.
+    pub saving: Saving,
+    pub fresh: bool,
+    pub repair: bool,
     /// Also the solutions up to rotation and reflection.
     pub fundamental: bool,
     /// Count again by another method and compare.
@@ -114,14 +118,16 @@ impl CountArgs {
             self.refuse_options_of_one_count()?;
         }
         let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
-        let save = self.save(boards[0], is_table);
+        let saving = self.saving(boards[0], is_table);
         let (how, processor) = self.processor.how(self.planning)?;
         Ok(CountSettings {
             boards,
             table,
             how,
             processor,
-            save,
+            saving,
+            fresh: self.fresh,
+            repair: self.repair,
             fundamental: self.fundamental,
             double_check: self.double_check,
             max_time: self.max_time,
@@ -129,17 +135,19 @@ impl CountArgs {
         })
     }
 
-    fn save(&self, n: BoardSize, is_table: bool) -> Save {
-        let folder = || self.folder.run_dir.clone().unwrap_or_default();
-        let (path, when) = match &self.run {
-            _ if self.no_checkpoint || is_table => (None, When::Always),
-            Some(run) => (Some(run.clone()), When::Always),
+    fn saving(&self, n: BoardSize, is_table: bool) -> Saving {
+        /// A count of this length is worth resuming: it is saved if a signal stops it.
+        const WORTH: Duration = Duration::from_secs(2);
+        match &self.run {
+            _ if self.no_checkpoint || is_table => Saving::Nothing,
+            Some(run) => Saving::In(run.clone()),
             None => {
-                let when = When::Long { or_stopped: self.max_time.is_some() };
-                (Some(folder().join(format!("queens-{n}.run"))), when)
+                let folder = self.folder.run_dir.clone().unwrap_or_default();
+                let path = folder.join(format!("queens-{n}.run"));
+                let stopped_after = if self.max_time.is_some() { Duration::ZERO } else { WORTH };
+                Saving::WhenLong { path, stopped_after }
             }
-        };
-        Save { path, when, fresh: self.fresh, repair: self.repair }
+        }
     }
 
     /// Rejects options that a timing table would ignore.

@@ -1,26 +1,28 @@
 //! Records a count.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use queens::count;
-use queens::run::{self, COMMIT, COMPILER, Host, RunResult, ledger_sha256};
+use queens::run::{self, COMMIT, COMPILER, Host, ledger_sha256};
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::Recorder;
 use super::spent::Spent;
 use crate::failure::Failure;
+use crate::report::result::CountReport;
 
 /// Appends the record of a finished, checked count to the file of its machine and returns its
-/// path. Without what was `spent`, the run in `directory` was finished before, and the record
-/// has what is known of it.
+/// path. Without what was `spent`, the run was finished before, and the record has only what the run
+/// directory kept.
 pub fn keep(
     recorder: &Recorder,
-    result: &RunResult,
+    count: &CountReport,
     spent: Option<&Spent>,
     command: String,
-    directory: Option<&Path>,
 ) -> Result<PathBuf, Failure> {
+    let result = count.object();
+    let directory = count.directory.as_deref();
     if result.merged.is_some() {
         return Err(Failure::obstacle("a merge is recorded by `queens merge PLAN --run DIR --record`"));
     }
@@ -34,7 +36,6 @@ pub fn keep(
     let record = Record {
         format: FORMAT,
         place: String::new(),
-        result: result.clone(),
         cores: is_here.then(count::cores),
         compiler: is_this_build.then(|| COMPILER.to_owned()),
         command,
@@ -43,6 +44,7 @@ pub fn keep(
         cpu_s: spent.map(|spent| spent.cpu_s),
         peak_memory_bytes: spent.map(|spent| spent.peak_memory_bytes),
         ledger_sha256: directory.map(ledger_sha256).transpose()?,
+        result,
     };
     Ok(recorder.append(&record.file_name(), &record)?)
 }

@@ -5,103 +5,77 @@ use std::{fmt, io};
 
 use queens::check::estimate::{Estimate, Sample};
 use queens::count::Ready;
-use queens::methods::{Device, DeviceInfo, Estimated, Kernel, Method};
+use queens::methods::{Device, Estimated};
 use queens::run::Host;
 use queens_publish::text::{counted, duration, estimated, estimated_time, grouped, megabytes, printable};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::json::{EstimatedFields, Program};
+use super::json::Fields;
 use super::print::titled;
 use crate::report::clock::timestamp;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
 /// lose.
-#[derive(Debug, Serialize)]
-pub struct EstimateReport {
-    #[serde(flatten)]
-    program: Program,
-    n: usize,
-    method: Method,
-    depth: usize,
-    kernel: Kernel,
-    threads: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    device: Option<DeviceInfo>,
+pub struct EstimateReport<'a> {
+    /// The count that is estimated.
+    ready: &'a Ready<'a>,
+    estimate: &'a Estimate,
     seed: u64,
-    solutions: f64,
-    solutions_standard_error: f64,
-    /// Null if too few units were finished, and for a device.
-    #[serde(flatten)]
-    cpu: EstimatedFields,
-    /// Null if too few units were finished.
-    #[serde(flatten)]
-    wall: EstimatedFields,
-    units: u64,
-    /// Units counted for this estimate, and the depth of the plan that they are of.
-    units_counted: u64,
-    depth_counted: usize,
-    /// Whether these were all units: then times and solutions are exact, as of a count.
-    complete: bool,
-    /// Whether other work took cores: then the times, with twice their errors, are upper bounds
-    /// for a free machine.
-    machine_was_busy: bool,
-    /// CPU time of the units in progress, which a stop discards.
-    stop_loses_s: Option<f64>,
-    ledger_bytes: u64,
-    memory_bytes: u64,
-    host: Host,
     started: String,
-    /// Why the time is not known, and what would do.
-    #[serde(skip)]
-    pub unknown: Option<String>,
 }
 
-impl EstimateReport {
-    /// The report on the count that `ready` is.
-    pub fn new(ready: &Ready<'_>, seed: u64, estimate: &Estimate) -> Self {
-        let (plan, kernel, threads) = (ready.plan(), ready.kernel(), ready.threads());
-        let Estimate { solutions, sample, .. } = estimate;
-        let at_once = (threads as u64).min(plan.units()) as f64;
-        let wall = estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()));
-        let cpu = estimate.cpu_s.filter(|_| ready.device().is_none());
-        Self {
-            program: Program::THIS,
-            n: plan.size().get(),
-            method: plan.method(),
-            depth: plan.depth(),
-            kernel,
-            threads,
-            device: ready.device().map(Device::info).cloned(),
-            seed,
-            solutions: solutions.mean,
-            solutions_standard_error: solutions.standard_error,
-            cpu: EstimatedFields { names: ["cpu_s", "cpu_standard_error_s"], estimated: cpu },
-            wall: EstimatedFields { names: ["wall_s", "wall_standard_error_s"], estimated: wall },
-            units: plan.units(),
-            units_counted: sample.counted(),
-            depth_counted: estimate.depth,
-            complete: sample.is_complete(),
-            machine_was_busy: sample.machine_was_busy(),
-            stop_loses_s: cpu.map(|cpu_s| cpu_s.mean / plan.units() as f64 * at_once),
-            ledger_bytes: estimate.ledger_bytes(ready),
-            memory_bytes: ready.memory(),
-            host: Host::this(),
-            started: format!("{:.0}", timestamp(SystemTime::now())),
-            unknown: estimate.enough.map(|enough| unknown(estimate, enough)),
-        }
+impl<'a> EstimateReport<'a> {
+    pub fn new(ready: &'a Ready<'a>, estimate: &'a Estimate, seed: u64) -> Self {
+        let started = format!("{:.0}", timestamp(SystemTime::now()));
+        Self { ready, estimate, seed, started }
     }
 
+    /// Why the time is not known, and what would do.
+    pub fn unknown(&self) -> Option<String> {
+        self.estimate.enough.map(|enough| unknown(self.estimate, enough))
+    }
+
+    /// Units that are counted at a time.
+    fn at_once(&self) -> f64 {
+        (self.ready.threads() as u64).min(self.ready.plan().units()) as f64
+    }
+
+    /// The wall time. `None` if too few units were finished.
+    fn wall(&self) -> Option<Estimated> {
+        self.estimate.cpu_s.map(|cpu_s| cpu_s.times(self.at_once().recip()))
+    }
+
+    /// The CPU time. `None` if too few units were finished, and for a device.
+    fn cpu(&self) -> Option<Estimated> {
+        self.estimate.cpu_s.filter(|_| self.ready.device().is_none())
+    }
+
+    /// CPU time of the units in progress, which a stop discards.
+    fn stop_loses(&self) -> Option<Estimated> {
+        Some(self.cpu()?.times(self.at_once() / self.ready.plan().units() as f64))
+    }
+
+    /// Whether other work took cores: then the times, with twice their errors, are upper bounds for a
+    /// free machine.
+    fn machine_was_busy(&self) -> bool {
+        self.estimate.sample.machine_was_busy()
+    }
+
+    /// A time in words.
     fn time(&self, time: Option<Estimated>) -> String {
-        time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy))
+        time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
     /// What was counted, in words.
     fn counted(&self) -> String {
-        let counted = grouped(self.units_counted.into());
-        match (self.complete, self.depth_counted == self.depth) {
-            (true, _) => "all of them counted".to_owned(),
-            (false, true) => format!("{counted} of them counted"),
-            (false, false) => format!("{counted} smaller ones counted (depth {})", self.depth_counted),
+        let Estimate { sample, depth, .. } = self.estimate;
+        let counted = grouped(sample.counted().into());
+        if sample.is_complete() {
+            "all of them counted".to_owned()
+        } else if *depth == self.ready.plan().depth() {
+            format!("{counted} of them counted")
+        } else {
+            format!("{counted} smaller ones counted (depth {depth})")
         }
     }
 
@@ -112,45 +86,81 @@ impl EstimateReport {
 
     /// Its line of the table.
     pub fn line(&self) -> String {
-        let cpu = if self.device.is_some() { String::new() } else { self.time(self.cpu.estimated) };
+        let cpu = if self.ready.device().is_some() { String::new() } else { self.time(self.cpu()) };
+        let Estimated { mean, standard_error } = self.estimate.solutions;
         row([
-            &self.n.to_string(),
-            &self.method.to_string(),
-            &self.time(self.wall.estimated),
+            &self.ready.plan().size().to_string(),
+            self.ready.plan().method().name(),
+            &self.time(self.wall()),
             &cpu,
-            &estimated(self.solutions, self.solutions_standard_error),
-            &megabytes(self.memory_bytes),
-            if self.machine_was_busy { "busy" } else { "" },
+            &estimated(mean, standard_error),
+            &megabytes(self.ready.memory()),
+            if self.machine_was_busy() { "busy" } else { "" },
         ])
     }
 }
 
-impl fmt::Display for EstimateReport {
+impl Serialize for EstimateReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { ready, estimate, .. } = self;
+        let plan = ready.plan();
+        let mut fields = Fields::of(serializer)?;
+        fields.put_program()?;
+        fields.put("n", plan.size())?;
+        fields.put("method", plan.method())?;
+        fields.put("depth", plan.depth())?;
+        fields.put("kernel", ready.kernel())?;
+        fields.put("threads", ready.threads())?;
+        fields.put_some("device", ready.device().map(Device::info))?;
+        fields.put("seed", self.seed)?;
+        fields.put_estimated(["solutions", "solutions_standard_error"], Some(estimate.solutions))?;
+        fields.put_estimated(["cpu_s", "cpu_standard_error_s"], self.cpu())?;
+        fields.put_estimated(["wall_s", "wall_standard_error_s"], self.wall())?;
+        fields.put("units", plan.units())?;
+        // Units counted for this estimate, and the depth of the plan that they are of.
+        fields.put("units_counted", estimate.sample.counted())?;
+        fields.put("depth_counted", estimate.depth)?;
+        // Whether these were all units: then times and solutions are exact, as of a count.
+        fields.put("complete", estimate.sample.is_complete())?;
+        fields.put("machine_was_busy", self.machine_was_busy())?;
+        fields.put("stop_loses_s", self.stop_loses().map(|loses| loses.mean))?;
+        fields.put("ledger_bytes", estimate.ledger_bytes(ready))?;
+        fields.put("memory_bytes", ready.memory())?;
+        fields.put("host", Host::this())?;
+        fields.put("started", &self.started)?;
+        fields.end()
+    }
+}
+
+impl fmt::Display for EstimateReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { n, method, kernel, .. } = self;
-        let on = match &self.device {
-            Some(device) => format!("device {}", printable(&device.name)),
-            None => format!("{kernel} kernel, {}", counted(self.threads, "thread")),
+        let Self { ready, estimate, .. } = self;
+        let plan = ready.plan();
+        let on = match ready.device() {
+            Some(device) => format!("device {}", printable(&device.info().name)),
+            None => format!("{} kernel, {}", ready.kernel(), counted(ready.threads(), "thread")),
         };
-        let is_certain = self.complete || self.device.is_some() || self.wall.estimated.is_none();
+        let is_certain = estimate.sample.is_complete() || ready.device().is_some() || self.wall().is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
-        let why = self.unknown.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-        let mut lines = vec![("wall time", format!("{}{free}{why}", self.time(self.wall.estimated)))];
-        if self.device.is_none() {
-            lines.push(("CPU time", self.time(self.cpu.estimated)));
+        let why = self.unknown().map_or_else(String::new, |why| format!(": {why}"));
+        let mut lines = vec![("wall time", format!("{}{free}{why}", self.time(self.wall())))];
+        if ready.device().is_none() {
+            lines.push(("CPU time", self.time(self.cpu())));
         }
-        lines.push(("solutions", estimated(self.solutions, self.solutions_standard_error)));
-        lines.push(("units", format!("{}, {}", grouped(self.units.into()), self.counted())));
-        if let (Some(loses_s), Some(cpu)) = (self.stop_loses_s, self.cpu.estimated) {
-            let loses = self.time(Some(cpu.times(loses_s / cpu.mean)));
-            lines.push(("a stop", format!("loses {loses} of CPU time")));
+        let Estimated { mean, standard_error } = estimate.solutions;
+        lines.push(("solutions", estimated(mean, standard_error)));
+        lines.push(("units", format!("{}, {}", grouped(plan.units().into()), self.counted())));
+        if let Some(loses) = self.stop_loses() {
+            lines.push(("a stop", format!("loses {} of CPU time", self.time(Some(loses)))));
         }
-        lines.extend([("ledger", megabytes(self.ledger_bytes)), ("memory", megabytes(self.memory_bytes))]);
-        if self.machine_was_busy {
+        lines.push(("ledger", megabytes(estimate.ledger_bytes(ready))));
+        lines.push(("memory", megabytes(ready.memory())));
+        if self.machine_was_busy() {
             let less = "other programs took cores from the threads: a free machine takes less";
             lines.push(("busy", less.to_owned()));
         }
-        f.write_str(&titled(&format!("N = {n}, {method} method, {on}"), &lines))
+        let title = format!("N = {}, {} method, {on}", plan.size(), plan.method());
+        f.write_str(&titled(&title, &lines))
     }
 }
 
@@ -198,24 +208,29 @@ pub fn so_far(sample: &Sample, left: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::*;
     use queens::count::Count;
-    use queens::methods::Finished;
+    use queens::methods::{Finished, Kernel, Method};
 
-    /// The estimate of a count of N = 16, of which three units took two seconds of CPU time each,
-    /// in so many seconds of wall time.
-    fn report(threads: usize, cpu_s: Option<Estimated>, unit_wall_s: u64) -> EstimateReport {
+    use super::*;
+
+    /// A count of N = 16 on so many threads.
+    fn ready(threads: usize) -> Ready<'static> {
         let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
-        let ready = count.threads(threads).prepare().unwrap();
+        count.threads(threads).prepare().unwrap()
+    }
+
+    /// An estimate of which three units took two seconds of CPU time each, in so many seconds of wall
+    /// time.
+    fn estimate(ready: &Ready<'_>, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estimate {
         let mut sample = Sample::new(ready.plan().units(), &[0], 1);
         for unit in 0..3 {
             let [wall, cpu] = [unit_wall_s, 2].map(Duration::from_secs);
             sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
         }
         let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
-        let (depth, elapsed) = (ready.plan().depth(), Duration::from_secs(75));
         let enough = cpu_s.is_none().then_some(Duration::from_secs(601));
-        EstimateReport::new(&ready, 1, &Estimate { solutions, cpu_s, sample, depth, elapsed, enough })
+        let elapsed = Duration::from_secs(75);
+        Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, enough }
     }
 
     fn words(line: &str) -> Vec<&str> {
@@ -226,26 +241,37 @@ mod tests {
 
     #[test]
     fn prints_each_figure_in_its_place() {
-        let found = EstimateReport { memory_bytes: 12_300_000, units: 32, ..report(4, Some(WHOLE), 2) };
-        let expected = "\
+        let ready = ready(4);
+        let mut estimate = estimate(&ready, Some(WHOLE), 2);
+        let memory = megabytes(ready.memory());
+        let units = ready.plan().units();
+        let loses = estimated_time(WHOLE.times(4.0 / units as f64), false);
+        let expected = format!(
+            "\
 N = 16, halves method, portable kernel, 4 threads
   wall time  80 s ± 10%, if every thread has a core
   CPU time   5.3 min ± 10%
   solutions  1.50e7 ± 2%
-  units      32, 3 of them counted
-  a stop     loses 40 s ± 10% of CPU time
-";
+  units      {units}, 3 of them counted
+  a stop     loses {loses} of CPU time
+"
+        );
+        let found = EstimateReport::new(&ready, &estimate, 1);
         let printed = found.to_string();
-        assert!(printed.starts_with(expected) && printed.ends_with("  memory     12 MB\n"), "{printed}");
+        assert!(printed.starts_with(&expected), "{printed}");
+        assert!(printed.ends_with(&format!("  memory     {memory}\n")), "{printed}");
         let line = found.line();
-        assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", "12 MB"]);
-        let finer = EstimateReport { depth_counted: 5, ..found };
+        assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
+        estimate.depth = 5;
+        let finer = EstimateReport::new(&ready, &estimate, 1);
         assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
     }
 
     #[test]
     fn prints_a_bound_when_the_machine_was_busy() {
-        let found = report(4, Some(WHOLE), 4);
+        let ready = ready(4);
+        let estimate = estimate(&ready, Some(WHOLE), 4);
+        let found = EstimateReport::new(&ready, &estimate, 1);
         let printed = found.to_string();
         for line in
             ["  wall time  up to 96 s, if", "  CPU time   up to 6.4 min\n", "  busy       other programs"]
@@ -259,10 +285,11 @@ N = 16, halves method, portable kernel, 4 threads
 
     #[test]
     fn fits_the_table_into_80_columns() {
+        let ready = ready(4);
         let years = Estimated { mean: 3.1e10, standard_error: 3.1e9 };
-        let found = EstimateReport { memory_bytes: 64_000_000_000, ..report(4, Some(years), 4) };
-        let found = EstimateReport { solutions: 2.186e13, solutions_standard_error: 9e10, ..found };
-        let line = found.line();
+        let solutions = Estimated { mean: 2.186e13, standard_error: 9e10 };
+        let estimate = Estimate { solutions, ..estimate(&ready, Some(years), 4) };
+        let line = EstimateReport::new(&ready, &estimate, 1).line();
         assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
         let head = row(HEADS);
         assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
@@ -270,11 +297,13 @@ N = 16, halves method, portable kernel, 4 threads
 
     #[test]
     fn says_which_time_would_do() {
-        let unknown = report(4, None, 2);
+        let ready = ready(4);
+        let estimate = estimate(&ready, None, 2);
+        let report = EstimateReport::new(&ready, &estimate, 1);
         let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 660 would do";
-        assert_eq!(unknown.unknown.as_deref(), Some(why));
-        let printed = unknown.to_string();
+        assert_eq!(report.unknown().as_deref(), Some(why));
+        let printed = report.to_string();
         assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
-        assert_eq!(words(&unknown.line())[2..4], ["not known", "not known"]);
+        assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
     }
 }

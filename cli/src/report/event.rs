@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
+use queens::check::plausibility::Check;
 use queens::methods::Method;
-use queens::run::{Check, RunResult, decimal};
+use queens_publish::records::decimal;
 use queens_publish::text::{cpu_time, duration, grouped, metric, printable};
 use serde::Serialize;
 
 use super::figures::Figures;
-use super::result::known_value;
+use super::result::{CountReport, known_value};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -48,23 +49,25 @@ pub enum Event {
         resumed: u64,
         /// Of the last session; null where it is not known.
         solutions_per_s: Option<f64>,
+        #[serde(serialize_with = "super::json::checks")]
         checks: Vec<Check>,
     },
 }
 
 impl Event {
-    /// The end of the count with this `result`, whose last session found `found` solutions.
-    pub fn finished(result: &RunResult, found: Option<u128>) -> Self {
+    /// The end of this count, whose last session found `found` solutions.
+    pub fn finished(count: &CountReport, found: Option<u128>) -> Self {
+        let total = &count.total;
         let speed = |found, wall_s: f64| found as f64 / wall_s.max(1e-9);
         Self::Finished {
-            n: result.n,
-            method: result.method,
-            wall_s: result.wall_s,
-            cpu_s: result.cpu_s,
-            machine_was_busy: result.machine_was_busy(),
-            resumed: result.resumed.unwrap_or_default(),
-            solutions_per_s: found.zip(result.wall_s).map(|(found, wall_s)| speed(found, wall_s)),
-            checks: result.checks.clone(),
+            n: total.n,
+            method: total.method,
+            wall_s: total.wall_s(),
+            cpu_s: Some(total.sums.time.cpu_s()),
+            machine_was_busy: total.machine_was_busy(),
+            resumed: total.resumed().unwrap_or_default(),
+            solutions_per_s: found.zip(total.wall_s()).map(|(found, wall_s)| speed(found, wall_s)),
+            checks: count.checks.clone(),
         }
     }
 
@@ -88,7 +91,7 @@ impl Event {
             Self::Error { text } => format!("error: {}", printable(text)),
             Self::Progress(figures) => {
                 let place = figures.shards.map_or_else(String::new, |shards| format!("{shards}, "));
-                format!("{place}{:.1}% done, {}", figures.percent, figures.words().join(", "))
+                format!("{place}{:.1}% done, {}", figures.percent(), figures.words().join(", "))
             }
             Self::Stopped(stopped) => stopped.text(),
             Self::Finished {
@@ -124,19 +127,22 @@ pub struct Stopped {
     pub solutions_so_far: u128,
     /// Where the finished units are saved, if they are.
     pub directory: Option<String>,
+    /// Why they are not, and how to save them.
+    #[serde(skip)]
+    pub unsaved: &'static str,
     /// The command that resumes the run.
     pub resume_command: Option<String>,
 }
 
 impl Stopped {
     fn text(&self) -> String {
-        let Self { shard, units_done, units, directory, resume_command, .. } = self;
+        let Self { shard, units_done, units, directory, unsaved, resume_command, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let saved = match (directory, resume_command) {
             (Some(directory), Some(command)) => {
                 format!(", saved in {}; resume with\n    {command}", printable(directory))
             }
-            _ => "; nothing was saved".to_owned(),
+            _ => format!("; nothing was saved, {unsaved}"),
         };
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         format!("stopped {place}with {done} of {units} units finished{saved}")
@@ -145,6 +151,8 @@ impl Stopped {
 
 #[cfg(test)]
 mod tests {
+    use queens::check::plausibility::Sequence;
+
     use super::*;
 
     fn finished(
@@ -155,7 +163,12 @@ mod tests {
     ) -> String {
         let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
         let (wall_s, cpu_s) = (Some(39.4), Some(78.2).filter(|_| is_known));
-        let checks = Vec::from_iter(is_known.then(|| Check::new("oeis", true, String::new())));
+        let checks = Vec::from_iter(is_known.then(|| Check::Known {
+            sequence: Sequence::Solutions,
+            size: n,
+            found: 1,
+            known: 1,
+        }));
         Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks }
             .text()
     }

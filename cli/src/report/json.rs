@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use queens::check::plausibility::Check;
 use queens::methods::Estimated;
 use queens::run::COMMIT;
+use queens_publish::records::result::CheckObject;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -41,20 +43,58 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// An estimate as two fields of these names, which are null where it is not known: to be flattened
-/// into an object.
-#[derive(Clone, Copy, Debug)]
-pub struct EstimatedFields {
-    pub names: [&'static str; 2],
-    pub estimated: Option<Estimated>,
+/// Checks as objects of their names, outcomes and numbers.
+pub fn checks<S: Serializer>(checks: &[Check], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(checks.iter().map(CheckObject::from))
 }
 
-impl Serialize for EstimatedFields {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { names: [mean, standard_error], estimated } = self;
-        let mut fields = serializer.serialize_map(Some(2))?;
-        fields.serialize_entry(mean, &estimated.map(|estimated| estimated.mean))?;
-        fields.serialize_entry(standard_error, &estimated.map(|estimated| estimated.standard_error))?;
-        fields.end()
+/// The fields of an object as they are written, one after the other: a report borrows what the library
+/// found, and says here how each is called.
+pub struct Fields<M>(M);
+
+impl<M: SerializeMap> Fields<M> {
+    pub fn of<S: Serializer<SerializeMap = M>>(serializer: S) -> Result<Self, S::Error> {
+        serializer.serialize_map(None).map(Self)
+    }
+
+    pub fn put(&mut self, name: &'static str, value: impl Serialize) -> Result<(), M::Error> {
+        self.0.serialize_entry(name, &value)
+    }
+
+    /// A field that is left out where there is no value.
+    pub fn put_some(&mut self, name: &'static str, value: Option<impl Serialize>) -> Result<(), M::Error> {
+        value.map_or(Ok(()), |value| self.put(name, value))
+    }
+
+    /// A whole number that may exceed 2^53, where readers of JSON lose digits: as a string.
+    pub fn put_text(&mut self, name: &'static str, value: impl ToString) -> Result<(), M::Error> {
+        self.put(name, value.to_string())
+    }
+
+    /// Checks as objects of their names, outcomes and numbers.
+    pub fn put_checks(&mut self, checks: &[Check]) -> Result<(), M::Error> {
+        self.put("checks", checks.iter().map(CheckObject::from).collect::<Vec<_>>())
+    }
+
+    /// An estimate and its standard error, which are null where they are not known.
+    pub fn put_estimated(
+        &mut self,
+        [mean, standard_error]: [&'static str; 2],
+        estimated: Option<Estimated>,
+    ) -> Result<(), M::Error> {
+        self.put(mean, estimated.map(|estimated| estimated.mean))?;
+        self.put(standard_error, estimated.map(|estimated| estimated.standard_error))
+    }
+
+    /// The program that prints the object.
+    pub fn put_program(&mut self) -> Result<(), M::Error> {
+        let Program { program, version, commit } = Program::THIS;
+        self.put("program", program)?;
+        self.put("version", version)?;
+        self.put("commit", commit)
+    }
+
+    pub fn end(self) -> Result<M::Ok, M::Error> {
+        self.0.end()
     }
 }

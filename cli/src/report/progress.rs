@@ -111,7 +111,7 @@ impl Observer for Screen {
             None => status.remaining_s,
         };
         let shards = self.series.as_ref().and_then(Series::shards);
-        let figures = Figures::new(&Progress { remaining_s, ..*status }, shards);
+        let figures = Figures { progress: Progress { remaining_s, ..*status }, shards };
         if self.signals.take_status_request() {
             self.say(&Event::Progress(figures));
         }
@@ -156,7 +156,7 @@ fn fitting(figures: &Figures, place: Option<String>, width: usize) -> String {
     let room = width.saturating_sub(bar_width(width) + 1);
     let mut words = figures.words();
     words.splice(1..1, place);
-    words.insert(0, format!("{:.1}%", figures.percent));
+    words.insert(0, format!("{:.1}%", figures.percent()));
     while words.join("  ").chars().count() > room {
         words.pop();
     }
@@ -195,7 +195,7 @@ mod tests {
         let (solutions, found) = (92_000, 42_000_000_000);
         let mut progress = Progress { units_done, units, done, solutions, found, elapsed, remaining_s };
         change(&mut progress);
-        fitting(&Figures::new(&progress, None), place.map(str::to_owned), width)
+        fitting(&Figures { progress, shards: None }, place.map(str::to_owned), width)
     }
 
     #[test]

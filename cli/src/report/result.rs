@@ -1,83 +1,133 @@
-//! Prints results: the total of a count, or the part of a shard; one number (two with
-//! `--fundamental`), or one JSON object.
+//! The total of a count, with what the program has found out about it, and how it is printed: one
+//! number (two with `--fundamental`), or one JSON object.
 
 use std::io;
+use std::path::PathBuf;
 
-use queens::check::plausibility;
+use queens::check::plausibility::{self, Check, Sequence};
 use queens::check::rotations::Unchanged;
-use queens::plan::Shard;
-use queens::run::{Check, RunResult};
+use queens::run::Total;
+use queens_publish::records::result::RunResult;
 use queens_publish::text::{cpu_time, duration, grouped};
 
 use crate::output::Output;
 
+/// A total with every check that was made of it.
+#[derive(Clone, Debug)]
+pub struct CountReport {
+    pub total: Total,
+    pub checks: Vec<Check>,
+    /// The solutions that rotations leave unchanged, if they were asked for.
+    unchanged: Option<Unchanged>,
+    /// The second count by another method, if there was one.
+    second: Option<Box<Self>>,
+    /// Whether a second count was asked for, but did not come to its end.
+    pub not_checked_again: bool,
+    /// The run directory, where one was kept.
+    pub directory: Option<PathBuf>,
+}
+
+impl CountReport {
+    pub fn new(total: Total, directory: Option<PathBuf>) -> Self {
+        let (checks, unchanged, second) = (Vec::new(), None, None);
+        Self { total, checks, unchanged, second, not_checked_again: false, directory }
+    }
+
+    /// Adds a check, in place of an earlier one of the same name.
+    pub fn add(&mut self, check: Check) {
+        self.checks.retain(|other| other.name() != check.name());
+        self.checks.push(check);
+    }
+
+    /// Adds the solutions up to rotation and reflection, and the checks that go with them.
+    pub fn add_unchanged(&mut self, unchanged: Unchanged) {
+        self.unchanged = Some(unchanged);
+        let checks = plausibility::fundamental(self.total.n, self.total.solutions(), unchanged);
+        checks.into_iter().for_each(|check| self.add(check));
+    }
+
+    pub fn add_second(&mut self, second: Self) {
+        let both = [&self.total, &second.total];
+        self.add(Check::DoubleCheck {
+            methods: both.map(|total| total.method),
+            solutions: both.map(Total::solutions),
+        });
+        self.second = Some(Box::new(second));
+    }
+
+    /// The checks that were not passed.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|check| !check.passed())
+    }
+
+    /// The solutions up to rotation and reflection, if they were asked for.
+    fn fundamental(&self) -> Option<u128> {
+        self.unchanged?.fundamental(self.total.n, self.total.solutions())
+    }
+
+    /// What two counts say of which the second checks the first, if they agree.
+    pub fn agreement(&self) -> Option<String> {
+        let second = self.second.as_deref()?;
+        let [first_took, second_took] =
+            [&self.total, &second.total].map(|total| format!("{} took {}", total.method, times(total)));
+        let agree = self.total.solutions() == second.total.solutions();
+        agree.then(|| format!("both methods agree: {first_took}; {second_took}"))
+    }
+
+    /// The object that `--json` prints and a record keeps.
+    pub fn object(&self) -> RunResult {
+        RunResult {
+            fundamental: self.fundamental(),
+            half_turn: self.unchanged.map(|unchanged| unchanged.half_turn.into()),
+            quarter_turn: self.unchanged.map(|unchanged| unchanged.quarter_turn.into()),
+            checks: self.checks.iter().map(Into::into).collect(),
+            double_check: self.second.as_ref().map(|second| Box::new(second.object())),
+            not_checked_again: self.not_checked_again,
+            ..RunResult::from(&self.total)
+        }
+    }
+
+    /// Prints the total on stdout. A number that failed a check is never printed alone, as if it
+    /// were a result.
+    pub fn print(&self, output: &Output) -> io::Result<()> {
+        super::to_stdout(|out| {
+            if output.json {
+                return super::json_line(out, &self.object());
+            }
+            if self.failed_checks().next().is_some() {
+                return Ok(());
+            }
+            writeln!(out, "{}", self.total.solutions())?;
+            self.fundamental().iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
+        })
+    }
+}
+
 /// How the total compares with the known value, in words.
 pub fn known_value(checks: &[Check]) -> &'static str {
-    match checks.iter().find(|check| check.name == "oeis") {
-        Some(Check { passed: true, .. }) => "matches A000170",
+    let is_total = |check: &&Check| matches!(check, Check::Known { sequence: Sequence::Solutions, .. });
+    match checks.iter().find(is_total) {
+        Some(check) if check.passed() => "matches A000170",
         Some(_) => "is not A000170",
         None => "no known value to compare with",
     }
 }
 
-/// Adds the solutions up to rotation and reflection to `result`, and the checks that go with them.
-pub fn add_fundamental(result: &mut RunResult, unchanged: Unchanged) {
-    result.fundamental = unchanged.fundamental(result.n, result.solutions);
-    result.half_turn = Some(unchanged.half_turn.into());
-    result.quarter_turn = Some(unchanged.quarter_turn.into());
-    for check in plausibility::fundamental(result.n, result.solutions, unchanged) {
-        result.add_check(check);
-    }
-}
-
-pub fn add_double_check(result: &mut RunResult, second: RunResult) {
-    let (ours, theirs) = (result.solutions, second.solutions);
-    let detail = format!("{ours} by {} against {theirs} by {}", result.method, second.method);
-    result.add_check(Check::new("double_check", ours == theirs, detail));
-    result.double_check = Some(Box::new(second));
-}
-
-/// What two counts say of which the second checks the first, if they agree.
-pub fn agreement(result: &RunResult) -> Option<String> {
-    let second = result.double_check.as_deref()?;
-    let [first_took, second_took] =
-        [result, second].map(|count| format!("{} took {}", count.method, times(count)));
-    let agree = result.solutions == second.solutions;
-    agree.then(|| format!("both methods agree: {first_took}; {second_took}"))
-}
-
 /// The wall time of a count in one session, and the CPU time of all sessions.
-fn times(result: &RunResult) -> String {
-    let wall_s = result.wall_s.filter(|_| result.resumed.unwrap_or(0) == 0);
+fn times(total: &Total) -> String {
+    let wall_s = total.wall_s().filter(|_| total.resumed() == Some(0));
     let wall = wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
-    let cpu = result.cpu_s.map(|seconds| format!("{} CPU time", cpu_time(seconds)));
-    wall.into_iter().chain(cpu).collect::<Vec<_>>().join(", ")
+    let cpu = format!("{} CPU time", cpu_time(total.sums.time.cpu_s()));
+    wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints a total on stdout. A number that failed a check is never printed alone, as if it were a
-/// result.
-pub fn print(result: &RunResult, output: &Output) -> io::Result<()> {
+/// Prints the total of a shard on stdout. Its solutions compare with nothing that is known.
+pub fn print_shard(total: &Total, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
-            return super::json_line(out, result);
+            return super::json_line(out, &RunResult::from(total));
         }
-        if result.failed_checks().next().is_some() {
-            return Ok(());
-        }
-        writeln!(out, "{}", result.solutions)?;
-        result.fundamental.iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
-    })
-}
-
-/// Prints the result of a shard on stdout. Its solutions compare with nothing that is known.
-pub fn print_shard(result: &RunResult, output: &Output) -> io::Result<()> {
-    let Shard { number, of } = result.shard.unwrap_or(Shard::WHOLE);
-    let times = times(result);
-    super::to_stdout(|out| match output.json {
-        true => super::json_line(out, result),
-        false => {
-            let [solutions, of] = [result.solutions, of.into()].map(grouped);
-            writeln!(out, "shard {number} of {of}: {solutions} solutions, {times}")
-        }
+        let [solutions, of] = [total.solutions(), total.shard.of.into()].map(grouped);
+        writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))
     })
 }

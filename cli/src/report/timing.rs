@@ -5,12 +5,12 @@ use std::io::{self, IsTerminal, Write};
 
 use console::Term;
 use queens::board::BoardSize;
-use queens::run::RunResult;
+use queens::run::Total;
 use queens_publish::records::median;
 use queens_publish::text::{counted, cpu_time, duration, grouped, threads};
 
 /// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
-pub fn print(boards: &BTreeMap<BoardSize, Vec<RunResult>>, as_csv: bool) -> io::Result<()> {
+pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>, as_csv: bool) -> io::Result<()> {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
     super::to_stdout(|out| match Term::stdout().size_checked() {
         _ if as_csv => csv(out, &boards),
@@ -19,15 +19,18 @@ pub fn print(boards: &BTreeMap<BoardSize, Vec<RunResult>>, as_csv: bool) -> io::
     })
 }
 
-fn csv(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
+fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     writeln!(
         out,
         "n,solutions,method,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s,machine_was_busy"
     )?;
     boards.iter().try_for_each(|runs| {
-        let RunResult { n, solutions, method, kernel, threads, .. } = &runs[0];
-        let ([median, least, greatest, cpu], threads) = (figures(runs), threads.unwrap_or_default());
-        let (runs, busy) = (runs.len(), was_busy(runs));
+        let Total { n, method, kernel, .. } = &runs[0];
+        let solutions = runs[0].solutions();
+        let threads = runs[0].threads().unwrap_or_default();
+        let [median, least, greatest, cpu] = figures(runs);
+        let busy = was_busy(runs);
+        let runs = runs.len();
         writeln!(
             out,
             "{n},{solutions},{method},{kernel},{threads},{runs},{median},{least},{greatest},{cpu},{busy}"
@@ -35,7 +38,7 @@ fn csv(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
     })
 }
 
-fn markdown(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
+fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     writeln!(
         out,
         "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
@@ -45,20 +48,20 @@ fn markdown(out: &mut dyn Write, boards: &[&[RunResult]]) -> io::Result<()> {
 }
 
 /// Whether the machine was busy in any run of a board.
-fn was_busy(runs: &[RunResult]) -> bool {
-    runs.iter().any(RunResult::machine_was_busy)
+fn was_busy(runs: &[Total]) -> bool {
+    runs.iter().any(Total::machine_was_busy)
 }
 
 /// The cells of a board, the last of which marks it if the machine was busy.
-fn cells(runs: &[RunResult]) -> [String; 10] {
-    let RunResult { n, solutions, method, kernel, threads, .. } = &runs[0];
+fn cells(runs: &[Total]) -> [String; 10] {
+    let Total { n, method, kernel, .. } = &runs[0];
     let [median, least, greatest, cpu_s] = figures(runs);
     let [median, least, greatest] = [median, least, greatest].map(duration);
-    let [threads, times] = [threads.unwrap_or_default(), runs.len()].map(|count| count.to_string());
+    let [threads, times] = [runs[0].threads().unwrap_or_default(), runs.len()].map(|count| count.to_string());
     let (range, cpu) = (format!("{least} … {greatest}"), cpu_time(cpu_s));
     [
         n.to_string(),
-        grouped(*solutions),
+        grouped(runs[0].solutions()),
         method.to_string(),
         kernel.clone(),
         threads,
@@ -82,12 +85,13 @@ const WORDS: [usize; 3] = [2, 3, 9];
 const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
 
 /// The table for a terminal of `width` columns. What is the same for all boards stands above it.
-fn aligned(boards: &[&[RunResult]], width: usize) -> String {
+fn aligned(boards: &[&[Total]], width: usize) -> String {
     let rows: Vec<_> =
         std::iter::once(HEADS.map(str::to_owned)).chain(boards.iter().map(|runs| cells(runs))).collect();
     let is_same = |at: usize| rows[1..].iter().all(|row| row[at] == rows[1][at]);
-    let RunResult { method, kernel, threads: count, .. } = &boards[0][0];
-    let (count, runs) = (threads(count.unwrap_or_default()), counted(boards[0].len(), "run") + " each");
+    let Total { method, kernel, .. } = &boards[0][0];
+    let count = threads(boards[0][0].threads().unwrap_or_default());
+    let runs = counted(boards[0].len(), "run") + " each";
     let same = (2..).zip([method.to_string(), kernel.clone(), count, runs]).filter(|(at, _)| is_same(*at));
     let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
     let is_shown = |at: &usize| match at {
@@ -117,9 +121,9 @@ fn aligned(boards: &[&[RunResult]], width: usize) -> String {
 }
 
 /// Median, least and greatest wall time, and the median CPU time in units, in seconds.
-fn figures(runs: &[RunResult]) -> [f64; 4] {
-    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s.unwrap_or_default()).collect();
-    let cpu_s: Vec<f64> = runs.iter().map(|run| run.cpu_s.unwrap_or_default()).collect();
+fn figures(runs: &[Total]) -> [f64; 4] {
+    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s().unwrap_or_default()).collect();
+    let cpu_s: Vec<f64> = runs.iter().map(|run| run.sums.time.cpu_s()).collect();
     let least = wall_s.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = wall_s.iter().copied().fold(0.0, f64::max);
     [median(&wall_s), least, greatest, median(&cpu_s)]
@@ -130,27 +134,33 @@ mod tests {
     use super::*;
     use queens::count::{Count, Silent};
     use queens::methods::Method;
+    use queens::plan::UnitTime;
+    use queens::run::Counted;
 
     /// A board with `solutions` that took these times in one thread.
-    fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<RunResult> {
+    fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
         let count = Count::new(4).unwrap().prepare().unwrap().run(&mut Silent).unwrap();
-        let mut result = count.result.unwrap();
-        (result.n, result.solutions) = (BoardSize::new(n).unwrap(), solutions);
-        (result.method, result.kernel, result.threads) = (Method::Cross, "avx2".to_owned(), Some(1));
-        wall_s
-            .map(|wall_s| RunResult {
-                wall_s: Some(wall_s),
-                thread_wall_s: Some(wall_s),
-                cpu_s: Some(cpu_s),
-                ..result.clone()
-            })
-            .to_vec()
+        let mut total = count.total.unwrap();
+        total.n = BoardSize::new(n).unwrap();
+        total.sums.solutions = solutions;
+        total.method = Method::Cross;
+        total.kernel = "avx2".to_owned();
+        let ms = |seconds: f64| (1e3 * seconds) as u128;
+        let host = total.host().unwrap().clone();
+        let run = |wall_s| {
+            let mut total = total.clone();
+            total.sums.time = UnitTime { wall_ms: ms(wall_s), cpu_ms: ms(cpu_s) };
+            let host = host.clone();
+            total.counted = Counted::Machine { threads: 1, wall_s, resumed: 0, host, device: None };
+            total
+        };
+        wall_s.map(run).to_vec()
     }
 
     #[test]
     fn marks_a_busy_machine_in_every_form() {
         let (quiet, busy) = (runs(9, 352, [0.1, 0.1], 0.1), runs(10, 724, [0.139, 0.06], 0.054));
-        let written = |form: fn(&mut dyn Write, &[&[RunResult]]) -> io::Result<()>| {
+        let written = |form: fn(&mut dyn Write, &[&[Total]]) -> io::Result<()>| {
             let mut text = Vec::new();
             form(&mut text, &[&quiet, &busy]).unwrap();
             String::from_utf8(text).unwrap()

@@ -6,92 +6,77 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use queens::check::verify::{Findings, Mismatch, Verification};
-use queens::methods::Method;
-use queens::run::{Inspection, decimal};
+use queens::run::Inspection;
 use queens_publish::text::{duration, grouped};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::Program;
+use super::json::Fields;
 
-/// What `queens verify` found. Counts are strings: they exceed 2^53, where JSON readers lose
-/// digits.
-#[derive(Debug, Serialize)]
-pub struct VerifyReport {
-    #[serde(flatten)]
-    program: Program,
-    directory: String,
-    n: usize,
-    method: Method,
-    depth: u32,
-    /// Units of the run that are finished.
-    units_done: u64,
-    /// Units chosen among them.
-    sample: u64,
-    seed: u64,
-    threads: usize,
-    /// Recounted units: fewer than the sample if the verification was stopped or the time was over.
-    units_checked: u64,
-    /// Recounted units by kernel.
-    kernels: BTreeMap<String, u64>,
-    /// Units recounted by the kernel that had counted them before.
-    same_kernel: u64,
-    #[serde(with = "decimal")]
-    nodes: u128,
-    wall_s: f64,
-    complete: bool,
-    mismatches: Vec<MismatchReport>,
+/// What `queens verify` found.
+pub struct VerifyReport<'a> {
+    pub directory: &'a Path,
+    pub inspection: &'a Inspection,
+    pub verification: &'a Verification<'a>,
+    pub findings: &'a Findings,
+    /// Units chosen among the finished ones, and the seed that chose them.
+    pub sample: u64,
+    pub seed: u64,
+}
+
+impl Serialize for VerifyReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { inspection: Inspection { manifest, saved, .. }, findings, .. } = self;
+        let kernels = findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units));
+        let mut fields = Fields::of(serializer)?;
+        fields.put_program()?;
+        fields.put("directory", self.directory.display().to_string())?;
+        fields.put("n", manifest.n)?;
+        fields.put("method", manifest.method)?;
+        fields.put("depth", manifest.depth)?;
+        fields.put("units_done", saved.tally.finished().len())?;
+        fields.put("sample", self.sample)?;
+        fields.put("seed", self.seed)?;
+        fields.put("threads", self.verification.threads)?;
+        // Fewer than the sample if the verification was stopped or the time was over.
+        fields.put("units_checked", findings.checked())?;
+        fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
+        fields.put("same_kernel", findings.same_kernel)?;
+        fields.put_text("nodes", findings.nodes)?;
+        fields.put("wall_s", findings.elapsed.as_secs_f64())?;
+        fields.put("complete", findings.complete)?;
+        fields.put("mismatches", findings.mismatches.iter().map(MismatchObject).collect::<Vec<_>>())?;
+        fields.end()
+    }
+}
+
+/// A unit whose two counts differ, as an object.
+struct MismatchObject<'a>(&'a Mismatch);
+
+impl Serialize for MismatchObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Mismatch { entry, solutions, kernel } = self.0;
+        let mut fields = Fields::of(serializer)?;
+        fields.put("unit", entry.unit)?;
+        fields.put_text("ledger_solutions", entry.solutions)?;
+        fields.put("ledger_kernel", &entry.kernel)?;
+        fields.put_text("solutions", solutions)?;
+        fields.put("kernel", kernel)?;
+        fields.end()
+    }
+}
+
+impl VerifyReport<'_> {
     /// Whether a stop ended it early; otherwise the time limit did, if it is not complete.
-    #[serde(skip)]
-    pub is_stopped: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct MismatchReport {
-    unit: u64,
-    ledger_solutions: String,
-    ledger_kernel: String,
-    solutions: String,
-    kernel: String,
-}
-
-impl VerifyReport {
-    /// The report on a sample of so many units, chosen by this seed.
-    pub fn new(
-        directory: &Path,
-        inspection: &Inspection,
-        verification: &Verification<'_>,
-        seed: u64,
-        sample: u64,
-        findings: &Findings,
-    ) -> Self {
-        let manifest = &inspection.manifest;
-        Self {
-            program: Program::THIS,
-            directory: directory.display().to_string(),
-            n: manifest.n.get(),
-            method: manifest.method,
-            depth: manifest.depth,
-            units_done: inspection.saved.tally.finished().len(),
-            sample,
-            seed,
-            threads: verification.threads,
-            units_checked: findings.checked(),
-            kernels: findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
-            same_kernel: findings.same_kernel,
-            nodes: findings.nodes,
-            wall_s: findings.elapsed.as_secs_f64(),
-            complete: findings.complete,
-            mismatches: findings.mismatches.iter().map(mismatch).collect(),
-            is_stopped: !findings.complete && verification.stop.load(Ordering::Relaxed),
-        }
+    pub fn is_stopped(&self) -> bool {
+        !self.findings.complete && self.verification.stop.load(Ordering::Relaxed)
     }
 
     fn verdict(&self) -> String {
-        let ended = if self.is_stopped { "stopped" } else { "the time was over" };
-        match (self.mismatches.len(), self.complete) {
+        let ended = if self.is_stopped() { "stopped" } else { "the time was over" };
+        match (self.findings.mismatches.len(), self.findings.complete) {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
-                let agree = if self.units_checked > 0 { "all agree, but " } else { "" };
+                let agree = if self.findings.checked() > 0 { "all agree, but " } else { "" };
                 format!("{agree}{ended} before the end of the sample of {}", grouped(self.sample.into()))
             }
             (wrong, _) => format!("{wrong} wrong"),
@@ -99,49 +84,42 @@ impl VerifyReport {
     }
 
     /// Prints advice about mismatches on stderr.
-    pub fn explain(&self, directory: &Path) {
-        if !self.mismatches.is_empty() {
+    pub fn explain(&self) {
+        if !self.findings.mismatches.is_empty() {
             super::failure(&format!(
                 "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
                  selftest`; then delete the lines of these units from {ledger}, delete {result} if it exists, and \
                  resume the run, which recounts them",
-                ledger = directory.join("ledger.jsonl").display(),
-                result = directory.join("result.json").display()
+                ledger = self.directory.join("ledger.jsonl").display(),
+                result = self.directory.join("result.json").display()
             ));
         }
     }
 }
 
-impl fmt::Display for VerifyReport {
+impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { n, units_done, units_checked, seed, mismatches, .. } = self;
-        for MismatchReport { unit, ledger_solutions, ledger_kernel, solutions, kernel } in mismatches {
+        let Self { inspection: Inspection { manifest, saved, .. }, findings, seed, .. } = self;
+        for Mismatch { entry, solutions, kernel } in &findings.mismatches {
             writeln!(
                 f,
-                "WRONG   unit {unit}: {ledger_solutions} solutions in the ledger ({ledger_kernel}), \
-                 {solutions} when recounted ({kernel})"
+                "WRONG   unit {}: {} solutions in the ledger ({}), {solutions} when recounted ({kernel})",
+                entry.unit, entry.solutions, entry.kernel
             )?;
         }
         let number = |units: u64| grouped(units.into());
-        let kernels = self.kernels.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
+        let kernels = findings.units.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();
         let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
-        let (nodes, time, verdict) = (grouped(self.nodes), duration(self.wall_s), self.verdict());
         writeln!(
             f,
-            "{} of {} finished units of N = {n} recounted{kernels}, {nodes} nodes, {time}, seed {seed}: {verdict}",
-            number(*units_checked),
-            number(*units_done),
+            "{} of {} finished units of N = {} recounted{kernels}, {} nodes, {}, seed {seed}: {}",
+            number(findings.checked()),
+            number(saved.tally.finished().len()),
+            manifest.n,
+            grouped(findings.nodes),
+            duration(findings.elapsed.as_secs_f64()),
+            self.verdict(),
         )
-    }
-}
-
-fn mismatch(mismatch: &Mismatch) -> MismatchReport {
-    MismatchReport {
-        unit: mismatch.entry.unit,
-        ledger_solutions: mismatch.entry.solutions.to_string(),
-        ledger_kernel: mismatch.entry.kernel.to_string(),
-        solutions: mismatch.solutions.to_string(),
-        kernel: mismatch.kernel.to_string(),
     }
 }

@@ -46,6 +46,11 @@ fn printed() -> Vec<(&'static str, Value)> {
         let has_begun = |stopped: &Finished| stopped.json()["stopped"]["units_done"].is_u64();
         keep(long, run_limited(here, &[long, &slow].concat(), has_begun));
     }
+    // A total that is there, and a second count that is stopped.
+    assert_eq!(run(here, &["count", "17", "--method", "halves", "--run", "seventeen"]).code(), 0);
+    let again = ["count", "17", "--run", "seventeen", "--double-check"];
+    let is_stopped = |stopped: &Finished| stopped.stdout().contains("not_checked_again");
+    keep(&again, run_limited(here, &[&again[..], &slow].concat(), is_stopped));
     let mut call =
         |arguments: &[&'static str]| keep(arguments, run(here, &[arguments, &["--json"]].concat()));
     // Stopped before it begins.

@@ -8,7 +8,8 @@ use queens::check;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::support::{change_ledger, forged_run, known, run};
+use crate::support::records::records;
+use crate::support::{Finished, change_ledger, forged_run, known, read_stderr, run, signal, start, units_in};
 
 /// The names of the checks in a result, all of them passed.
 fn passed(result: &Value) -> Vec<&str> {
@@ -114,6 +115,35 @@ fn differing_counts_are_an_error_with_both_totals() {
     assert_eq!(found.code(), 4);
     let says = "double_check: 92 by cross against 100 by halves";
     assert!(found.stderr().contains(says), "{}", found.stderr());
+}
+
+#[test]
+fn stop_during_the_second_count_keeps_the_first_total() {
+    let directory = tempdir().unwrap();
+    // The second count searches with the slowest kernel: many seconds.
+    let count = ["count", "16", "--method", "rows", "--double-check", "--record", "records", "--json"];
+    let slow = ["--kernel", "scalar", "--threads", "1"];
+    let mut child = start(directory.path(), &[&count[..], &slow].concat());
+    let mut said = read_stderr(&mut child, |text| text.contains("counting again by halves"));
+    signal(&child, "TERM");
+    let stopped = Finished::of(child);
+    said += &stopped.stderr();
+    assert_eq!(stopped.code(), 3, "{said}");
+    assert!(said.contains("the total of the first count is not checked again"), "{said}");
+    assert!(said.contains(", not checked again\n"), "{said}");
+    let result = stopped.json();
+    assert_eq!((&result["solutions"], &result["not_checked_again"]), (&json!(known(16)), &json!(true)));
+    let records = records(&directory.path().join("records"));
+    assert_eq!(records[0]["result"]["not_checked_again"], true);
+}
+
+#[test]
+fn second_directory_is_opened_before_the_first_count() {
+    let directory = tempdir().unwrap();
+    fs::write(directory.path().join("run.halves"), "not a directory").unwrap();
+    let count = ["count", "12", "--method", "cross", "--run", "run", "--double-check"];
+    run(directory.path(), &count).fails(1, &["run.halves"]);
+    assert_eq!(units_in(&directory.path().join("run")), 0, "nothing was counted");
 }
 
 /// A run of N = 28 in which every unit is counted, with `solutions` in all.

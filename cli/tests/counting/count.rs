@@ -6,7 +6,7 @@ use queens::methods::Method;
 use serde_json::json;
 use tempfile::tempdir;
 
-use crate::support::{Finished, known, queens, read_stderr, run, signal, start, wait_until};
+use crate::support::{Finished, known, queens, read_stderr, run, run_limited, signal, start, wait_until};
 
 /// `src/check/tests/chain.rs` holds the totals of more boards against the known ones.
 #[test]
@@ -244,4 +244,15 @@ fn selftest_passes_and_lists_its_comparisons() {
         }
     }
     assert!(passed.stdout().contains("comparisons, 0 failed: all agree"), "{}", passed.stdout());
+}
+
+#[test]
+fn large_board_says_first_how_long_it_takes() {
+    let directory = tempdir().unwrap();
+    let count = ["count", "27", "--method", "cross", "--no-checkpoint"];
+    let said = "`queens estimate 27` counts a sample of it";
+    let stopped = run_limited(directory.path(), &count, |stopped| stopped.stderr().contains(said));
+    assert!(stopped.stderr().contains(" years to ") && stopped.code() == 3, "{}", stopped.stderr());
+    let small = run(directory.path(), &["count", "12"]);
+    assert!(!small.stderr().contains("queens estimate"), "{}", small.stderr());
 }

@@ -1,6 +1,7 @@
 //! Stopping a count: a signal, a second signal, and `--max-time`.
 
 use std::fs;
+use std::time::Duration;
 
 use tempfile::tempdir;
 
@@ -23,6 +24,28 @@ fn stops_at_the_time_limit_and_resumes() {
         stopped.stderr().contains("nothing was saved")
     })
     .fails(3, &[]);
+}
+
+/// From two seconds on, a count is worth resuming, however it is stopped.
+#[test]
+fn signal_saves_what_was_counted_for_two_seconds() {
+    let folder = tempdir().unwrap();
+    let directory = folder.path().join("queens-18.run");
+    let stopped_after = |pause| {
+        let child = start(folder.path(), &LONG);
+        std::thread::sleep(Duration::from_millis(pause));
+        signal(&child, "INT");
+        Finished::of(child)
+    };
+    let soon = stopped_after(300);
+    let why = ["as no unit was finished", "as it took less than two seconds: --run DIR saves any count\n"];
+    assert!(why.iter().any(|why| soon.stderr().contains(why)), "{}", soon.stderr());
+    assert!(soon.code() == 3 && !directory.exists());
+    // A busy machine may finish no unit in a short time.
+    let later = [2_500, 10_000, 40_000].into_iter().map(stopped_after).find(|_| directory.exists());
+    let later = later.expect("a unit takes less than 40 s");
+    later.fails(3, &["saved in queens-18.run; resume with\n"]);
+    assert!(saved(&directory) > 0);
 }
 
 /// A closed terminal sends SIGHUP, and not always once.

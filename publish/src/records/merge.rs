@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use queens::Kernel;
-use queens::run::{RunResult, Shards};
+use queens::run::Shards;
 use serde::{Deserialize, Serialize};
 
 use super::files::{RecordError, read_folder};
+use super::result::RunResult;
 use super::rules::{FORMAT, Rule, SMALLEST, Sound, is_hash, rules_of_total};
 
 /// The file in the directory of records. No file of a machine has this name.

@@ -3,14 +3,17 @@
 //!
 //! A directory of records has a file of lines for each machine, and one for merges.
 //!
-//! * [`record`]: a count; [`merge`]: the total of a plan; [`rival`]: another program beside this one
+//! * [`record`]: a count; [`merge`]: the total of a plan; [`result`]: the object of either;
+//!   [`rival`]: another program beside this one
 //! * [`files`]: reads files and checks their objects; [`rules`]: what their fields must be
-//! * [`host`]: the machine in words
+//! * [`host`]: the machine in words; [`decimal`]: whole numbers as strings in JSON
 
+pub mod decimal;
 pub mod files;
 pub mod host;
 pub mod merge;
 pub mod record;
+pub mod result;
 pub mod rival;
 pub mod rules;
 

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use queens::Kernel;
 use queens::plan::machine_was_busy;
-use queens::run::{Host, RunResult};
+use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
 use super::files::{RecordError, read_folder};
 use super::host::Site;
 use super::merge;
+use super::result::RunResult;
 use super::rules::{
     FORMAT, NO_TIME, Rule, SMALLEST, Sound, is_hash, is_sum, is_time, is_utc, rules_of_total,
 };

@@ -2,8 +2,9 @@
 
 use jiff::Timestamp;
 use queens::check::known;
-use queens::run::RunResult;
 use serde::de::DeserializeOwned;
+
+use super::result::RunResult;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
 /// development builds.

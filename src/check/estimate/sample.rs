@@ -33,13 +33,6 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
 /// The fewest units that are an estimate, besides the first one of each thread.
 const FEWEST: usize = 8;
 
-/// The first units of a thread, which find memory and caches cold.
-const COLD: usize = 4;
-
-/// The number of units per cold unit from which on a sample leaves out all cold units. A smaller
-/// sample leaves out only the first unit of each thread.
-const LARGE: usize = 16;
-
 /// How much the speed of a machine differs from one time to another, as a share. Of 207 counts in
 /// `results/records` that were repeated on one machine, N = 17 and above, 73% took a CPU time
 /// within 5% of the mean of their repetitions, and 92% within 10%.
@@ -51,10 +44,11 @@ pub struct Sample {
     /// Units of the plan.
     units: u64,
     threads: usize,
-    /// The first units that are taken, in this order.
+    /// The first unit of each thread, which finds memory and caches cold.
     first: Vec<u64>,
-    /// Place among the first, cost and CPU time of each unit, in seconds.
-    timed: Vec<(usize, [f64; 2])>,
+    /// Cost and CPU time in seconds of these, and of all others.
+    cold: Vec<[f64; 2]>,
+    warm: Vec<[f64; 2]>,
     /// Solutions in all units counted.
     pub solutions: u128,
     /// Nodes of all units counted.
@@ -71,8 +65,9 @@ impl Sample {
         Self {
             units,
             threads,
-            first: chosen.iter().take(COLD * threads).copied().collect(),
-            timed: Vec::new(),
+            first: chosen.iter().take(threads).copied().collect(),
+            cold: Vec::new(),
+            warm: Vec::new(),
             solutions: 0,
             nodes: 0,
             wall: Duration::ZERO,
@@ -82,8 +77,8 @@ impl Sample {
 
     /// Adds a unit with this share of the cost of the plan.
     pub fn add(&mut self, unit: &Finished, cost: f64) {
-        let place = self.first.iter().position(|&first| first == unit.unit).unwrap_or(usize::MAX);
-        self.timed.push((place, [cost, unit.cpu.as_secs_f64()]));
+        let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
+        timed.push([cost, unit.cpu.as_secs_f64()]);
         self.solutions += unit.solutions;
         self.nodes += u128::from(unit.nodes);
         self.wall += unit.wall;
@@ -92,7 +87,7 @@ impl Sample {
 
     /// The number of units counted.
     pub fn counted(&self) -> u64 {
-        self.timed.len() as u64
+        (self.cold.len() + self.warm.len()) as u64
     }
 
     /// The number of units from which on the times of all can be estimated.
@@ -108,7 +103,7 @@ impl Sample {
 
     /// Whether as many units are counted as the threads find cold.
     pub fn is_warm(&self) -> bool {
-        self.timed.len() >= self.first.len()
+        self.counted() >= self.first.len() as u64
     }
 
     /// Whether these are all units of the plan: then nothing is estimated.
@@ -130,20 +125,13 @@ impl Sample {
         if self.is_complete() {
             return Some(Estimated::exact(self.cpu.as_secs_f64()));
         }
-        let many = self.timed.len() >= LARGE * COLD * self.threads;
-        let cold = if many { COLD * self.threads } else { self.threads };
-        let (mut warm, [mut cold_units, mut cold_cost, mut cold_s]) = (Vec::new(), [0.0; 3]);
-        for &(place, [cost, seconds]) in &self.timed {
-            if place < cold {
-                [cold_units, cold_cost, cold_s] = [cold_units + 1.0, cold_cost + cost, cold_s + seconds];
-            } else {
-                warm.push([cost, seconds]);
-            }
-        }
-        if warm.len() < FEWEST {
+        if self.warm.len() < FEWEST {
             return None;
         }
-        let rest = Estimated::of_all(&warm, 1.0 - cold_cost, self.units as f64 - cold_units)?;
+        let [cold_cost, cold_s] =
+            self.cold.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+        let others = self.units as f64 - self.cold.len() as f64;
+        let rest = Estimated::of_all(&self.warm, 1.0 - cold_cost, others)?;
         Some(Estimated { mean: cold_s + rest.mean, ..rest })
     }
 }
@@ -182,20 +170,6 @@ mod tests {
     }
 
     #[test]
-    fn large_samples_exclude_more_warm_up_units() {
-        // The first four take 50 s and 3 times 11 s.
-        let whole = |others: usize| {
-            let times: Vec<u64> =
-                std::iter::repeat_n(11_000, 3).chain(std::iter::repeat_n(1000, others)).collect();
-            sample(&times).cpu_s().unwrap()
-        };
-        let large = whole(60);
-        assert_eq!((large.mean.round(), large.standard_error.round()), (50.0 + 33.0 + 96.0, 0.0));
-        let small = whole(59);
-        assert!(small.mean > 190.0 && small.standard_error > 1.0, "{small:?}");
-    }
-
-    #[test]
     fn needs_eight_units_besides_the_first() {
         assert_eq!(sample(&[1000; 7]).cpu_s(), None);
         assert!(sample(&[1000; 8]).cpu_s().is_some() && sample(&[]).needed() == 9);
@@ -207,8 +181,8 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_warm_up_within_eight_units() {
-        for (units, needed) in [(100, 8), (5, 5)] {
+    fn sample_is_warm_after_a_unit_per_thread() {
+        for (units, needed) in [(100, 2), (1, 1)] {
             let chosen: Vec<u64> = (0..units).collect();
             let mut two_threads = Sample::new(units, &chosen, 2);
             for &unit in &chosen[..needed] {

@@ -19,7 +19,11 @@ fn size(n: usize) -> BoardSize {
 fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> Vec<Finished> {
     let (never, mut units, mut counted) = (AtomicBool::new(false), units.into_iter(), Vec::new());
     let mut take = || units.next();
-    let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
+    let mut counter = plan
+        .method_units()
+        .counters(&plan.method().runner(Some(kernel), None).unwrap(), 1)
+        .unwrap()
+        .remove(0);
     counter.run(&mut Claims::new(&mut take, &never), &mut |unit| counted.push(unit)).unwrap();
     counted
 }

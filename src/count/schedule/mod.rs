@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{self as channel, RecvTimeoutError, Sender, TrySendError};
+use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
+use rayon::ThreadPool;
 
 use super::CountError;
 use crate::methods::MethodError;
@@ -27,7 +28,7 @@ pub struct Schedule<'a> {
     pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// When set, no unit is begun and unfinished ones are dropped.
+    /// When set, no unit is begun and unfinished ones are dropped. Only read.
     pub stop: &'a AtomicBool,
 }
 
@@ -39,16 +40,26 @@ pub enum Event {
     Tick,
 }
 
-/// A pool of `threads` threads.
+/// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
+/// other count uses it now. Counts side by side must not wait for each other's threads.
 ///
 /// # Errors
 /// If the system refuses to start them.
-pub fn pool(threads: usize) -> Result<rayon::ThreadPool, CountError> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|i| format!("queens-{i}"))
-        .build()
-        .map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })
+pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result<T, CountError> {
+    static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
+    let idle = || IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = idle().take_if(|pool| pool.current_num_threads() == threads);
+    let pool = match found {
+        Some(pool) => pool,
+        None => rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|i| format!("queens-{i}"))
+            .build()
+            .map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?,
+    };
+    let result = work(&pool);
+    *idle() = Some(pool);
+    Ok(result)
 }
 
 /// The number of units, at most `units`, that these counters hold at a time.
@@ -97,46 +108,63 @@ impl Schedule<'_> {
         mut counters: Vec<Box<dyn Counter + '_>>,
         mut aggregate: impl FnMut(Event) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
-        let pool = pool(counters.len())?;
-        let (failure, claimed) = (Mutex::new(None), AtomicU64::new(0));
-        let outcome = pool.in_place_scope(|scope| {
-            let ((results, finished), (bell, rung)) = (channel::bounded(FULL), channel::bounded(1));
-            for counter in &mut counters {
-                let outbox = Outbox { results: results.clone(), bell: bell.clone() };
-                let (claimed, failure) = (&claimed, &failure);
-                scope.spawn(move |_| {
-                    if let Err(error) = self.work(&mut **counter, claimed, &outbox) {
-                        self.stop.store(true, Ordering::Relaxed);
-                        failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                    }
-                });
-            }
-            drop((results, bell));
-            let (mut outcome, mut ticked) = (Ok(()), Instant::now());
-            // Even after a failure all units are received, or the threads would wait for ever at a
-            // full channel.
-            loop {
-                let wait = TICK.saturating_sub(ticked.elapsed());
-                let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
-                for unit in finished.try_iter().take(FULL) {
-                    outcome = outcome.and_then(|()| aggregate(Event::Finished(unit)));
+        let failure = Mutex::new(None);
+        let claimed = AtomicU64::new(0);
+        // The counters watch a flag of their own: a count that fails must not stop others that
+        // share the caller's.
+        let halt = AtomicBool::new(self.stop.load(Ordering::Relaxed));
+        let collected = in_pool(counters.len(), |pool| {
+            pool.in_place_scope(|scope| {
+                let (results, finished) = channel::bounded(FULL);
+                let (bell, rung) = channel::bounded(1);
+                for counter in &mut counters {
+                    let outbox = Outbox { results: results.clone(), bell: bell.clone() };
+                    let (claimed, failure, halt) = (&claimed, &failure, &halt);
+                    scope.spawn(move |_| {
+                        if let Err(error) = self.work(&mut **counter, claimed, halt, &outbox) {
+                            halt.store(true, Ordering::Relaxed);
+                            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                        }
+                    });
                 }
-                if ended {
-                    return outcome;
-                }
-                if ticked.elapsed() >= TICK {
-                    ticked = Instant::now();
-                    outcome = outcome.and_then(|()| aggregate(Event::Tick));
-                }
-                if outcome.is_err() {
-                    self.stop.store(true, Ordering::Relaxed);
-                }
-            }
+                drop((results, bell));
+                self.collect(&finished, &rung, &halt, &mut aggregate)
+            })
         });
-        outcome?;
+        collected??;
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error.into()),
             None => Ok(()),
+        }
+    }
+
+    /// Passes what is `finished` on to `aggregate`, until the last thread has dropped its bell. Even
+    /// after a failure all units are received, or the threads would wait for ever at a full channel.
+    fn collect(
+        &self,
+        finished: &Receiver<Finished>,
+        rung: &Receiver<()>,
+        halt: &AtomicBool,
+        aggregate: &mut dyn FnMut(Event) -> Result<(), CountError>,
+    ) -> Result<(), CountError> {
+        let mut outcome = Ok(());
+        let mut ticked = Instant::now();
+        loop {
+            let wait = TICK.saturating_sub(ticked.elapsed());
+            let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
+            for unit in finished.try_iter().take(FULL) {
+                outcome = outcome.and_then(|()| aggregate(Event::Finished(unit)));
+            }
+            if ended {
+                return outcome;
+            }
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                outcome = outcome.and_then(|()| aggregate(Event::Tick));
+            }
+            if outcome.is_err() || self.stop.load(Ordering::Relaxed) {
+                halt.store(true, Ordering::Relaxed);
+            }
         }
     }
 
@@ -144,6 +172,7 @@ impl Schedule<'_> {
         &self,
         counter: &mut dyn Counter,
         claimed: &AtomicU64,
+        halt: &AtomicBool,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
         let mut take = || loop {
@@ -152,6 +181,6 @@ impl Schedule<'_> {
                 return Some(unit);
             }
         };
-        counter.run(&mut Claims::new(&mut take, self.stop), &mut |unit| outbox.put(unit))
+        counter.run(&mut Claims::new(&mut take, halt), &mut |unit| outbox.put(unit))
     }
 }

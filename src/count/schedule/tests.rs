@@ -47,9 +47,8 @@ fn delivers_every_wanted_unit_once() {
 #[test]
 fn stop_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let counter = || {
-        FakeCounter { holds: 500, waits_after: Some((9, &stop)), ..FakeCounter::new(&handed_over) }.boxed()
-    };
+    let counter =
+        || FakeCounter { holds: 500, waits_after: Some((9, None)), ..FakeCounter::new(&handed_over) }.boxed();
     let (outcome, came) = run(vec![counter(), counter()], &stop, |_| {
         stop.store(true, Ordering::Relaxed);
         Ok(())
@@ -62,11 +61,12 @@ fn stop_drops_only_unfinished_units() {
 #[test]
 fn failing_counter_drops_only_unfinished_units() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let lasting = FakeCounter { waits_after: Some((30, &stop)), ..FakeCounter::new(&handed_over) };
+    let lasting = FakeCounter { waits_after: Some((30, None)), ..FakeCounter::new(&handed_over) };
     let failing = FakeCounter { fails_after: Some(20), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![lasting.boxed(), failing.boxed()], &stop, |_| Ok(()));
     let error = outcome.unwrap_err().to_string();
     assert!(error.contains("it was asked to"), "{error}");
+    assert!(!stop.load(Ordering::Relaxed), "other counts may share the flag");
     assert!((20..700).contains(&came.len()), "{} units", came.len());
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
@@ -74,10 +74,11 @@ fn failing_counter_drops_only_unfinished_units() {
 #[test]
 fn failing_aggregator_stops_the_counters() {
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
-    let counter = FakeCounter { waits_after: Some((9, &stop)), ..FakeCounter::new(&handed_over) };
+    let counter = FakeCounter { waits_after: Some((9, None)), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
     assert_eq!(outcome.unwrap_err().to_string(), failure().to_string());
     assert_eq!((came.len(), handed_over.into_inner()), (1, 9));
+    assert!(!stop.load(Ordering::Relaxed), "other counts may share the flag");
 }
 
 /// A counter that ends one unit and works on the next until the first has arrived.

@@ -3,11 +3,11 @@
 use super::*;
 use crate::run::Entry;
 
-/// Keeps a count at `path` when it is long, and perhaps also when it is stopped.
-fn when_long(path: &Path, chosen: &Chosen, or_stopped: bool) -> (Keep, Tally) {
+/// Keeps a count at `path` when it is long, or stopped after this time.
+fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Tally) {
     let (path, manifest) = (path.to_owned(), chosen.manifest());
-    let keep = Keep::WhenLong { path, manifest, or_stopped, pending: Vec::new() };
-    (keep, Tally::new(chosen.plan.units()))
+    let later = Later { path, manifest, stopped_after, pending: Vec::new() };
+    (Keep { directory: None, later: Some(later) }, Tally::new(chosen.plan.units()))
 }
 
 #[test]
@@ -20,7 +20,8 @@ fn saves_a_long_count_from_its_first_unit() {
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
     let mut watching = Watching::new(120, &stop);
     let outcome =
-        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, false), &mut watching).unwrap();
+        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, Duration::MAX), &mut watching)
+            .unwrap();
     assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
     assert_eq!(outcome.tally.finished().len(), handed_over.into_inner());
     let (_, saved) = open(&path, &chosen);
@@ -40,24 +41,26 @@ fn leaves_the_run_of_another_count_alone() {
 
     let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
     let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
-    let outcome = run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, false), &mut Silent);
+    let outcome =
+        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, Duration::MAX), &mut Silent);
     assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
     assert_eq!(std::fs::read(path.join("ledger.jsonl")).unwrap(), ledger);
 }
 
 #[test]
-fn saves_a_stopped_short_count_only_on_request() {
-    for or_stopped in [true, false] {
+fn saves_a_stopped_count_that_took_long_enough() {
+    for (stopped_after, is_saved) in [(Duration::ZERO, true), (PAUSE, true), (Duration::MAX, false)] {
         let folder = tempfile::tempdir().unwrap();
         let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
         let handed_over = AtomicU64::new(0);
-        let counter = FakeCounter { waits_after: Some((9, &stop)), ..FakeCounter::new(&handed_over) };
-        let (keep, mut watching) = (when_long(&path, &chosen, or_stopped), Watching::new(1, &stop));
+        let counter =
+            FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..FakeCounter::new(&handed_over) };
+        let (keep, mut watching) = (when_long(&path, &chosen, stopped_after), Watching::new(1, &stop));
         let outcome = run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
-        assert_eq!((outcome.directory.is_some(), path.exists()), (or_stopped, or_stopped));
+        assert_eq!((outcome.directory.is_some(), path.exists()), (is_saved, is_saved));
         assert!(watching.notices.is_empty(), "{:?}", watching.notices);
-        if or_stopped {
+        if is_saved {
             assert_eq!(open(&path, &chosen).1.finished(), outcome.tally.finished());
         }
     }
@@ -70,7 +73,8 @@ fn short_counts_leave_no_files() {
     for stopped in [true, false] {
         let stop = AtomicBool::new(stopped);
         let counters = vec![FakeCounter::new(&handed_over).boxed()];
-        let outcome = run(&chosen, &stop, counters, when_long(&path, &chosen, true), &mut Silent).unwrap();
+        let outcome =
+            run(&chosen, &stop, counters, when_long(&path, &chosen, Duration::ZERO), &mut Silent).unwrap();
         assert_eq!((outcome.complete, outcome.directory.is_some(), path.exists()), (!stopped, false, false));
     }
 }
@@ -87,7 +91,7 @@ fn resumes_with_the_saved_method_and_depth() {
     assert!(!first.complete && done > 0);
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
-    assert_eq!((ready.saved().finished().len(), ready.result()), (done, None));
+    assert_eq!((ready.saved().finished().len(), ready.total()), (done, None));
     let mut watching = Watching::new(u64::MAX, &NEVER);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
@@ -96,9 +100,9 @@ fn resumes_with_the_saved_method_and_depth() {
 
     // Two at a time, as neither takes the lock.
     let (third, fourth) = (count().prepare().unwrap(), count().prepare().unwrap());
-    assert_eq!(third.result(), second.result.as_ref());
+    assert_eq!(third.total(), second.total.as_ref());
     let mut watching = Watching::new(u64::MAX, &NEVER);
-    assert_eq!(fourth.run(&mut watching).unwrap().result, second.result);
+    assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 
     let other = |count: Count<'_>| count.saved_in(&path).prepare().err();
@@ -116,7 +120,7 @@ fn early_stop_changes_nothing() {
     assert!(!path.exists());
     count().prepare().unwrap().run(&mut Silent).unwrap();
     assert!(matches!(count().fresh(true).stop(&stop).prepare(), Err(CountError::Stopped)));
-    assert!(count().prepare().unwrap().result().is_some());
+    assert!(count().prepare().unwrap().total().is_some());
 }
 
 #[test]

@@ -30,8 +30,8 @@ pub struct FakeCounter<'a> {
     pub time: Duration,
     /// Units after which it fails.
     pub fails_after: Option<u64>,
-    /// Units of all counters after which it waits for this flag.
-    pub waits_after: Option<(u64, &'a AtomicBool)>,
+    /// Units of all counters after which it waits for a flag: this one, or its stop.
+    pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
     /// Units that all counters of a test have finished.
     pub handed_over: &'a AtomicU64,
 }
@@ -62,7 +62,7 @@ impl Counter for FakeCounter<'_> {
                 if let Some((units, flag)) = self.waits_after
                     && self.handed_over.load(Ordering::SeqCst) >= units
                 {
-                    wait_for(flag);
+                    wait_for(flag.unwrap_or(claims.stop()));
                 }
                 if claims.stop().load(Ordering::Relaxed) {
                     return Ok(());

@@ -2,15 +2,14 @@
 //! method.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::join::memory::thread_memory;
-use super::{HalvesKernel, HalvesUnits, UnitCounter};
+use super::{HalvesUnits, UnitCounter};
 use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::Counter;
-use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
+use crate::methods::runner::Runner;
 
 /// The board from which on halves is faster than the search by cross; `None` if it never is.
 ///
@@ -59,16 +58,13 @@ impl Units for HalvesUnits {
     }
 
     fn describe(&self, write: &mut dyn FnMut(u64)) {
-        self.describe(write);
+        self.write_words(write);
     }
 
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let kernel = HalvesKernel::new(kernel).ok_or_else(|| MethodError::unavailable(kernel))?;
-        Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
-    }
-
-    fn device_counter(&self, _: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError> {
-        Err(MethodError::unavailable(Kernel::Gpu))
+    fn counters(&self, runner: &Runner, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let Runner::Halves(kernel) = runner else { unreachable!("only kernels of halves count halves") };
+        let counter = || Box::new(UnitCounter::new(self, *kernel)) as Box<dyn Counter>;
+        Ok((0..threads).map(|_| counter()).collect())
     }
 
     fn is_whole(&self, _: u64) -> bool {

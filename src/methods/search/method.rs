@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, GpuCounter};
-use super::{SearchKernel, SearchUnits, UnitCounter, kernels};
+use super::{SearchUnits, UnitCounter, kernels};
 use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::Counter;
 use crate::methods::device::Device;
 use crate::methods::kernel::Kernel;
+use crate::methods::runner::Runner;
 
 impl Units for SearchUnits {
     fn count(&self) -> u64 {
@@ -45,21 +46,15 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let kernel = SearchKernel::new(kernel).ok_or_else(|| MethodError::unavailable(kernel))?;
-        Ok((0..threads).map(|_| Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>).collect())
-    }
-
-    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError> {
-        #[cfg(feature = "gpu")]
-        {
-            let device: Arc<dyn Any + Send + Sync> = device.clone();
-            if let Ok(gpu) = device.downcast::<Gpu>() {
-                return Ok(Box::new(GpuCounter::new(self, &gpu)?));
+    fn counters(&self, runner: &Runner, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        match runner {
+            Runner::Search(kernel) => {
+                let counter = || Box::new(UnitCounter::new(self, *kernel)) as Box<dyn Counter>;
+                Ok((0..threads).map(|_| counter()).collect())
             }
+            Runner::Device(device) => Ok(vec![self.device_counter(device)?]),
+            Runner::Halves(_) => unreachable!("a kernel of halves counts no search"),
         }
-        let reason = format!("the search has no kernel for the device '{}'", device.info().name);
-        Err(MethodError::Start { kernel: Kernel::Gpu, reason })
     }
 
     fn is_whole(&self, unit: u64) -> bool {
@@ -71,5 +66,20 @@ impl Units for SearchUnits {
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
         (tables + threads * kernels::memory(kernel, self.size.get())) as u64
+    }
+}
+
+impl SearchUnits {
+    /// The counter on `device`, which must be one that this program opened.
+    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError> {
+        #[cfg(feature = "gpu")]
+        {
+            let device: Arc<dyn Any + Send + Sync> = device.clone();
+            if let Ok(gpu) = device.downcast::<Gpu>() {
+                return Ok(Box::new(GpuCounter::new(self, &gpu)?));
+            }
+        }
+        let reason = format!("the search has no kernel for the device '{}'", device.info().name);
+        Err(MethodError::Start { kernel: Kernel::Gpu, reason })
     }
 }

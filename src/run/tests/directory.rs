@@ -23,12 +23,12 @@ fn resumes_finishes_and_repeats_a_run_on_disk() {
     for unit in (0..UNITS).filter(|&unit| unit != 5) {
         directory.append(&entry(unit)).unwrap();
     }
-    directory.finish(&result()).unwrap();
+    directory.finish(&total()).unwrap();
     assert!(directory.append(&entry(0)).unwrap_err().to_string().contains("the run is finished"));
     drop(directory);
 
     let (_, saved) = on_disk(&path, Options::default()).unwrap();
-    assert_eq!(saved.result.unwrap(), result());
+    assert_eq!(saved.total.unwrap(), total());
     let names: BTreeSet<_> = fs::read_dir(&path).unwrap().map(|name| name.unwrap().file_name()).collect();
     assert_eq!(names, ["ledger.jsonl", "lock", "manifest.json", "result.json"].map(Into::into).into());
 }
@@ -76,7 +76,7 @@ fn inspection_shows_all_units_and_changes_nothing() {
     assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 2));
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
 
-    assert_eq!(look(&with_result()).unwrap().saved.result, Some(result()));
+    assert_eq!(look(&with_result()).unwrap().saved.total, Some(total()));
 }
 
 #[test]
@@ -226,9 +226,9 @@ fn shard_takes_only_its_own_units() {
     let (mut run, _) = RunDirectory::open(directory.path(), &shard, Options::default()).unwrap();
     assert!(run.append(&entry(0)).is_err());
     run.append(&entry(1)).unwrap();
-    assert!(run.finish(&result_of(&shard, [1])).unwrap_err().to_string().contains("only 1 of 2 units"));
+    assert!(run.finish(&total_of(&shard, [1])).unwrap_err().to_string().contains("only 1 of 2 units"));
     run.append(&entry(4)).unwrap();
-    run.finish(&result_of(&shard, [1, 4])).unwrap();
+    run.finish(&total_of(&shard, [1, 4])).unwrap();
 }
 
 #[test]
@@ -241,12 +241,13 @@ fn refuses_units_that_would_spoil_the_run() {
         assert!(directory.append(&Entry { solutions: 1, ..wrong }).is_err());
     }
     assert_eq!(storage.bytes(LEDGER), lines([0]).as_bytes());
-    assert!(directory.finish(&result_of(&manifest(), [0])).is_err());
+    assert!(directory.finish(&total_of(&manifest(), [0])).is_err());
     for unit in 1..UNITS {
         directory.append(&entry(unit)).unwrap();
     }
-    assert!(directory.finish(&RunResult { solutions: sum(0..UNITS) + 1, ..result() }).is_err());
-    assert!(directory.finish(&RunResult { host: None, ..result() }).is_err());
+    let mut wrong = total();
+    wrong.sums.solutions += 1;
+    assert!(directory.finish(&wrong).is_err());
     assert!(!storage.has(RESULT));
-    directory.finish(&result()).unwrap();
+    directory.finish(&total()).unwrap();
 }

@@ -41,10 +41,10 @@ fn writes_no_result_while_a_unit_is_missing() {
         let storage = with_units((0..UNITS).filter(|&unit| unit != missing));
         let (mut directory, saved) = open(&storage, Options::default()).unwrap();
         assert!(!saved.tally.finished().contains(missing));
-        let error = directory.finish(&result_of(&manifest(), saved.tally.finished().iter())).unwrap_err();
+        let error = directory.finish(&total_of(&manifest(), saved.tally.finished().iter())).unwrap_err();
         assert!(error.to_string().contains("only 6 of 7 units"), "{error}");
         directory.append(&entry(missing)).unwrap();
-        directory.finish(&result()).unwrap();
+        directory.finish(&total()).unwrap();
     }
 }
 
@@ -90,7 +90,7 @@ fn recreates_a_lost_result_from_the_ledger() {
     let storage = with_units(0..UNITS);
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     storage.strike(0, Fault::Full);
-    assert!(directory.finish(&result()).unwrap_err().to_string().contains("7 units are saved"));
+    assert!(directory.finish(&total()).unwrap_err().to_string().contains("7 units are saved"));
     drop(directory);
     storage.calm();
     assert!(!storage.has(&format!("{RESULT}.tmp")));

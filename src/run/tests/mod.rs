@@ -18,7 +18,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::inspect_on;
 use super::manifest::FORMAT;
-use super::{Damage, Entry, Error, Host, Inspection, Manifest, Options, RunDirectory, RunResult};
+use super::{
+    COMMIT, Counted, Damage, Entry, Error, Host, Inspection, Manifest, Options, RunDirectory, Total,
+};
 use super::{Notice, Saved, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -131,22 +133,25 @@ fn finished(saved: &Saved) -> BTreeSet<u64> {
     units
 }
 
-/// The result of the whole run.
-fn result() -> RunResult {
-    result_of(&manifest(), 0..UNITS)
+/// The total of the whole run.
+fn total() -> Total {
+    total_of(&manifest(), 0..UNITS)
 }
 
-/// The result of the run of `manifest`, in which `units` were counted.
-fn result_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> RunResult {
+/// The total of the run of `manifest`, in which `units` were counted.
+fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
     let mut tally = Tally::new(manifest.units);
     units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
-    RunResult {
+    Total {
+        n: manifest.n,
+        method: manifest.method,
+        depth: manifest.depth,
+        shard: manifest.shard(),
+        sums: tally.sums(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: COMMIT.to_owned(),
         kernel: "scalar".to_owned(),
-        threads: Some(2),
-        wall_s: Some(0.5),
-        resumed: Some(0),
-        host: Some(Host::this()),
-        ..RunResult::of(manifest, &tally)
+        counted: Counted::Machine { threads: 2, wall_s: 0.5, resumed: 0, host: Host::this(), device: None },
     }
 }
 
@@ -165,7 +170,7 @@ struct Promises {
 fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), Error> {
     let (mut directory, saved) = open(storage, options)?;
     let mut done = finished(&saved);
-    if saved.result.is_none() {
+    if saved.total.is_none() {
         for unit in (0..UNITS).filter(|&unit| !saved.tally.finished().contains(unit)) {
             promises.handed_over.insert(unit);
             directory.append(&entry(unit))?;
@@ -175,7 +180,7 @@ fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Re
                 promises.durable.extend(&done);
             }
         }
-        directory.finish(&result())?;
+        directory.finish(&total())?;
     }
     promises.durable.extend(&done);
     promises.finished = true;
@@ -206,7 +211,7 @@ fn ends_well(storage: &FaultyStorage, options: Options) {
     run(storage, options, &mut Promises::default()).unwrap();
     let saved = reopen(storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), (0..UNITS).collect());
-    assert_eq!(saved.result.unwrap().solutions, sum(0..UNITS));
+    assert_eq!(saved.total.unwrap().solutions(), sum(0..UNITS));
     let ledger = String::from_utf8(storage.bytes(LEDGER)).unwrap();
     assert_eq!(ledger.lines().count() as u64, UNITS);
 }

@@ -89,7 +89,7 @@ proptest! {
 fn ends_well_but_for_repeats(storage: &FaultyStorage) {
     run(storage, Options::default(), &mut Promises::default()).unwrap();
     let saved = reopen(storage, Options::default()).unwrap();
-    assert_eq!(saved.result.unwrap().solutions, sum(0..UNITS));
+    assert_eq!(saved.total.unwrap().solutions(), sum(0..UNITS));
 }
 
 fn manifest_lines() -> Vec<Vec<u8>> {

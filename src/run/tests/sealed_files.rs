@@ -1,8 +1,13 @@
 //! Manifests and results: what they hold, and what is rejected.
 
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
 use super::*;
 use crate::plan::Shard;
-use crate::run::check;
+use crate::run::Shards;
+use crate::run::result::{self, ResultFile};
 
 fn with(units: u64) -> Manifest {
     Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
@@ -43,41 +48,59 @@ fn rejects_invalid_values_and_unknown_fields() {
     }
 }
 
+/// The file with this total, changed.
+fn file(total: &Total, change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let mut file = serde_json::to_value(ResultFile::from(total)).unwrap();
+    change(&mut file);
+    sealed::seal(&file).unwrap()
+}
+
+fn whole() -> Tally {
+    let mut tally = Tally::new(UNITS);
+    (0..UNITS).for_each(|unit| tally.add(&entry(unit)).unwrap());
+    tally
+}
+
 #[test]
 fn result_round_trips_with_counts_as_strings() {
-    let json = serde_json::to_value(result()).unwrap();
+    let json = serde_json::to_value(ResultFile::from(&total())).unwrap();
     assert_eq!((&json["solutions"], &json["nodes"]), (&"16383".into(), &"7021".into()));
     assert!(json.get("shard").is_none() && json.get("merged").is_none());
-    assert_eq!(serde_json::from_value::<RunResult>(json.clone()).unwrap(), result());
+    let shards = Shards { shards: 3, machines: Vec::new(), kernels: BTreeMap::new(), cpu_units: None };
+    for total in [total(), Total { counted: Counted::Shards(shards), ..total() }] {
+        let bytes = result::to_bytes(&total).unwrap();
+        assert_eq!(result::parse(&bytes, &manifest(), &whole()), Ok(total));
+    }
     for wrong in ["01", "+1", "", "-1", "1e3", "340282366920938463463374607431768211456"] {
-        let mut json = json.clone();
-        json["solutions"] = wrong.into();
-        assert!(serde_json::from_value::<RunResult>(json).is_err(), "{wrong}");
+        let bytes = file(&total(), |file| file["solutions"] = wrong.into());
+        assert!(result::parse(&bytes, &manifest(), &whole()).is_err(), "{wrong}");
     }
 }
 
 #[test]
 fn rejects_partial_or_foreign_results() {
-    let mut tally = Tally::new(UNITS);
-    (0..UNITS).for_each(|unit| tally.add(&entry(unit)).unwrap());
-    assert_eq!(check::agrees(&result(), &manifest(), &tally), Ok(()));
-    let wrong = |change: fn(&mut RunResult)| {
-        let mut result = result();
-        change(&mut result);
-        check::agrees(&result, &manifest(), &tally).unwrap_err()
+    let refused = |field: &str, value: Value| {
+        let bytes = file(&total(), |file| file[field] = value);
+        result::parse(&bytes, &manifest(), &whole()).unwrap_err()
     };
-    assert!(wrong(|result| result.solutions = 2).contains("the ledger sums to 16383"));
-    assert!(wrong(|result| result.n = BoardSize::new(9).unwrap()).contains("its n is 9"));
-    assert!(wrong(|result| result.method = Method::Rows).contains("its method is rows"));
-    assert!(wrong(|result| result.depth += 1).contains("its depth"));
-    assert!(wrong(|result| result.units = 2).contains("its units is 2"));
-    assert!(wrong(|result| result.shard = Some(Shard::WHOLE)).contains("its shard"));
-    assert!(wrong(|result| result.nodes = 0).contains("its nodes"));
-    assert!(wrong(|result| result.resumed = Some(8)).contains("resumed is 8"));
-    assert!(wrong(|result| result.wall_s = Some(-1.0)).contains("wall_s is -1"));
-    assert!(wrong(|result| result.threads = Some(0)).contains("`threads`"));
-    assert!(wrong(|result| result.threads = None).contains("`threads`"));
-    assert!(wrong(|result| result.host = None).contains("`host`"));
-    let nothing = check::agrees(&result(), &manifest(), &Tally::new(UNITS)).unwrap_err();
+    for (field, value, reason) in [
+        ("solutions", json!("2"), "the ledger sums to 16383"),
+        ("n", json!(9), "its n is 9"),
+        ("method", json!("rows"), "its method is rows"),
+        ("depth", json!(9), "its depth"),
+        ("units", json!(2), "its units is 2"),
+        ("shard", json!({ "number": 0, "of": 1 }), "its shard"),
+        ("nodes", json!("0"), "its nodes"),
+        ("resumed", json!(8), "resumed is 8"),
+        ("wall_s", json!(-1.0), "wall_s is -1"),
+        ("threads", json!(0), "`threads`"),
+        ("threads", Value::Null, "`threads`"),
+        ("host", Value::Null, "`host`"),
+    ] {
+        let found = refused(field, value);
+        assert!(found.contains(reason), "{field}: {found}");
+    }
+    let bytes = result::to_bytes(&total()).unwrap();
+    let nothing = result::parse(&bytes, &manifest(), &Tally::new(UNITS)).unwrap_err();
     assert!(nothing.contains("only 0 of 7 units"));
 }

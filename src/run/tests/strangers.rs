@@ -75,7 +75,7 @@ fn removes_a_link_named_like_a_temporary_file() {
     for unit in [1, 3, 4, 5, 6] {
         directory.append(&entry(unit)).unwrap();
     }
-    directory.finish(&result()).unwrap();
+    directory.finish(&total()).unwrap();
     assert_eq!(fs::read(&other).unwrap(), b"the only copy");
     for name in ["result.json", "ledger.jsonl", "manifest.json"] {
         assert!(fs::symlink_metadata(run.join(name)).unwrap().is_file(), "{name}");
@@ -134,7 +134,7 @@ fn reports_a_result_without_manifest_as_damage() {
     for unit in 3..UNITS {
         directory.append(&entry(unit)).unwrap();
     }
-    directory.finish(&result()).unwrap();
+    directory.finish(&total()).unwrap();
     drop(directory);
     fs::remove_file(run.join("manifest.json")).unwrap();
     fs::write(run.join("ledger.jsonl"), "").unwrap();
@@ -156,7 +156,7 @@ fn stops_when_its_directory_was_moved() {
     directory.append(&entry(4)).unwrap();
     let error = directory.sync().unwrap_err();
     assert!(matches!(error, Error::Moved { saved: 5, .. }), "{error}");
-    assert!(directory.append(&entry(5)).is_err() && directory.finish(&result()).is_err());
+    assert!(directory.append(&entry(5)).is_err() && directory.finish(&total()).is_err());
     drop(directory);
     assert!(!run.exists());
     let (_, saved) = on_disk(&moved, Options::default()).unwrap();
@@ -176,10 +176,10 @@ fn writes_no_result_into_a_replaced_directory() {
     for unit in 0..UNITS {
         other.append(&entry(unit)).unwrap();
     }
-    let error = directory.finish(&result()).unwrap_err();
+    let error = directory.finish(&total()).unwrap_err();
     assert!(matches!(error, Error::Moved { saved: UNITS, .. }), "{error}");
     assert!(!run.join("result.json").exists());
-    other.finish(&result()).unwrap();
+    other.finish(&total()).unwrap();
 }
 
 #[test]
@@ -214,6 +214,6 @@ fn stops_when_its_ledger_was_changed() {
         let error = directory.sync().unwrap_err();
         let names_it = matches!(&error, Error::Changed { path: named, .. } | Error::Removed { path: named } if *named == path);
         assert!(names_it, "{error}");
-        assert!(directory.append(&entry(6)).is_err() && directory.finish(&result()).is_err());
+        assert!(directory.append(&entry(6)).is_err() && directory.finish(&total()).is_err());
     }
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, SystemTime};
 use queens::count::Pace;
 use queens::methods::Estimated;
 use queens::plan::{Entry, Sums, machine_was_busy};
-use queens::run::decimal;
 use queens_publish::text::{counted, cpu_time, duration, grouped, metric};
-use serde::Serialize;
+use serde::ser::SerializeMap;
 
 use crate::report::clock::time_left;
 use crate::report::clock::timestamp;
+use crate::report::json::Fields;
 use crate::report::print::Line;
 
 /// The pace of the units of a run in the order in which they were finished, by the rule of a count
@@ -45,42 +45,23 @@ fn in_utc(time: SystemTime) -> String {
     format!("{:.0}", timestamp(time))
 }
 
-fn seconds(ms: u128) -> f64 {
-    ms as f64 / 1e3
-}
-
 /// `units_done` as a percentage of `units`: never 100 before the last one is finished.
 fn percent(units_done: u64, units: u64) -> f64 {
     (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3
 }
 
 /// Progress of a count, of a run or of all shards.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Done {
-    units_done: u64,
     units: u64,
-    pub percent: f64,
-    #[serde(with = "decimal")]
-    solutions_so_far: u128,
-    #[serde(with = "decimal")]
-    nodes: u128,
-    /// CPU time spent in units by all threads of all sessions.
-    cpu_s: f64,
-    /// Wall time, in the same way.
-    thread_wall_s: f64,
-    machine_was_busy: bool,
-    /// Solutions per second of one thread.
-    solutions_per_thread_s: Option<f64>,
-    /// At the recent rate.
-    remaining_cpu_s: Option<f64>,
-    /// Wall time with the threads that are to count the rest.
-    remaining_wall_s: Option<f64>,
-    /// Null where only sums are known, as of shards.
-    remaining_wall_standard_error_s: Option<f64>,
+    sums: Sums,
+    /// Wall time left with the threads that are to count the rest, and their CPU time, at the recent
+    /// rate.
+    left: [Option<Estimated>; 2],
+    /// Whether the error of the time left is known: not of shards, of which only sums are.
+    has_error: bool,
     threads: usize,
-    /// When a ledger was last written: RFC 3339, UTC.
-    last_written: Option<String>,
-    #[serde(skip)]
+    /// When a ledger was last written.
     written: Option<SystemTime>,
 }
 
@@ -89,11 +70,11 @@ impl Done {
     /// of [`Paces`], but without an error. Several machines may count: the rate is of all units.
     pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
         let is_enough = sums.units >= (threads as u64).max(2);
-        let of_unit = [sums.time.wall_ms, sums.time.cpu_ms]
-            .map(|ms| (is_enough && ms > 0).then(|| Estimated::exact(seconds(ms) / sums.units as f64)));
-        let done = Self::new(units, sums, of_unit, threads, written);
-        let remaining_wall_standard_error_s = (sums.units >= units).then_some(0.0);
-        Self { remaining_wall_standard_error_s, ..done }
+        let of_unit = [sums.time.wall_s(), sums.time.cpu_s()].map(|seconds| {
+            (is_enough && seconds > 0.0).then(|| Estimated::exact(seconds / sums.units as f64))
+        });
+        let has_error = sums.units >= units;
+        Self { has_error, ..Self::new(units, sums, of_unit, threads, written) }
     }
 
     /// Of `units` units, those with these `sums` are finished, and `threads` threads are to count
@@ -106,45 +87,65 @@ impl Done {
         threads: usize,
         written: Option<SystemTime>,
     ) -> Self {
-        let [wall_s, cpu_s] = [sums.time.wall_ms, sums.time.cpu_ms].map(seconds);
-        let left = units.saturating_sub(sums.units);
-        let [wall, cpu] = if left == 0 { [Some(Estimated::exact(0.0)); 2] } else { of_unit };
-        let at_once = left.clamp(1, threads as u64);
-        let wall = wall.map(|of_unit| of_unit.times(left as f64 / at_once as f64));
-        Self {
-            units_done: sums.units,
-            units,
-            percent: percent(sums.units, units),
-            solutions_so_far: sums.solutions,
-            nodes: sums.nodes,
-            cpu_s,
-            thread_wall_s: wall_s,
-            machine_was_busy: machine_was_busy(wall_s, cpu_s),
-            solutions_per_thread_s: (wall_s > 0.0).then(|| (sums.solutions as f64 / wall_s).round()),
-            remaining_cpu_s: cpu.map(|of_unit| of_unit.mean * left as f64),
-            remaining_wall_s: wall.map(|wall| wall.mean),
-            remaining_wall_standard_error_s: wall.map(|wall| wall.standard_error),
-            threads,
-            last_written: written.map(in_utc),
-            written,
-        }
+        let units_left = units.saturating_sub(sums.units);
+        let [wall, cpu] = if units_left == 0 { [Some(Estimated::exact(0.0)); 2] } else { of_unit };
+        let at_once = units_left.clamp(1, threads as u64);
+        let left = [
+            wall.map(|of_unit| of_unit.times(units_left as f64 / at_once as f64)),
+            cpu.map(|of_unit| of_unit.times(units_left as f64)),
+        ];
+        Self { units, sums, left, has_error: true, threads, written }
+    }
+
+    /// Writes its fields into an object.
+    pub fn put<M: SerializeMap>(&self, fields: &mut Fields<M>) -> Result<(), M::Error> {
+        let Self { units, sums, left: [wall, cpu], threads, .. } = self;
+        fields.put("units_done", sums.units)?;
+        fields.put("units", units)?;
+        fields.put("percent", self.percent())?;
+        fields.put_text("solutions_so_far", sums.solutions)?;
+        fields.put_text("nodes", sums.nodes)?;
+        fields.put("cpu_s", sums.time.cpu_s())?;
+        fields.put("thread_wall_s", sums.time.wall_s())?;
+        fields.put("machine_was_busy", self.machine_was_busy())?;
+        fields.put("solutions_per_thread_s", self.speed())?;
+        fields.put("remaining_cpu_s", cpu.map(|left| left.mean))?;
+        fields.put("remaining_wall_s", wall.map(|left| left.mean))?;
+        let error = wall.filter(|_| self.has_error).map(|left| left.standard_error);
+        fields.put("remaining_wall_standard_error_s", error)?;
+        fields.put("threads", threads)?;
+        fields.put("last_written", self.written.map(in_utc))
+    }
+
+    /// The finished units as a percentage: never 100 before the last one is finished.
+    pub fn percent(&self) -> f64 {
+        percent(self.sums.units, self.units)
+    }
+
+    fn machine_was_busy(&self) -> bool {
+        machine_was_busy(self.sums.time.wall_s(), self.sums.time.cpu_s())
+    }
+
+    /// Solutions per second of one thread.
+    fn speed(&self) -> Option<f64> {
+        let wall_s = self.sums.time.wall_s();
+        (wall_s > 0.0).then(|| (self.sums.solutions as f64 / wall_s).round())
     }
 
     /// How many units and solutions there are.
     pub fn counts(&self, finished: bool) -> [Line; 2] {
-        let solutions = grouped(self.solutions_so_far);
+        let solutions = grouped(self.sums.solutions);
         let so_far = if finished { "" } else { " so far" };
-        let [done, units] = [self.units_done, self.units].map(|units| grouped(units.into()));
+        let [done, units] = [self.sums.units, self.units].map(|units| grouped(units.into()));
         [
-            ("units", format!("{done} of {units} ({:.1}%)", self.percent)),
+            ("units", format!("{done} of {units} ({:.1}%)", self.percent())),
             ("solutions", format!("{solutions}{so_far}")),
         ]
     }
 
     /// The wall time left, and when the run ends.
     pub fn time_left(&self, is_running: bool) -> String {
-        let standard_error = self.remaining_wall_standard_error_s.unwrap_or_default();
-        let left = self.remaining_wall_s.map(|mean| Estimated { mean, standard_error });
+        let left = self.left[0].map(|left| if self.has_error { left } else { Estimated::exact(left.mean) });
         let (time, end) = time_left(left);
         if left.is_none() {
             return time;
@@ -156,17 +157,17 @@ impl Done {
 
     /// How long it took, and how long it will take.
     pub fn times(&self, finished: bool, is_running: bool) -> Vec<Line> {
-        let busy = if self.machine_was_busy { "; the machine was busy" } else { "" };
+        let busy = if self.machine_was_busy() { "; the machine was busy" } else { "" };
         let mut lines = vec![
-            ("wall time", format!("{} in all threads", duration(self.thread_wall_s))),
-            ("CPU time", format!("{} in all threads{busy}", cpu_time(self.cpu_s))),
+            ("wall time", format!("{} in all threads", duration(self.sums.time.wall_s()))),
+            ("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.time.cpu_s()))),
         ];
         if !finished {
             let speed = |speed| ("speed", format!("{}solutions/s per thread", metric(speed)));
-            lines.extend(self.solutions_per_thread_s.filter(|speed| *speed > 0.0).map(speed));
+            lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
             lines.push(("time left", self.time_left(is_running)));
-            let cpu = |cpu_s| ("CPU left", format!("{} in all threads", cpu_time(cpu_s)));
-            lines.extend(self.remaining_cpu_s.map(cpu));
+            let cpu = |left: Estimated| ("CPU left", format!("{} in all threads", cpu_time(left.mean)));
+            lines.extend(self.left[1].map(cpu));
             // If the clock was set back, the age is 0 s.
             let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
             let written = |time| ("written", format!("{} ago, at {}", ago(time), in_utc(time)));
@@ -183,7 +184,9 @@ mod tests {
 
     /// The CPU time left, the wall time left, and the error of the wall time.
     fn left(done: &Done) -> [Option<f64>; 3] {
-        [done.remaining_cpu_s, done.remaining_wall_s, done.remaining_wall_standard_error_s]
+        let [wall, cpu] = done.left;
+        let error = wall.filter(|_| done.has_error).map(|left| left.standard_error);
+        [cpu.map(|left| left.mean), wall.map(|left| left.mean), error]
     }
 
     #[test]

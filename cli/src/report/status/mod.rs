@@ -6,15 +6,15 @@ use std::{fmt, fs};
 
 use done::Done;
 use jiff::Timestamp;
-use queens::check::plausibility;
+use queens::check::plausibility::{self, Check};
 use queens::cluster::{Deal, ShardList, ShardState, Survey, shard_directory};
-use queens::methods::Method;
 use queens::plan::Shard;
-use queens::run::{self, Check, Inspection, Saved};
+use queens::run::{self, Inspection};
 use queens_publish::text::{grouped, printable};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::cluster::in_short;
+use super::json::Fields;
 use super::print::titled;
 
 pub use done::Paces;
@@ -22,199 +22,213 @@ pub use done::Paces;
 mod done;
 
 /// What `queens status` reports of a run.
-#[derive(Debug, Serialize)]
-pub struct RunStatus {
-    directory: String,
-    n: usize,
-    method: Method,
-    depth: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<Shard>,
-    #[serde(flatten)]
+pub struct RunStatus<'a> {
+    directory: &'a Path,
+    inspection: &'a Inspection,
     done: Done,
-    started: String,
-    program_version: String,
-    finished: bool,
     /// The checks of the total that cost nothing. Empty while units are missing, and for a shard.
     checks: Vec<Check>,
-    /// The process that counts, as its lock file names it.
-    running: Option<String>,
     /// The command that resumes a run that is neither finished nor running; none for a shard, whose
     /// plan resumes it.
     resume_command: Option<String>,
-    notices: Vec<String>,
 }
 
-/// What `queens status` reports of the shards of a plan.
-#[derive(Debug, Serialize)]
-pub struct ShardsStatus {
-    directory: String,
-    n: usize,
-    method: Method,
-    depth: u32,
-    plan_hash: String,
-    shards: u64,
-    shards_finished: u64,
-    shards_running: u64,
-    shards_stopped: u64,
-    shards_not_begun: u64,
-    shards_unusable: u64,
-    /// The shards being counted, as in `3,7,10-20`.
-    running_shards: String,
-    /// The shards that are begun and that no process counts.
-    stopped_shards: String,
-    #[serde(flatten)]
-    done: Done,
-    finished: bool,
-    /// The command that resumes the shards that are neither finished nor running; none without the
-    /// plan's file.
-    resume_command: Option<String>,
-}
-
-impl RunStatus {
+impl<'a> RunStatus<'a> {
     /// The status of the run in `directory`, which the command `resume_command` resumes. `threads`
     /// is how many threads are to count the rest.
     pub fn new(
-        directory: &Path,
-        inspection: &Inspection,
+        directory: &'a Path,
+        inspection: &'a Inspection,
         paces: &Paces,
         threads: usize,
         resume_command: Option<String>,
     ) -> Self {
-        let Inspection { manifest, saved: Saved { tally, notices, result }, holder } = inspection;
-        let (units, sums, finished) = (manifest.unit_count(), tally.sums(), result.is_some());
+        let Inspection { manifest, saved, holder } = inspection;
+        let units = manifest.unit_count();
+        let sums = saved.tally.sums();
+        let is_whole = manifest.shard.is_none() && sums.units == units;
+        let is_open = saved.total.is_none() && holder.is_none();
         let written = last_written(directory, &manifest.started);
-        let checks = match manifest.shard.is_none() && sums.units == units {
-            true => plausibility::total(manifest.n, sums.solutions),
-            false => Vec::new(),
-        };
         Self {
-            directory: directory.display().to_string(),
-            n: manifest.n.get(),
-            method: manifest.method,
-            depth: manifest.depth,
-            shard: manifest.shard,
+            directory,
+            inspection,
             done: Done::new(units, sums, paces.of_unit(), threads, written),
-            started: manifest.started.clone(),
-            program_version: manifest.program_version.clone(),
-            finished,
-            checks,
-            running: holder.clone(),
-            resume_command: resume_command.filter(|_| !finished && holder.is_none()),
-            notices: notices.iter().map(ToString::to_string).collect(),
+            checks: if is_whole { plausibility::total(manifest.n, sums.solutions) } else { Vec::new() },
+            resume_command: resume_command.filter(|_| is_open),
         }
     }
 
+    fn is_finished(&self) -> bool {
+        self.inspection.saved.total.is_some()
+    }
+
     pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
-        self.checks.iter().filter(|check| !check.passed)
+        self.checks.iter().filter(|check| !check.passed())
     }
 
     /// The status of one of several runs: a line.
     pub fn line(&self) -> String {
-        let Self { directory, n, method, done, .. } = self;
-        let state = match self.running {
+        let Inspection { manifest, holder, .. } = self.inspection;
+        let state = match holder {
             _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
-            _ if self.finished => "finished".to_owned(),
-            Some(_) => format!("running, time left {}", done.time_left(true)),
-            None => format!("stopped, time left {}", done.time_left(false)),
+            _ if self.is_finished() => "finished".to_owned(),
+            Some(_) => format!("running, time left {}", self.done.time_left(true)),
+            None => format!("stopped, time left {}", self.done.time_left(false)),
         };
-        format!("{}: N = {n}, {method}, {:.1}%, {state}\n", printable(directory), done.percent)
+        let directory = printable(&self.directory.display().to_string());
+        let percent = self.done.percent();
+        format!("{directory}: N = {}, {}, {percent:.1}%, {state}\n", manifest.n, manifest.method)
     }
 }
 
-impl fmt::Display for RunStatus {
+impl Serialize for RunStatus<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Inspection { manifest, saved, holder } = self.inspection;
+        let mut fields = Fields::of(serializer)?;
+        fields.put("directory", self.directory.display().to_string())?;
+        fields.put("n", manifest.n)?;
+        fields.put("method", manifest.method)?;
+        fields.put("depth", manifest.depth)?;
+        fields.put_some("shard", manifest.shard)?;
+        self.done.put(&mut fields)?;
+        fields.put("started", &manifest.started)?;
+        fields.put("program_version", &manifest.program_version)?;
+        fields.put("finished", self.is_finished())?;
+        fields.put_checks(&self.checks)?;
+        // The process that counts, as its lock file names it.
+        fields.put("running", holder)?;
+        fields.put("resume_command", &self.resume_command)?;
+        fields.put("notices", saved.notices.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        fields.end()
+    }
+}
+
+impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { directory, n, method, depth, done, finished, .. } = self;
+        let Inspection { manifest, saved, holder } = self.inspection;
+        let finished = self.is_finished();
         let shard =
             |Shard { number, of }| ("shard", format!("{number} of {}, numbered from 0", grouped(of.into())));
-        let mut lines = Vec::from_iter(self.shard.map(shard));
-        lines.extend(done.counts(*finished));
-        let wrong = |check: &Check| format!("do not use this total: {}: {}", check.name, check.detail);
+        let mut lines = Vec::from_iter(manifest.shard.map(shard));
+        lines.extend(self.done.counts(finished));
+        let wrong = |check: &Check| format!("do not use this total: {}: {check}", check.name());
         lines.extend(self.failed_checks().map(|check| ("WRONG", wrong(check))));
-        lines.extend(done.times(*finished, self.running.is_some()));
-        let (started, version) = (printable(&self.started), printable(&self.program_version));
+        lines.extend(self.done.times(finished, holder.is_some()));
+        let [started, version] = [&manifest.started, &manifest.program_version].map(|text| printable(text));
         lines.push(("started", format!("{started} by queens {version}")));
-        let state = match (&self.running, &self.resume_command) {
-            _ if *finished => "finished".to_owned(),
+        let state = match (holder, &self.resume_command) {
+            _ if finished => "finished".to_owned(),
             (Some(holder), _) => format!("running: {holder}"),
             (None, Some(command)) => format!("not running; resume with\n    {command}"),
             (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
         };
         lines.push(("state", state));
-        lines.extend(self.notices.iter().map(|notice| ("note", printable(notice))));
-        let title = format!("{}: N = {n}, {method}, depth {depth}", printable(directory));
+        lines.extend(saved.notices.iter().map(|notice| ("note", printable(&notice.to_string()))));
+        let directory = printable(&self.directory.display().to_string());
+        let title = format!("{directory}: N = {}, {}, depth {}", manifest.n, manifest.method, manifest.depth);
         f.write_str(&titled(&title, &lines))
     }
 }
 
-impl ShardsStatus {
+/// What `queens status` reports of the shards of a plan.
+pub struct ShardsStatus<'a> {
+    directory: &'a Path,
+    deal: &'a Deal,
+    survey: &'a Survey,
+    done: Done,
+    /// The command that resumes the shards that are neither finished nor running; none without the
+    /// plan's file.
+    resume_command: Option<String>,
+}
+
+impl<'a> ShardsStatus<'a> {
     /// The status of the shards of `deal` in `directory`. `threads` is how many threads are to
     /// count the rest.
     pub fn new(
-        directory: &Path,
-        deal: &Deal,
-        survey: &Survey,
+        directory: &'a Path,
+        deal: &'a Deal,
+        survey: &'a Survey,
         threads: usize,
         resume_command: Option<String>,
     ) -> Self {
-        let list = |state| survey.shards(state);
-        let len = |state| list(state).len();
-        let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped].map(list);
-        let begun = begun.iter().flat_map(ShardList::iter);
-        let written = begun.filter_map(|number| {
+        let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
+        let begun = begun.map(|state| survey.shards(state));
+        let written = begun.iter().flat_map(ShardList::iter).filter_map(|number| {
             let shard = shard_directory(directory, number);
             last_written(&shard, &run::read_manifest(&shard).ok()?.started)
         });
-        Self {
-            directory: directory.display().to_string(),
-            n: deal.n.get(),
-            method: deal.method,
-            depth: deal.depth,
-            plan_hash: deal.plan_hash.clone(),
-            shards: deal.shards,
-            shards_finished: len(ShardState::Finished),
-            shards_running: len(ShardState::Running),
-            shards_stopped: len(ShardState::Stopped),
-            shards_not_begun: len(ShardState::NotBegun),
-            shards_unusable: len(ShardState::Unusable),
-            running_shards: list(ShardState::Running).to_string(),
-            stopped_shards: list(ShardState::Stopped).to_string(),
-            done: Done::of_shards(deal.units, survey.sums, threads, written.max()),
-            finished: len(ShardState::Finished) == deal.shards,
-            resume_command,
-        }
+        let done = Done::of_shards(deal.units, survey.sums, threads, written.max());
+        Self { directory, deal, survey, done, resume_command }
+    }
+
+    /// The number of shards in one state.
+    fn count(&self, state: ShardState) -> u64 {
+        self.survey.shards(state).len()
+    }
+
+    fn is_finished(&self) -> bool {
+        self.count(ShardState::Finished) == self.deal.shards
     }
 }
 
-impl fmt::Display for ShardsStatus {
+impl Serialize for ShardsStatus<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { deal, survey, .. } = self;
+        let mut fields = Fields::of(serializer)?;
+        fields.put("directory", self.directory.display().to_string())?;
+        fields.put("n", deal.n)?;
+        fields.put("method", deal.method)?;
+        fields.put("depth", deal.depth)?;
+        fields.put("plan_hash", &deal.plan_hash)?;
+        fields.put("shards", deal.shards)?;
+        fields.put("shards_finished", self.count(ShardState::Finished))?;
+        fields.put("shards_running", self.count(ShardState::Running))?;
+        fields.put("shards_stopped", self.count(ShardState::Stopped))?;
+        fields.put("shards_not_begun", self.count(ShardState::NotBegun))?;
+        fields.put("shards_unusable", self.count(ShardState::Unusable))?;
+        // Those that are being counted, as in `3,7,10-20`, and those that no process counts.
+        fields.put_text("running_shards", survey.shards(ShardState::Running))?;
+        fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
+        self.done.put(&mut fields)?;
+        fields.put("finished", self.is_finished())?;
+        fields.put("resume_command", &self.resume_command)?;
+        fields.end()
+    }
+}
+
+impl fmt::Display for ShardsStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { directory, n, method, depth, shards, done, finished, .. } = self;
+        let Self { deal, survey, done, .. } = self;
+        let finished = self.is_finished();
         let states = [
-            (self.shards_finished, "finished"),
-            (self.shards_running, "running"),
-            (self.shards_stopped, "stopped"),
-            (self.shards_not_begun, "not begun"),
-            (self.shards_unusable, "unusable"),
+            (ShardState::Finished, "finished"),
+            (ShardState::Running, "running"),
+            (ShardState::Stopped, "stopped"),
+            (ShardState::NotBegun, "not begun"),
+            (ShardState::Unusable, "unusable"),
         ];
-        let states = states.map(|(shards, state)| format!("{} {state}", grouped(shards.into())));
+        let states = states.map(|(state, name)| format!("{} {name}", grouped(self.count(state).into())));
         let mut lines = vec![("shards", states.join(", "))];
-        let lists = [("running", &self.running_shards), ("stopped", &self.stopped_shards)];
-        lines.extend(
-            lists.iter().filter(|(_, list)| !list.is_empty()).map(|(name, list)| (*name, in_short(list))),
-        );
-        lines.extend(done.counts(*finished));
-        lines.extend(done.times(*finished, self.shards_running > 0));
+        let lists = [("running", ShardState::Running), ("stopped", ShardState::Stopped)];
+        let lists = lists.map(|(name, state)| (name, survey.shards(state)));
+        let lists = lists.iter().filter(|(_, list)| !list.is_empty());
+        lines.extend(lists.map(|(name, list)| (*name, in_short(list))));
+        lines.extend(done.counts(finished));
+        lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
+        let is_left = self.count(ShardState::Stopped) + self.count(ShardState::NotBegun) > 0;
         let state = match &self.resume_command {
-            _ if *finished => "finished; `queens merge` adds up the shards".to_owned(),
+            _ if finished => "finished; `queens merge` adds up the shards".to_owned(),
             Some(command) => format!("unfinished; count the remaining shards with\n    {command}"),
-            None if self.shards_stopped + self.shards_not_begun > 0 => {
+            None if is_left => {
                 "unfinished; add --plan PLAN to see the command for the remaining shards".to_owned()
             }
             None => "no further shards to count".to_owned(),
         };
         lines.push(("state", state));
-        let (directory, shards) = (printable(directory), grouped((*shards).into()));
-        let title = format!("{directory}: N = {n}, {method}, depth {depth}, {shards} shards");
+        let directory = printable(&self.directory.display().to_string());
+        let shards = grouped(deal.shards.into());
+        let title =
+            format!("{directory}: N = {}, {}, depth {}, {shards} shards", deal.n, deal.method, deal.depth);
         f.write_str(&titled(&title, &lines))
     }
 }

@@ -119,7 +119,7 @@ impl HalvesUnits {
 
     /// Writes the words that define the units; some sets stand for the numbering of all. Saved runs
     /// have the hash of these words, so their order must never change.
-    pub fn describe(&self, write: &mut dyn FnMut(u64)) {
+    pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
         const SOME: u64 = 16;
         let Shape { digits, first_queens, .. } = self.shape;
         [self.sets, first_queens as u64, digits as u64].into_iter().for_each(&mut *write);

@@ -41,13 +41,14 @@ impl Iterator for Stream {
 
     fn next(&mut self) -> Option<Words> {
         loop {
-            let row = self.first_row + self.stack.len();
+            let next_row = self.first_row + self.stack.len();
             let Some((untried, placement)) = self.stack.last_mut() else {
                 let start = self.starts.next()?;
-                self.push(row, start);
+                self.push(next_row, start);
                 continue;
             };
-            let (row, placement) = (row - 1, *placement);
+            let placement = *placement;
+            let row = next_row - 1;
             if *untried == 0 || row == self.end {
                 let free = *untried;
                 self.stack.pop();
@@ -60,7 +61,7 @@ impl Iterator for Stream {
             let square = *untried & untried.wrapping_neg();
             *untried ^= square;
             let child = placement.child(&self.rows, row, square);
-            self.push(row + 1, child);
+            self.push(next_row, child);
         }
     }
 }

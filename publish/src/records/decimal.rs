@@ -1,0 +1,49 @@
+//! Whole numbers as decimal strings in JSON, where other readers lose digits beyond 2^53.
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::Serializer;
+
+/// Writes `number` as a string.
+///
+/// # Errors
+/// If `serializer` fails.
+pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+/// Reads a number from a string without a sign or leading zeros.
+///
+/// # Errors
+/// If it is anything else.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    number(&String::deserialize(deserializer)?)
+}
+
+fn number<E: Error>(text: &str) -> Result<u128, E> {
+    let number = text.parse::<u128>().ok().filter(|number| number.to_string() == text);
+    number.ok_or_else(|| E::custom(format!("\"{text}\" is not a whole number")))
+}
+
+/// The same where the number may be absent.
+pub mod option {
+    use super::{Deserialize, Deserializer, Serializer, number};
+
+    /// Writes the number, if there is one.
+    ///
+    /// # Errors
+    /// If `serializer` fails.
+    pub fn serialize<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => serializer.collect_str(value),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Reads the number, if there is one.
+    ///
+    /// # Errors
+    /// If it is anything but a whole number or null.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u128>, D::Error> {
+        Option::<String>::deserialize(deserializer)?.map(|text| number(&text)).transpose()
+    }
+}

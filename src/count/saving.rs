@@ -1,0 +1,98 @@
+//! Whether and where finished units are saved.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::CountError;
+use crate::run::{self, Entry, Manifest, RunDirectory, Saved, Total};
+
+/// Whether and where the finished units of a count are saved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Saving {
+    /// Nowhere.
+    #[default]
+    Nothing,
+    /// In the run directory at this path, however short the count is.
+    In(PathBuf),
+    /// In a run directory as soon as the count turns out to take over 30 s.
+    WhenLong {
+        /// The run directory.
+        path: PathBuf,
+        /// A shorter count is saved as well if it has taken this long when it is stopped.
+        stopped_after: Duration,
+    },
+}
+
+impl Saving {
+    /// The run directory of the count, if it has or may get one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Nothing => None,
+            Self::In(path) | Self::WhenLong { path, .. } => Some(path),
+        }
+    }
+}
+
+/// The units of a session on their way to the disk.
+#[derive(Default)]
+pub(super) struct Keep {
+    /// The run directory, from its beginning on.
+    pub directory: Option<RunDirectory>,
+    /// Where a count without one may begin one.
+    pub later: Option<Later>,
+}
+
+/// A run directory that begins when the count turns out to be long.
+pub(super) struct Later {
+    pub path: PathBuf,
+    pub manifest: Manifest,
+    /// A shorter count is saved as well if it has taken this long when it is stopped.
+    pub stopped_after: Duration,
+    /// The units counted so far.
+    pub pending: Vec<Entry>,
+}
+
+impl Keep {
+    pub fn put(&mut self, entry: Entry) -> Result<(), run::Error> {
+        if let Some(directory) = &mut self.directory {
+            directory.append(&entry)?;
+        } else if let Some(later) = &mut self.later {
+            later.pending.push(entry);
+        }
+        Ok(())
+    }
+
+    /// Begins the directory of a count that was not saved so far, and saves all units counted.
+    pub fn begin(&mut self) -> Result<Option<Saved>, CountError> {
+        let Some(Later { path, manifest, pending, .. }) = self.later.take() else { return Ok(None) };
+        // Finished units are saved even after a stop.
+        let never = AtomicBool::new(false);
+        let wanted = |_: Option<&Manifest>| Ok::<_, run::Error>(manifest);
+        let (mut directory, saved) = RunDirectory::open_for(&path, run::Options::default(), &never, wanted)?;
+        if !saved.tally.finished().is_empty() {
+            return Err(CountError::BegunElsewhere(path));
+        }
+        for entry in pending {
+            directory.append(&entry)?;
+        }
+        self.directory = Some(directory);
+        Ok(Some(saved))
+    }
+
+    /// Makes all saved units durable.
+    pub fn sync(&mut self) -> Result<(), run::Error> {
+        self.directory.as_mut().map_or(Ok(()), RunDirectory::sync)
+    }
+
+    /// Ends the session: saves the `total` of a complete count. Returns the run directory, if there
+    /// is one.
+    pub fn end(&mut self, total: Option<&Total>) -> Result<Option<PathBuf>, run::Error> {
+        let Some(directory) = &mut self.directory else { return Ok(None) };
+        if let Some(total) = total {
+            directory.finish(total)?;
+        }
+        Ok(Some(directory.path().to_owned()))
+    }
+}

@@ -1,0 +1,173 @@
+//! The total of a complete count, and what counted it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Host, Manifest};
+use crate::board::BoardSize;
+use crate::methods::{DeviceInfo, Method};
+use crate::plan::{Plan, Shard, Sums, Tally, machine_was_busy};
+
+/// The commit that this program was built from; `unknown` where there was no repository.
+pub const COMMIT: &str = env!("QUEENS_COMMIT");
+
+/// The compiler that built it, in its own words.
+pub const COMPILER: &str = env!("QUEENS_COMPILER");
+
+/// The total of a complete count: of a board, or of a shard of its plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Total {
+    /// Side of the board.
+    pub n: BoardSize,
+    /// The method that counted.
+    pub method: Method,
+    /// How finely the board was cut.
+    pub depth: u32,
+    /// The part of the plan that was counted.
+    pub shard: Shard,
+    /// The sums over all units: solutions, nodes, and the time spent in them.
+    pub sums: Sums,
+    /// The version of the program that ended the count.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// The kernels of the last session, or of all shards of a merge, joined by `+`.
+    pub kernel: String,
+    /// What counted.
+    pub counted: Counted,
+}
+
+/// What counted a total.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Counted {
+    /// One machine, in one session or several; all but `resumed` is of the last one.
+    Machine {
+        /// Threads of the CPU; one drives a device.
+        threads: usize,
+        /// Wall time in seconds, the preparation included.
+        wall_s: f64,
+        /// Units counted by earlier sessions: 0 for a count in one session.
+        resumed: u64,
+        /// Its processor and operating system.
+        host: Host,
+        /// The device, if it was not the CPU.
+        device: Option<DeviceInfo>,
+    },
+    /// The shards of a plan, which were merged.
+    Shards(Shards),
+}
+
+/// The shards of a merge, and what counted them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shards {
+    /// The number of shards.
+    pub shards: u64,
+    /// The machines that counted them, as far as the results of the shards name them. Several
+    /// machines of one kind are one here.
+    pub machines: Vec<Machine>,
+    /// The kernels that counted them, each with the number of shards of which it counted units.
+    pub kernels: BTreeMap<String, u64>,
+    /// The number of units whose CPU time is known; absent if that of all is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_units: Option<u64>,
+}
+
+/// A machine that counted shards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Its processor and operating system.
+    pub host: Host,
+    /// The number of shards that it counted, in whole or in part.
+    pub shards: u64,
+}
+
+impl Total {
+    /// The total of the units in `tally`, all of `shard` of `plan`, counted by this program.
+    pub(crate) fn of(plan: &Plan, shard: Shard, tally: &Tally, kernel: String, counted: Counted) -> Self {
+        Self {
+            n: plan.size(),
+            method: plan.method(),
+            depth: plan.depth() as u32,
+            shard,
+            sums: tally.sums(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: COMMIT.to_owned(),
+            kernel,
+            counted,
+        }
+    }
+
+    /// The total of a merge of `shards`, which `tally` adds up, as the run of `manifest`.
+    pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, shards: Shards) -> Self {
+        Self {
+            n: manifest.n,
+            method: manifest.method,
+            depth: manifest.depth,
+            shard: manifest.shard(),
+            sums: tally.sums(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: COMMIT.to_owned(),
+            kernel: shards.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+"),
+            counted: Counted::Shards(shards),
+        }
+    }
+
+    /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
+    #[must_use]
+    pub fn solutions(&self) -> u128 {
+        self.sums.solutions
+    }
+
+    /// Threads of the last session, unless several machines counted it.
+    #[must_use]
+    pub fn threads(&self) -> Option<usize> {
+        match self.counted {
+            Counted::Machine { threads, .. } => Some(threads),
+            Counted::Shards(_) => None,
+        }
+    }
+
+    /// Wall time of the last session in seconds, its preparation included, unless several machines
+    /// counted it.
+    #[must_use]
+    pub fn wall_s(&self) -> Option<f64> {
+        match self.counted {
+            Counted::Machine { wall_s, .. } => Some(wall_s),
+            Counted::Shards(_) => None,
+        }
+    }
+
+    /// Units counted by earlier sessions, unless several machines counted it.
+    #[must_use]
+    pub fn resumed(&self) -> Option<u64> {
+        match self.counted {
+            Counted::Machine { resumed, .. } => Some(resumed),
+            Counted::Shards(_) => None,
+        }
+    }
+
+    /// The device that counted in the last session, if it was not the CPU.
+    #[must_use]
+    pub fn device(&self) -> Option<&DeviceInfo> {
+        match &self.counted {
+            Counted::Machine { device, .. } => device.as_ref(),
+            Counted::Shards(_) => None,
+        }
+    }
+
+    /// The machine that counted it, unless several did.
+    #[must_use]
+    pub fn host(&self) -> Option<&Host> {
+        match &self.counted {
+            Counted::Machine { host, .. } => Some(host),
+            Counted::Shards(_) => None,
+        }
+    }
+
+    /// Whether other work took cores from the threads that counted.
+    #[must_use]
+    pub fn machine_was_busy(&self) -> bool {
+        machine_was_busy(self.sums.time.wall_s(), self.sums.time.cpu_s())
+    }
+}
