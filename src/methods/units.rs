@@ -49,6 +49,12 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// then verifies it, however long it took.
     fn is_whole(&self, unit: u64) -> bool;
 
+    /// The same units, each counted as its image under the flip from top to bottom; `None` if the
+    /// method has no such count.
+    fn upside_down(&self) -> Option<Arc<dyn Units>> {
+        None
+    }
+
     /// Bytes of memory for a count on `threads` threads, in addition to the program itself and the
     /// set of finished units.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64;

@@ -76,6 +76,7 @@ pub struct Plan {
     depth: usize,
     units: Arc<dyn Units>,
     hash: String,
+    is_upside_down: bool,
 }
 
 impl Plan {
@@ -93,13 +94,33 @@ impl Plan {
         }
         let units = method.units(size, depth)?;
         let hash = hash(size, method, depth, &*units);
-        Ok(Self { size, method, depth, units, hash })
+        Ok(Self { size, method, depth, units, hash, is_upside_down: false })
     }
 
     /// The plan of a count whose depth nobody chose.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
+    }
+
+    /// The same units, each counted as its image under the flip from top to bottom; `None` for
+    /// methods other than [`Method::Halves`].
+    ///
+    /// Every unit has as many solutions as before, found by another computation: of other norths
+    /// and souths. So the recount of a saved unit is a check of the code that all kernels share.
+    /// The plan is only for such recounts: it has another hash, and [`run`](crate::run) directories
+    /// and plan files are for the upright board.
+    #[must_use]
+    pub fn upside_down(&self) -> Option<Self> {
+        let units = self.units.upside_down()?;
+        let hash = hash(self.size, self.method, self.depth, &*units);
+        Some(Self { units, hash, is_upside_down: true, ..self.clone() })
+    }
+
+    /// Whether the units are counted as their images.
+    #[must_use]
+    pub fn is_upside_down(&self) -> bool {
+        self.is_upside_down
     }
 
     /// What identifies the plan.
@@ -208,6 +229,21 @@ mod tests {
                 );
             }
             assert!((plan.cost_of(Shard::WHOLE) - 1.0).abs() < 1e-9, "N = {n}, {method}");
+        }
+    }
+
+    #[test]
+    fn upside_down_a_plan_has_the_same_units_and_another_hash() {
+        for n in [1, 2, 14, 26, 32] {
+            let [search, upright] = [Method::Cross, Method::Halves]
+                .map(|method| Plan::new(BoardSize::new(n).unwrap(), method, 1).unwrap());
+            assert!(search.upside_down().is_none() && !upright.is_upside_down());
+            let upside_down = upright.upside_down().unwrap();
+            assert!(upside_down.is_upside_down() && upside_down.units() == upright.units());
+            // A run directory of one is not a run directory of the other.
+            let differences = upside_down.identity().differences(&upright.identity());
+            assert!(differences.len() == 1 && differences[0].starts_with("plan_hash"), "{differences:?}");
+            assert!(upside_down.identity().plan().is_err());
         }
     }
 

@@ -2,6 +2,35 @@
 //!
 //! Another kernel recounts each unit than the one in its ledger entry.
 //!
+//! # Upside down
+//!
+//! All kernels of halves but `scalar` share the code that lists and filters norths, and no other
+//! kernel recounts a long unit in a bearable time. The flip from top to bottom finds what these
+//! have in common: it turns a unit into other column sets with as many solutions, so the same
+//! number is counted from other lists. This needs no known total, so it holds on any board.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use queens::check::verify::Verification;
+//! use queens::{Count, Method, Silent, run};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("queens-14.run");
+//! Count::new(14)?.method(Method::Halves).saved_in(&path).prepare()?.run(&mut Silent)?;
+//!
+//! let mut entries = Vec::new();
+//! let manifest = run::inspect(&path, |entry| entries.push(entry.clone()))?.manifest;
+//! let plan = manifest.plan(&path)?.upside_down().expect("halves has images");
+//! let never = AtomicBool::new(false);
+//! let verification = Verification { plan: &plan, kernel: None, threads: 2, stop: &never };
+//! let findings = verification.run(entries, &mut Silent)?;
+//! assert!(findings.complete && findings.mismatches.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How much a sample finds
+//!
 //! If a share `p` of the units is wrong, a sample of `k` units misses all of them with probability
 //! `(1 - p)^k`. So if one unit in a hundred is wrong, 300 units find one with a probability of 95%.
 //! Only a sample of all units, or a check of the total, is sure to find a single wrong unit.
@@ -43,7 +72,8 @@ pub struct Mismatch {
 pub struct Findings {
     /// Recounted units, by kernel.
     pub units: BTreeMap<Kernel, u64>,
-    /// The number of them recounted by the kernel that had counted them, because it was requested.
+    /// The number of them recounted by the kernel that had counted them, because it was requested
+    /// or the fastest one upside down.
     pub same_kernel: u64,
     /// Nodes of the recounted units.
     pub nodes: u128,
@@ -70,9 +100,10 @@ const SHORT: Duration = Duration::from_millis(100);
 /// How to recount units.
 #[derive(Clone, Copy)]
 pub struct Verification<'a> {
-    /// The plan of the run.
+    /// The plan of the run, or the same [upside down](Plan::upside_down).
     pub plan: &'a Plan,
-    /// The requested kernel; if `None`, every unit gets another kernel than before.
+    /// The requested kernel. If `None`, every unit gets another kernel than before; upside down,
+    /// the fastest one.
     pub kernel: Option<Kernel>,
     /// Threads that count, at least 1.
     pub threads: usize,
@@ -158,15 +189,21 @@ impl Verification<'_> {
     /// time, and of halves it is a plain recursion, with column sets and first queens alone in
     /// common. It takes the units that are cheap or whole prefixes, and the fastest other kernel
     /// takes the rest. The time of a device does not show which are cheap.
+    ///
+    /// Upside down, the fastest kernel takes all: the other norths make the difference.
     #[must_use]
     pub fn kernel_for(&self, entry: &Entry) -> Kernel {
+        let fastest = || self.plan.method().available()[0];
+        if let Some(kernel) = self.kernel.or_else(|| self.plan.is_upside_down().then(fastest)) {
+            return kernel;
+        }
         let other = |kernel: &Kernel| kernel.name() != entry.kernel;
         let is_cheap = entry.cpu_ms <= CHEAP_MS && entry.kernel != Kernel::Gpu.name();
         let by_scalar = is_cheap || self.plan.method_units().is_whole(entry.unit);
-        self.kernel.unwrap_or_else(|| match by_scalar && other(&Kernel::Scalar) {
+        match by_scalar && other(&Kernel::Scalar) {
             true => Kernel::Scalar,
             false => self.plan.method().available().into_iter().find(other).unwrap_or(Kernel::Portable),
-        })
+        }
     }
 }
 

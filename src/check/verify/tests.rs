@@ -107,6 +107,29 @@ fn names_a_wrong_unit_with_both_counts() {
 }
 
 #[test]
+fn recounts_units_upside_down() {
+    let never = AtomicBool::new(false);
+    for n in [13, 15] {
+        let upright = plan(Method::Halves, n);
+        let upside_down = upright.upside_down().unwrap();
+        let mut entries = ledger(&upright);
+        let right = entries[7].solutions;
+        entries[7].solutions += 4;
+        for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
+            let verification = verification(&upside_down, kernel, &never);
+            let findings = verification.run(entries.clone(), &mut Silent).unwrap();
+            let [Mismatch { entry, solutions, .. }] = &*findings.mismatches else {
+                panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
+            };
+            assert_eq!((entry.unit, *solutions), (7, right), "N = {n}, {kernel:?}");
+            // The fastest kernel, whichever counted before.
+            let expected = kernel.unwrap_or_else(|| Method::Halves.available()[0]);
+            assert!(findings.complete && findings.units == BTreeMap::from([(expected, upright.units())]));
+        }
+    }
+}
+
+#[test]
 fn stops_between_units() {
     let (plan, stop) = (plan(Method::Cross, 17), AtomicBool::new(false));
     let of = |unit| {

@@ -8,23 +8,22 @@ use super::kernels::vector::Vector;
 use super::kernels::{HalvesBackend, HalvesKernel};
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
-use super::sets::first_queens::FirstQueens;
+use super::sets::first_queens::Given;
 use super::sets::units::{HalvesUnits, Piece};
 use super::{Shape, plain};
 use crate::methods::MethodError;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
 
-/// Counts the solutions of a column set whose norths begin with the first queens, with the far
+/// Counts the solutions of a column set whose halves begin with the given queens, with the far
 /// lists of the board; `None` if the flag stopped it.
-pub type CountPiece =
-    Box<dyn FnMut(&FarLists, &ColumnSet, FirstQueens, &AtomicBool) -> Option<PieceCounts> + Send>;
+pub type CountPiece = Box<dyn FnMut(&FarLists, &ColumnSet, Given, &AtomicBool) -> Option<PieceCounts> + Send>;
 
 /// A function that counts pieces on boards of this shape with `kernel`, and keeps its memory from
 /// piece to piece.
 pub fn count_piece_with(kernel: HalvesKernel, shape: &Shape) -> CountPiece {
     let shape = *shape;
     match kernel.backend() {
-        HalvesBackend::Scalar => Box::new(move |_, set, first, stop| plain::count(&shape, set, first, stop)),
+        HalvesBackend::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
         HalvesBackend::Portable => join_with(Portable, &shape),
         #[cfg(target_arch = "aarch64")]
         HalvesBackend::Neon(neon) => join_with(neon, &shape),
@@ -40,7 +39,7 @@ where
     V: Vector<Word: Send> + Send + 'static,
 {
     let mut join = Join::new(v, shape);
-    Box::new(move |far, set, first, stop| join.count_piece(far, set, first, stop))
+    Box::new(move |far, set, given, stop| join.count_piece(far, set, given, stop))
 }
 
 /// Counts units one after the other; one per thread.
@@ -67,11 +66,11 @@ impl<'a> UnitCounter<'a> {
     /// If `unit` is not below the [number of units](crate::methods::Units::count).
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
-        for Piece { set, weight, first } in self.units.pieces_of(unit) {
+        for Piece { set, weight, given } in self.units.pieces_of(unit) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let counts = (self.count_piece)(&self.units.far, &set, first, stop)?;
+            let counts = (self.count_piece)(&self.units.far, &set, given, stop)?;
             total.solutions += u128::from(weight) * u128::from(counts.solutions);
             total.nodes += counts.pairs;
         }

@@ -71,6 +71,10 @@ impl Units for HalvesUnits {
         false
     }
 
+    fn upside_down(&self) -> Option<Arc<dyn Units>> {
+        Some(Arc::new(self.upside_down()))
+    }
+
     /// The far lists, and the lists of norths of each thread.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         match kernel {

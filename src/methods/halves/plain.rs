@@ -11,18 +11,18 @@ use super::Shape;
 use super::flip::{self, Side};
 use super::join::PieceCounts;
 use super::sets::ColumnSet;
-use super::sets::first_queens::FirstQueens;
+use super::sets::first_queens::Given;
 use crate::board::bits;
 
 /// Queens between two polls of the stop flag: some milliseconds.
 const POLL: u64 = 1 << 20;
 
-/// Counts the solutions of `set` whose norths begin with `first`, and as pairs the queens placed;
+/// Counts the solutions of `set` whose halves begin as `given`, and as pairs the queens placed;
 /// `None` if it was stopped.
-pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBool) -> Option<PieceCounts> {
+pub fn count(shape: &Shape, set: &ColumnSet, given: Given, stop: &AtomicBool) -> Option<PieceCounts> {
     let mut walk = Walk {
         shape,
-        first,
+        given,
         stop,
         set,
         column_digits: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
@@ -34,7 +34,7 @@ pub fn count(shape: &Shape, set: &ColumnSet, first: FirstQueens, stop: &AtomicBo
 
 struct Walk<'a> {
     shape: &'a Shape,
-    first: FirstQueens,
+    given: Given,
     stop: &'a AtomicBool,
     set: &'a ColumnSet,
     column_digits: Vec<usize>,
@@ -65,13 +65,15 @@ impl Walk<'_> {
 
     /// The columns that the queen of `row` may have.
     fn allowed(&self, row: usize) -> u32 {
+        let Shape { n, north, .. } = *self.shape;
         let centre = self.set.centre.map_or(0, |column| 1 << column);
-        if row < self.shape.north {
-            self.first.squares(self.shape.north - 1 - row, self.set.columns)
-        } else if row == self.shape.north && self.set.centre.is_some() {
+        if row < north {
+            self.given.north.squares(north - 1 - row, self.set.columns)
+        } else if row == north && self.set.centre.is_some() {
             centre
         } else {
-            self.shape.row_mask() & !(self.set.columns | centre)
+            let columns = self.shape.row_mask() & !(self.set.columns | centre);
+            self.given.south.squares(row - n.div_ceil(2), columns)
         }
     }
 

@@ -39,7 +39,7 @@ use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
 use super::lists::north_list::NorthList;
 use super::sets::ColumnSet;
-use super::sets::first_queens::FirstQueens;
+use super::sets::first_queens::Given;
 use super::{FarRows, Shape};
 use crate::board::bits;
 
@@ -68,20 +68,21 @@ impl<V: Vector> Join<V> {
         }
     }
 
-    /// Counts the solutions of `set` whose norths begin with `first`; `None` if it was stopped.
+    /// Counts the solutions of `set` whose halves begin as `given`; `None` if it was stopped.
     pub fn count_piece(
         &mut self,
         far: &FarLists,
         set: &ColumnSet,
-        first: FirstQueens,
+        given: Given,
         stop: &AtomicBool,
     ) -> Option<PieceCounts> {
         let Self { v, shape, norths, filtered, completions, planes } = self;
-        let norths = norths.list(*v, shape, far, Wanted { columns: set.columns, first }, stop)?;
+        let norths =
+            norths.list(*v, shape, far, Wanted { columns: set.columns, first: given.north }, stop)?;
         let moves = flip::moves(shape, set);
         let found = PieceCounts::default();
         let mut descent = Descent { v: *v, shape, far, stop, moves, completions, planes, found };
-        descent.descend(&South::empty(shape, set, first), Segments::BySides(norths), filtered)?;
+        descent.descend(&South::empty(shape, set, given), Segments::BySides(norths), filtered)?;
         Some(descent.found)
     }
 

@@ -7,7 +7,7 @@
 use crate::board::bits;
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::sets::ColumnSet;
-use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::halves::sets::first_queens::Given;
 use crate::methods::halves::{Shape, TAIL};
 
 /// The south with queens in its first rows.
@@ -21,23 +21,29 @@ pub struct South {
     pub antidiagonals: u32,
     /// Squares of the next row on a diagonal of such a queen.
     pub diagonals: u32,
-    /// Squares of the next row that may be used: in row 0 of an odd board only the centre.
-    pub allowed: u32,
+    /// Squares of the next row and of the two after it that may be used: in row 0 of an odd board
+    /// only the centre, and in rows with a given queen only its square.
+    pub allowed: [u32; 3],
 }
 
 impl South {
-    /// The south of `set` without queens, below norths that begin with `first`.
-    pub fn empty(shape: &Shape, set: &ColumnSet, first: FirstQueens) -> Self {
-        let [antidiagonals, diagonals] = first.attacked();
+    /// The south of `set` without queens, below norths that begin as `given`. Rows with a given
+    /// queen of the south must be near rows.
+    pub fn empty(shape: &Shape, set: &ColumnSet, given: Given) -> Self {
+        let [antidiagonals, diagonals] = given.north.attacked();
         let columns = shape.row_mask() & !set.columns;
-        let allowed = set.centre.map_or(u32::MAX, |column| 1 << column);
+        let [first, second] = [0, 1].map(|row| given.south.square(row).unwrap_or(u32::MAX));
+        let allowed = match set.centre {
+            Some(column) => [1 << column, first, second],
+            None => [first, second, u32::MAX],
+        };
         Self { row: 0, columns, antidiagonals, diagonals, allowed }
     }
 
     /// The free squares of the next row.
     #[inline]
     pub fn free(&self) -> u32 {
-        self.columns & self.allowed & !(self.antidiagonals | self.diagonals)
+        self.columns & self.allowed[0] & !(self.antidiagonals | self.diagonals)
     }
 
     /// The south with one more queen, in `column` of the next row.
@@ -48,7 +54,7 @@ impl South {
             columns: self.columns & !square,
             antidiagonals: (self.antidiagonals | square) << 1,
             diagonals: (self.diagonals | square) >> 1,
-            allowed: u32::MAX,
+            allowed: [self.allowed[1], self.allowed[2], u32::MAX],
         }
     }
 

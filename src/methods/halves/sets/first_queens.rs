@@ -11,6 +11,24 @@ use crate::board::bits;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirstQueens([u32; 2]);
 
+/// The queens that both halves of a piece begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Those of the north, from row 0 on.
+    pub north: FirstQueens,
+    /// Those of the south, from the row on that the flip from top to bottom exchanges with the
+    /// north's row 0: the central row of an odd board is not one of them. They are given only when
+    /// a piece is counted upside down.
+    pub south: FirstQueens,
+}
+
+impl From<FirstQueens> for Given {
+    /// The north's queens; the south begins in any way.
+    fn from(north: FirstQueens) -> Self {
+        Self { north, south: FirstQueens::ANY }
+    }
+}
+
 impl FirstQueens {
     /// No queen is given: any may stand in each row.
     pub const ANY: Self = Self([0; 2]);
@@ -50,12 +68,14 @@ impl FirstQueens {
         self.0.into_iter().take_while(|&square| square != 0).map(|square| square.trailing_zeros() as usize)
     }
 
-    /// The squares of a row of the north that may have its queen, of which `columns` are left.
+    /// The square of the given queen in a row.
+    pub fn square(self, row: usize) -> Option<u32> {
+        self.0.get(row).copied().filter(|&square| square != 0)
+    }
+
+    /// The squares of a row that may have its queen, if `columns` are left.
     pub fn squares(self, row: usize, columns: u32) -> u32 {
-        match self.0.get(row) {
-            Some(&square) if square != 0 => square,
-            _ => columns & !self.columns(),
-        }
+        self.square(row).unwrap_or(columns & !self.columns())
     }
 
     /// The columns of the given queens, a bit each.

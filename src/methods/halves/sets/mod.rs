@@ -30,6 +30,7 @@
 
 pub mod first_queens;
 pub mod units;
+mod upside_down;
 
 use crate::board::{binomials, bits};
 

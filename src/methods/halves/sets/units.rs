@@ -15,7 +15,8 @@
 
 use std::sync::Arc;
 
-use super::first_queens::FirstQueens;
+use super::first_queens::{FirstQueens, Given};
+use super::upside_down::images;
 use super::{ColumnSet, Columns};
 use crate::board::BoardSize;
 use crate::methods::MethodError;
@@ -36,6 +37,8 @@ pub struct HalvesUnits {
     /// The number of units, at least 1.
     pub count: u64,
     pub far: Arc<FarLists>,
+    /// Whether the images of the pieces are counted ([`super::upside_down`]).
+    upside_down: bool,
 }
 
 /// The norths of a column set that begin with the same queens.
@@ -44,8 +47,8 @@ pub struct Piece {
     pub set: ColumnSet,
     /// The size of its class.
     pub weight: u8,
-    /// The queens that all its norths begin with.
-    pub first: FirstQueens,
+    /// The queens that all its norths begin with, and in an image all its souths.
+    pub given: Given,
 }
 
 /// Sets with the same columns, and their pieces.
@@ -74,14 +77,24 @@ impl HalvesUnits {
             return Err(MethodError::TooFine { depth, size, most });
         }
         let far = Arc::new(FarLists::new(shape.n, shape.far.count()));
-        Ok(Self { shape, sets, count: target.clamp(1, most), far })
+        Ok(Self { shape, sets, count: target.clamp(1, most), far, upside_down: false })
     }
 
-    /// The pieces of `unit`, in a fixed order.
+    /// The same units, each counted as the images of its pieces, with the same far lists.
+    pub fn upside_down(&self) -> Self {
+        Self { upside_down: true, ..self.clone() }
+    }
+
+    /// The pieces of `unit`, or their images, in a fixed order.
     ///
     /// # Panics
     /// If `unit` is not below the number of units.
-    pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
+    pub fn pieces_of(&self, unit: u64) -> Box<dyn Iterator<Item = Piece> + '_> {
+        let pieces = self.upright_pieces_of(unit);
+        if self.upside_down { Box::new(images(&self.shape, pieces)) } else { Box::new(pieces) }
+    }
+
+    fn upright_pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         let ((mut next, mut begin), (last, end)) = (self.beginning(unit), self.beginning(unit + 1));
         std::iter::from_fn(move || {
@@ -121,12 +134,17 @@ impl HalvesUnits {
     /// have the hash of these words, so their order must never change.
     pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
         const SOME: u64 = 16;
+        /// A word behind the others, so that no saved run takes images for its own units.
+        const UPSIDE_DOWN: u64 = u64::MAX;
         let Shape { digits, first_queens, .. } = self.shape;
         [self.sets, first_queens as u64, digits as u64].into_iter().for_each(&mut *write);
         for number in (0..SOME).map(|i| (u128::from(self.sets) * u128::from(i) / u128::from(SOME)) as u64) {
             let same = self.same_columns(number);
             let (ColumnSet { columns, centre }, _) = same.sets[(number - same.number) as usize];
             write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
+        }
+        if self.upside_down {
+            write(UPSIDE_DOWN);
         }
     }
 }
@@ -138,6 +156,6 @@ impl SameColumns {
 
     fn piece(&self, number: usize) -> Piece {
         let (set, weight) = self.sets[number % self.sets.len()];
-        Piece { set, weight, first: self.first[number / self.sets.len()] }
+        Piece { set, weight, given: self.first[number / self.sets.len()].into() }
     }
 }

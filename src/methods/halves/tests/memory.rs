@@ -49,7 +49,7 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
     for _ in 0..40 {
         let set = random_set(&mut rng, 20);
         for first in FirstQueens::every(set.columns, first_queens) {
-            join.count_piece(far_lists(shape.far.count()), &set, first, &NEVER);
+            join.count_piece(far_lists(shape.far.count()), &set, first.into(), &NEVER);
         }
     }
     let (allocated, estimated) = (join.list_memory() as u64 + TABLES, thread_memory(&shape));

@@ -12,7 +12,7 @@ use super::kernels::HalvesKernel;
 use super::lists::far::FarLists;
 use super::lists::footprint::NeededBytes;
 use super::lists::north_list::NorthList;
-use super::sets::first_queens::FirstQueens;
+use super::sets::first_queens::{FirstQueens, Given};
 use super::sets::{ColumnSet, Columns};
 use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
@@ -28,6 +28,7 @@ mod sets;
 mod stop;
 mod tails;
 mod units;
+mod upside_down;
 mod vectors;
 
 /// Calls a generic function with the vectors of every kernel that this CPU can run.
@@ -82,20 +83,22 @@ impl Joins {
     }
 
     /// The counts of a piece, which are the same by all kernels.
-    fn count(&mut self, set: &ColumnSet, first: FirstQueens) -> PieceCounts {
+    fn count(&mut self, set: &ColumnSet, given: impl Into<Given>) -> PieceCounts {
+        let given = given.into();
         let mut counts = self.kernels.iter_mut().map(|(name, count_piece)| {
-            (*name, count_piece(&self.far, set, first, &NEVER).expect("nobody stops this"))
+            (*name, count_piece(&self.far, set, given, &NEVER).expect("nobody stops this"))
         });
         let (kernel, found) = counts.next().expect("the portable kernel runs everywhere");
-        counts.for_each(|(name, other)| assert_eq!(other, found, "{name} and {kernel}, {set:?}, {first:?}"));
+        counts.for_each(|(name, other)| assert_eq!(other, found, "{name} and {kernel}, {set:?}, {given:?}"));
         self.solutions += found.solutions;
         found
     }
 
     /// Compares the solutions of a piece with the plain recursion.
-    fn check(&mut self, set: &ColumnSet, first: FirstQueens) {
-        let expected = plain::count(&self.shape, set, first, &NEVER).unwrap().solutions;
-        assert_eq!(self.count(set, first).solutions, expected, "{:?}, {set:?}, {first:?}", self.shape);
+    fn check(&mut self, set: &ColumnSet, given: impl Into<Given>) {
+        let given = given.into();
+        let expected = plain::count(&self.shape, set, given, &NEVER).unwrap().solutions;
+        assert_eq!(self.count(set, given).solutions, expected, "{:?}, {set:?}, {given:?}", self.shape);
     }
 }
 

@@ -19,7 +19,7 @@ fn stops_soon_on_a_large_board() {
                 std::thread::sleep(Duration::from_millis(50));
                 stop.store(true, Ordering::Relaxed);
             });
-            count_piece_with(kernel, &shape)(&far, &set, FirstQueens::ANY, &stop)
+            count_piece_with(kernel, &shape)(&far, &set, FirstQueens::ANY.into(), &stop)
         });
         assert_eq!(counted, None, "{}", kernel.name());
         let took = thread_time() - began;
@@ -36,7 +36,7 @@ fn counts_correctly_after_a_stop() {
     // has.
     for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
         let (mut count_piece, stop) = (count_piece_with(kernel, &shape), AtomicBool::new(true));
-        let mut count = |set, stop| count_piece(&far, set, FirstQueens::ANY, stop);
+        let mut count = |set, stop| count_piece(&far, set, FirstQueens::ANY.into(), stop);
         let expected = count(&set, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));
         // Stopped while the norths of another set are listed, over the norths of this one.

@@ -13,7 +13,8 @@ fn random_south(rng: &mut Rng, n: usize) -> South {
     let columns = choose(rng, u32::MAX >> (32 - n), TAIL);
     let mut few = || if rng.u8(..4) == 0 { 0 } else { rng.u32(..) & rng.u32(..) & rng.u32(..) };
     let (antidiagonals, diagonals) = (few(), few());
-    let allowed = if rng.bool() { u32::MAX } else { 1 << choose(rng, columns, 1).trailing_zeros() };
+    let row_0 = if rng.bool() { u32::MAX } else { 1 << choose(rng, columns, 1).trailing_zeros() };
+    let allowed = [row_0, u32::MAX, u32::MAX];
     South { row: shape(n).near_south(), columns, antidiagonals, diagonals, allowed }
 }
 
@@ -22,7 +23,7 @@ fn every_completion(south: &South) -> Vec<Vec<usize>> {
     let is_free = |row: usize, column: usize| {
         let attacked = u64::from(south.antidiagonals) << row >> column & 1 == 1
             || u64::from(south.diagonals) >> (row + column) & 1 == 1;
-        !attacked && (row > 0 || south.allowed >> column & 1 == 1)
+        !attacked && (row > 0 || south.allowed[0] >> column & 1 == 1)
     };
     fillings(TAIL, south.columns, &is_free)
 }
@@ -139,6 +140,6 @@ fn check_sum<V: Vector>(v: V, shape: &Shape, south: &South, norths: &[u64]) {
 fn counts_tails_beyond_32_bits() {
     let shape = shape(32);
     let (row, columns) = (shape.near_south(), 0x1111_1111);
-    let south = South { row, columns, antidiagonals: 0, diagonals: 0, allowed: u32::MAX };
+    let south = South { row, columns, antidiagonals: 0, diagonals: 0, allowed: [u32::MAX; 3] };
     with_every_vector!(check_sum(&shape, &south, &vec![0; 400_000]));
 }

@@ -20,9 +20,9 @@ fn pieces(n: usize, first_queens: usize, mut number: u64) -> impl Iterator<Item 
         (number < sets::count(n)).then(|| {
             let same_columns = Columns::of_set(n, number).0.sets();
             number += same_columns.len() as u64;
-            let of_first = move |first| {
+            let of_first = move |first: FirstQueens| {
                 let sets = same_columns.clone().into_iter();
-                sets.map(move |(set, weight)| Piece { set, weight, first })
+                sets.map(move |(set, weight)| Piece { set, weight, given: first.into() })
             };
             FirstQueens::every(Columns::of_set(n, number - 1).0.mask(), first_queens)
                 .into_iter()
@@ -90,9 +90,9 @@ fn units_of_saved_plans_keep_their_pieces() {
         let (walk, mut crc) = (Walk::new(units.count()), crc32fast::Hasher::new());
         for unit in (0..199).filter_map(|steps| walk.at(steps)).chain([units.count() - 1]) {
             crc.update(&unit.to_le_bytes());
-            for Piece { set, weight, first } in units.pieces_of(unit) {
+            for Piece { set, weight, given } in units.pieces_of(unit) {
                 let centre = set.centre.map_or(0, |column| column + 1);
-                let queens = first.given().map(|column| column as u32);
+                let queens = given.north.given().map(|column| column as u32);
                 let words = [set.columns, centre.into(), weight.into()].into_iter().chain(queens);
                 words.for_each(|word| crc.update(&word.to_le_bytes()));
             }
@@ -129,8 +129,8 @@ fn counters_add_up_pieces() {
                 let counted = counter.count(unit, &NEVER).unwrap();
                 total.solutions += counted.solutions;
                 total.nodes += counted.nodes;
-                for Piece { set, first, .. } in units.pieces_of(unit) {
-                    pairs += count_piece(&units.far, &set, first, &NEVER).unwrap().pairs;
+                for Piece { set, given, .. } in units.pieces_of(unit) {
+                    pairs += count_piece(&units.far, &set, given, &NEVER).unwrap().pairs;
                 }
             }
             let what = format!("N = {n}, {first_queens} apart, {}", kernel.name());
@@ -173,5 +173,7 @@ fn table_has_the_maximal_digits_of_each_board() {
         assert_eq!(shape.digits, most.min(3), "N = {n}");
         assert!([0, TAIL].contains(&shape.tail) && (shape.tail > 0) == (shape.south >= TAIL), "N = {n}");
         assert!(shape.near_north() >= shape.first_queens, "N = {n}");
+        // Upside down, the first queens of the north are in near rows of the south.
+        assert!(shape.first_queens == 0 || shape.near_south() >= n % 2 + shape.first_queens, "N = {n}");
     }
 }

@@ -1,0 +1,102 @@
+//! The board upside down: column sets, pieces and units against their images.
+
+use super::sets::every_set;
+use super::*;
+use crate::methods::counter::UnitCounts;
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
+use crate::methods::units::MOST_UNITS;
+
+/// Compares the solutions of a set with those of its image; returns the pairs decided for either.
+fn check_image(joins: &mut Joins, set: &ColumnSet) -> [u64; 2] {
+    let image = set.upside_down(&joins.shape);
+    assert_eq!(image.upside_down(&joins.shape), *set);
+    let [upright, image] = [set, &image].map(|set| joins.count(set, FirstQueens::ANY));
+    assert_eq!(upright.solutions, image.solutions, "{:?}, {set:?}", joins.shape);
+    [upright.pairs, image.pairs]
+}
+
+#[test]
+fn sets_have_as_many_solutions_upside_down() {
+    for n in 1..=10 {
+        let mut joins = Joins::of(&shape(n));
+        every_set(n).for_each(|set| {
+            check_image(&mut joins, &set);
+        });
+    }
+    let mut rng = Rng::with_seed(70);
+    for n in 11..=20 {
+        let (mut joins, mut same) = (Joins::of(&shape(n)), 0);
+        let sets = if n < 18 { 12 } else { 4 };
+        for _ in 0..sets {
+            let [upright, image] = check_image(&mut joins, &random_set(&mut rng, n));
+            same += usize::from(upright == image);
+        }
+        assert!(joins.solutions > 0, "N = {n}: nothing was compared");
+        // Where souths have near rows, the two decide different numbers of pairs.
+        assert!(n < 18 || same < sets / 2, "N = {n}: {same} of {sets} are the same computation");
+    }
+}
+
+#[test]
+fn given_queens_of_both_halves_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(71);
+    for n in [4, 5, 8, 9, 12, 13, 14, 18, 19, 20, 21, 22] {
+        let shape = shape(n);
+        let most = 2.min(shape.near_south() - n % 2);
+        let mut joins = Joins::of(&shape);
+        for round in 0..60 {
+            let set = random_set(&mut rng, n);
+            let souths = set.upside_down(&shape).columns;
+            // Large boards have short recursions only with all of these.
+            let [north, south] = if n > 16 { [2, 2] } else { [round % 3, round / 3 % 3] };
+            let north = FirstQueens::every(set.columns, north.min(shape.near_north()));
+            let south = FirstQueens::every(souths, south.min(most));
+            if let (Some(&north), Some(&south)) = (rng.choice(&north), rng.choice(&south)) {
+                joins.check(&set, Given { north, south });
+            }
+        }
+        assert!(joins.solutions > 0, "N = {n}: nothing was compared");
+    }
+}
+
+/// The counts of a unit, upright and upside down.
+fn count_both_ways(units: &HalvesUnits, kernel: HalvesKernel, unit: u64) -> [UnitCounts; 2] {
+    let upside_down = units.upside_down();
+    [units, &upside_down].map(|units| UnitCounter::new(units, kernel).count(unit, &NEVER).unwrap())
+}
+
+#[test]
+fn units_have_as_many_solutions_upside_down() {
+    for (n, first_queens) in (1..=14).flat_map(|n| (0..=2).map(move |first_queens| (n, first_queens))) {
+        let shape = Shape { first_queens, ..shape(n) };
+        if shape.near_north() < first_queens || shape.near_south() < first_queens + n % 2 {
+            continue;
+        }
+        for depth in [STANDARD_DEPTH, STANDARD_DEPTH + 1] {
+            let Ok(units) = HalvesUnits::of_shape(size(n), shape, depth) else { continue };
+            // The plain recursion takes long on the larger boards.
+            for kernel in HalvesKernel::available().filter(|kernel| n < 12 || kernel.name() != Kernel::Scalar)
+            {
+                for unit in (0..units.count).step_by(1 + units.count as usize / 15) {
+                    let [upright, image] = count_both_ways(&units, kernel, unit).map(|unit| unit.solutions);
+                    let what = format!("N = {n}, {first_queens} apart, depth {depth}, {}", kernel.name());
+                    assert_eq!(upright, image, "{what}, unit {unit}");
+                }
+            }
+        }
+    }
+}
+
+/// Boards and units of one set or piece each, which have solutions and take a fraction of a second.
+const SHORT_UNITS: [(usize, u64); 4] = [(24, 393_891), (25, 11_354_326), (26, 6_469_897), (26, 11_696_748)];
+
+#[test]
+fn short_units_of_large_boards_agree_upside_down() {
+    for (n, unit) in SHORT_UNITS {
+        let finest = Shape { units: MOST_UNITS, ..shape(n) };
+        let units = HalvesUnits::of_shape(size(n), finest, STANDARD_DEPTH).unwrap();
+        let [upright, image] = count_both_ways(&units, HalvesKernel::fastest(), unit);
+        assert_eq!(upright.solutions, image.solutions, "N = {n}, unit {unit}");
+        assert!(image.solutions > 0 && image.nodes != upright.nodes, "N = {n}, unit {unit}: {image:?}");
+    }
+}
