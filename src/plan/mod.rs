@@ -233,6 +233,26 @@ mod tests {
     }
 
     #[test]
+    fn another_hash_is_another_plan_on_every_board() {
+        for n in 1..=32 {
+            let methods = if n <= 20 { &Method::ALL[..] } else { &[Method::Halves] };
+            for &method in methods {
+                let plan = Plan::standard(BoardSize::new(n).unwrap(), method);
+                let identity = plan.identity();
+                assert_eq!(identity.differences(&identity), [""; 0], "N = {n}, {method}");
+                // Any digit may differ.
+                for place in [0, 15, 31] {
+                    let digit = if &identity.plan_hash[place..=place] == "7" { "8" } else { "7" };
+                    let mut other = identity.clone();
+                    other.plan_hash.replace_range(place..=place, digit);
+                    let error = other.plan().map(drop).unwrap_err();
+                    assert!(error.starts_with("plan_hash is "), "N = {n}, {method}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn upside_down_a_plan_has_the_same_units_and_another_hash() {
         for n in [1, 2, 14, 26, 32] {
             let [search, upright] = [Method::Cross, Method::Halves]

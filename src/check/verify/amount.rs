@@ -68,6 +68,28 @@ mod tests {
     }
 
     #[test]
+    fn chooses_every_unit_as_often_as_others() {
+        for (units, sample) in [(2, 1), (10, 3), (5_000, 1_000), (70_000, 20_000)] {
+            let finished = UnitSet::new(units);
+            (0..units).for_each(|unit| assert!(finished.insert(unit)));
+            let mut chosen = vec![0_u32; units as usize];
+            const ROUNDS: u64 = 60;
+            for seed in 0..ROUNDS {
+                let sample = Amount::Units(sample).choose(&finished, seed);
+                sample.into_iter().for_each(|unit| chosen[unit as usize] += 1);
+            }
+            // Of the first units, the last ones and some between.
+            let mean = (ROUNDS * sample / units) as u32;
+            let ends = chosen.iter().take(2).chain(chosen.iter().rev().take(2));
+            for &times in ends.chain(chosen.iter().step_by(units as usize / 2)) {
+                assert!(times > 0 && times.abs_diff(mean) <= 16, "{sample} of {units}: {times}, mean {mean}");
+            }
+            let all = Amount::Percent(100.0).choose(&finished, 1);
+            assert!(all.into_iter().eq(0..units), "all of {units}");
+        }
+    }
+
+    #[test]
     fn seed_chooses_among_finished_units() {
         let finished = UnitSet::new(1000);
         for unit in (0..1000).step_by(3) {

@@ -24,11 +24,23 @@ fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_m
 
 #[test]
 fn another_kernel_recounts_a_unit() {
-    let (cross, halves) = (plan(Method::Cross, 15), plan(Method::Halves, 14));
-    let units = cross.method_units();
-    let find = |whole| (0..cross.units()).find(|&unit| units.is_whole(unit) == whole).unwrap();
     // The longest time of a unit that the scalar kernel recounts.
-    for (plan, unit, cheap) in [(&cross, find(true), u64::MAX), (&cross, find(false), 5), (&halves, 0, 5)] {
+    let mut units = Vec::new();
+    for (n, method) in [(15, Method::Cross), (20, Method::Cross), (21, Method::Rows)] {
+        let plan = plan(method, n);
+        for (whole, cheap) in [(true, u64::MAX), (false, 5)] {
+            let is_whole = |unit: &u64| plan.method_units().is_whole(*unit) == whole;
+            units.extend((0..plan.units()).find(is_whole).map(|unit| (plan.clone(), unit, cheap)));
+        }
+    }
+    let halves = [14, 19, 20, 21, 22, 24, 26, 27, 28, 31, 32].map(|n| plan(Method::Halves, n));
+    units.extend(halves.map(|plan| {
+        let last = plan.units() - 1;
+        (plan, last, 5)
+    }));
+    assert!(units.len() >= 16);
+    for (plan, unit, cheap) in units {
+        let plan = &plan;
         let available = plan.method().available();
         for name in ["scalar", "portable", "avx2", "avx512", "of-the-future"] {
             let fastest = available.iter().find(|kernel| kernel.name() != name).copied().unwrap();
@@ -37,6 +49,10 @@ fn another_kernel_recounts_a_unit() {
                 let expected = if ms <= cheap && name != "scalar" { Kernel::Scalar } else { fastest };
                 assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.method());
                 assert_eq!(again(plan, Some(Kernel::Portable), unit, name, ms), Kernel::Portable);
+                // The image is another computation, whichever kernel counted before.
+                if let Some(upside_down) = plan.upside_down() {
+                    assert_eq!(again(&upside_down, None, unit, name, ms), available[0]);
+                }
             }
         }
     }
@@ -104,6 +120,23 @@ fn names_a_wrong_unit_with_both_counts() {
         let same = if kernel.is_some() { plan.units().div_ceil(2) } else { 0 };
         assert_eq!(findings.same_kernel, same);
     }
+}
+
+#[test]
+fn names_wrong_units_wherever_they_are() {
+    let never = AtomicBool::new(false);
+    let plan = Plan::new(BoardSize::new(12).unwrap(), Method::Cross, 7).unwrap();
+    assert!(plan.units() > 4_200, "{} units", plan.units());
+    let mut entries = ledger(&plan);
+    let wrong = [0, 1, 1023, 1024, 4095, 4096, 4097, plan.units() - 2, plan.units() - 1];
+    wrong.iter().for_each(|&unit| entries[unit as usize].solutions += 1);
+    let findings = verification(&plan, None, &never).run(entries, &mut Silent).unwrap();
+    let found = findings.mismatches.iter().map(|wrong| wrong.entry.unit);
+    assert!(found.eq(wrong) && findings.checked() == plan.units() && findings.same_kernel == 0);
+    // All at once.
+    let all = ledger(&plan).into_iter().map(|entry| Entry { solutions: entry.solutions + 1, ..entry });
+    let findings = verification(&plan, None, &never).run(all.collect(), &mut Silent).unwrap();
+    assert_eq!(findings.mismatches.len() as u64, plan.units());
 }
 
 #[test]

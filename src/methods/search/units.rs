@@ -150,3 +150,68 @@ fn each_extension(prefix: &Prefix, rows: &RemainingRows, end: usize, visit: &mut
             ControlFlow::Continue(())
         });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::Units;
+
+    /// Placements, in the order of their words.
+    fn sorted(placements: impl IntoIterator<Item = Placement>) -> Vec<[u32; 3]> {
+        let words = |placement: Placement| [placement.columns, placement.antidiagonals, placement.diagonals];
+        let mut words: Vec<[u32; 3]> = placements.into_iter().map(words).collect();
+        words.sort_unstable();
+        words
+    }
+
+    /// Checks that the units of a group have each placement below its prefixes once.
+    fn check_group(units: &SearchUnits, group: usize) {
+        let what = format!("N = {}, {} units", units.size, units.units_in(group));
+        let begin = units.groups[group].first_prefix as usize;
+        let end = units.groups.get(group + 1).map_or(units.prefixes.len(), |next| next.first_prefix as usize);
+        let first = units.groups[group].first_unit;
+        let parts: Vec<_> =
+            (first..first + units.units_in(group)).flat_map(|unit| units.parts(unit)).collect();
+        let mut expected = 0;
+        for prefix in &units.prefixes[begin..end] {
+            let rows = RemainingRows::below(units.size, &prefix.occupancy);
+            let (row, mut every) = (rows_to_fill(prefix, &rows, units.depth), Vec::new());
+            each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
+            // Parts below prefixes that leave the same rows cannot be told apart.
+            let below = |part: &&PrefixPart| {
+                let root = part.placements[0].columns & prefix.occupancy.columns;
+                part.rows == rows && part.weight == prefix.weight && root == prefix.occupancy.columns
+            };
+            let dealt = parts.iter().filter(below).flat_map(|part| part.placements.iter().copied());
+            assert_eq!(sorted(dealt), sorted(every.iter().copied()), "{what}");
+            expected += every.len();
+        }
+        assert_eq!(parts.iter().map(|part| part.placements.len()).sum::<usize>(), expected, "{what}");
+        assert_eq!(expected, units.groups[group].placements as usize, "{what}");
+    }
+
+    #[test]
+    fn units_of_a_group_have_each_placement_once() {
+        for n in [4, 5, 8, 9, 12, 13] {
+            let size = BoardSize::new(n).unwrap();
+            for kind in [Prefixes::Cross, Prefixes::Rows] {
+                let units = SearchUnits::standard(size, kind);
+                (0..units.groups.len()).for_each(|group| check_group(&units, group));
+            }
+        }
+    }
+
+    /// On odd boards from N = 23 on, the queen in the centre has over 1,024 units.
+    #[test]
+    fn units_of_a_large_group_have_each_placement_once() {
+        let size = BoardSize::new(17).unwrap();
+        let prefix = &Prefixes::Rows.of(size)[2..3];
+        let mut most = 0;
+        for target in [2, 63, 64, 65, 255, 256, 257, 1023, 1024, 1025, 2048, 2049, 4097, 5000] {
+            let units = SearchUnits::below(prefix.to_vec(), size, 5, target).unwrap();
+            check_group(&units, 0);
+            most = most.max(units.count());
+        }
+        assert!(most > 4096, "{most} units");
+    }
+}

@@ -252,4 +252,36 @@ mod tests {
         }
         assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
     }
+
+    /// Of columns far apart, which only large boards have, nearly all of the 720 orders are possible,
+    /// and from N = 31 on all.
+    #[test]
+    fn lists_of_far_apart_columns_are_complete() {
+        let six = FarLists::new(32, 6);
+        let mut lengths = std::collections::BTreeSet::new();
+        let mut all = |six: &FarLists, columns: u32| {
+            check(six, columns);
+            let entries = |block: &Block| block[0].0.iter().filter(|&&byte| byte != NO_ENTRY).count();
+            lengths.insert(six.of(Portable, columns).blocks.iter().map(entries).sum::<usize>());
+        };
+        // Neighbours are five or six columns apart: then few orders are impossible, or none.
+        for gaps in 0..32_usize {
+            let column = |i: usize| 5 * i + (0..i).filter(|gap| gaps >> gap & 1 == 1).count();
+            all(&six, (0..6).fold(0, |set, i| set | 1 << column(i)));
+        }
+        let mut rng = fastrand::Rng::with_seed(67);
+        for _ in 0..60 {
+            let columns = rng.choose_multiple(0..32, 6).into_iter().fold(0, |set, column| set | 1 << column);
+            all(&six, columns);
+        }
+        let long = lengths.range(600..).count();
+        assert!(lengths.contains(&720) && long >= 3 && lengths.len() > 40, "{lengths:?}");
+        // The boards with lists of seven rows end at N = 21.
+        let seven = FarLists::new(21, 7);
+        for columns in
+            [0b1_0010_0100_1001_0010_0100, 0b1_0001_0010_0010_0010_0101, 0b1_0010_0010_0010_0010_0011]
+        {
+            check(&seven, columns);
+        }
+    }
 }

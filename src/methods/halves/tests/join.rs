@@ -103,25 +103,47 @@ fn counter_forgets_earlier_sets() {
     }
 }
 
-/// Boards, columns and centres of sets, and first queens. The columns are so close together that
-/// the plain recursion takes a fraction of a second. Most such pieces have no solution; these have.
-const SHORT_PIECES: [(usize, u32, Option<u8>, [usize; 2]); 6] = [
-    (25, 0x156fd0, Some(0), [16, 10]),
-    (26, 0x277fc0, None, [14, 17]),
-    (27, 0x27c7f0, Some(13), [4, 14]),
-    (28, 0xb3ff80, None, [15, 13]),
-    (29, 0x3efd600, Some(1), [12, 21]),
-    (30, 0x7fedc0, None, [22, 7]),
+/// A board, the columns and the centre of a set, and the queens that norths and souths begin with.
+type ShortPiece = (usize, u32, Option<u8>, [&'static [usize]; 2]);
+
+/// The columns are so close together that the plain recursion takes a fraction of a second. Most
+/// such pieces have no solution; these have.
+const SHORT_PIECES: [ShortPiece; 12] = [
+    (25, 0x156fd0, Some(0), [&[16, 10], &[]]),
+    (26, 0x277fc0, None, [&[14, 17], &[]]),
+    (27, 0x27c7f0, Some(13), [&[4, 14], &[]]),
+    (28, 0xb3ff80, None, [&[15, 13], &[]]),
+    (28, 0x35fbe0, None, [&[16, 6], &[22, 0]]),
+    (29, 0x3efd600, Some(1), [&[12, 21], &[]]),
+    (29, 0xfadec, Some(20), [&[15, 7], &[22, 27]]),
+    (30, 0x7fedc0, None, [&[22, 7], &[]]),
+    (30, 0x73f7e00, None, [&[19, 9], &[1, 3]]),
+    (31, 0x7ff660, Some(24), [&[10, 14], &[]]),
+    (31, 0x5f9fe00, Some(8), [&[10, 23], &[1, 4]]),
+    (32, 0x1feff00, None, [&[15, 9], &[0, 30]]),
 ];
 
 #[test]
 fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     for (n, columns, centre, queens) in SHORT_PIECES {
-        let first = FirstQueens::every(columns, 2).into_iter().find(|first| first.given().eq(queens));
-        let mut joins = Joins::of(&shape(n));
+        let (shape, set) = (shape(n), ColumnSet { columns, centre });
+        let image = set.upside_down(&shape);
+        let first = |columns: u32, queens: &[usize]| {
+            let every = FirstQueens::every(columns, queens.len());
+            every.into_iter().find(|first| first.given().eq(queens.iter().copied())).unwrap()
+        };
+        let north = first(columns, queens[0]);
+        let south = first(image.columns, queens[1]);
+        let mut joins = Joins::of(&shape);
         // The fastest kernel: the others take seconds.
         joins.kernels.truncate(1);
-        joins.check(&ColumnSet { columns, centre }, first.unwrap());
-        assert!(joins.solutions > 0, "N = {n}: nothing was compared");
+        joins.check(&set, Given { north, south });
+        let solutions = joins.solutions;
+        assert!(solutions > 0, "N = {n}: nothing was compared");
+        // The images of the other pieces, and of the largest board, have far more norths.
+        if south != FirstQueens::ANY && n < 32 {
+            let found = joins.count(&image, Given { north: south, south: north }).solutions;
+            assert_eq!(found, solutions, "N = {n}, {image:?}");
+        }
     }
 }

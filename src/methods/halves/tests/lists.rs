@@ -1,11 +1,14 @@
 //! Lists of norths: how they are made and filtered.
 
+use std::slice;
+
 use super::footprints::tested;
 use super::*;
-use crate::methods::halves::flip::{SIDES, side};
-use crate::methods::halves::join::filter::Filter;
+use crate::methods::halves::flip::{self, SIDES, side};
+use crate::methods::halves::join::filter::{self, Filter, Segments};
 use crate::methods::halves::join::norths::{Norths, Wanted};
-use crate::methods::halves::kernels::vector::Vector;
+use crate::methods::halves::join::souths::South;
+use crate::methods::halves::kernels::vector::{LANE, Vector};
 use crate::methods::halves::lists::footprint::{Footprints, Lines, lines};
 
 /// Filters a list and compares with a loop over its norths.
@@ -169,5 +172,150 @@ fn norths_of_large_boards_do_not_depend_on_earlier_ones() {
             Wanted { columns, first: random_first(&mut rng, columns, 2) }
         });
         with_every_vector!(check_repeated_norths(&shape, pieces));
+    }
+}
+
+/// Filters a list and compares the number of norths that are left, and the last ones.
+fn check_long_filter<V: Vector>(v: V, norths: &[u64], lines: Lines, needed: &NeededBytes) {
+    let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
+    let from = list_of(norths, 0, needed);
+    let mut into = NorthList::default();
+    into.reserve(needed, norths.len(), 0);
+    let kept =
+        v.enter(Filter { from: &from, norths: 0..norths.len(), lines, needed, into: &mut into, at: 0 });
+    let expected = || norths.iter().filter(|&north| north & tested == 0);
+    assert_eq!(kept, expected().count(), "{} norths", norths.len());
+    for &byte in needed.bytes() {
+        let found = into.slices()[byte][..kept].iter();
+        let expected = expected().map(|north| north.to_le_bytes()[byte]);
+        assert!(found.copied().eq(expected), "{} norths", norths.len());
+    }
+}
+
+#[test]
+fn filter_keeps_every_north_of_a_long_list() {
+    let mut rng = Rng::with_seed(64);
+    let shape = shape(28);
+    let (row, column) = (1, 13);
+    let (lines, needed) = (lines(&shape, row, column), NeededBytes::by(&shape, row + 1, 0xff_ff00));
+    let norths: Vec<u64> = (0..=1 << 22).map(|_| rng.u64(..) & rng.u64(..)).collect();
+    // Lists of N = 28 have about 2^22 norths before the first queen of the south.
+    let around = (13..=22).flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
+    for len in around.chain([(1 << 20) + 65, (1 << 21) - 65]) {
+        with_every_vector!(check_long_filter(&norths[..norths.len().min(len)], lines, &needed));
+    }
+}
+
+/// The needed bytes of the norths of each segment, in ascending order.
+fn by_segment(norths: Segments, segments: usize, needed: &NeededBytes) -> Vec<Vec<u64>> {
+    let of_segment = |segment: usize| {
+        let (list, range) = norths.get(segment);
+        let slices = list.slices();
+        let north = |i: usize| {
+            needed.bytes().iter().fold(0, |word, &byte| word | u64::from(slices[byte][i]) << (8 * byte))
+        };
+        let mut norths: Vec<u64> = range.map(north).collect();
+        norths.sort_unstable();
+        norths
+    };
+    (0..segments).map(of_segment).collect()
+}
+
+/// Filters the segments of a south's next queen, and compares with a loop over the moves.
+fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segments, row: usize) {
+    let moves = flip::moves(shape, set);
+    let columns = shape.row_mask() & !set.columns;
+    let [segments, then] = [row, row + 1].map(|row| flip::segments(shape.undecided(row)));
+    for column in bits(columns) {
+        let south = South { row, ..South::empty(shape, set, FirstQueens::ANY.into()) };
+        let next = south.with_queen(column);
+        let needed = NeededBytes::by(shape, next.row, next.columns);
+        let (lines, mut rest) = (lines(shape, row, column), NorthList::default());
+        let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
+        let any = filter::filter(v, shape, &moves, norths, column, &next, &mut rest);
+        let before = by_segment(norths, segments, &NeededBytes::by(shape, row, columns));
+        let mut expected = vec![Vec::new(); then];
+        let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
+        for &(new, old) in &moves[row][side(shape, column)] {
+            let kept = before[old].iter().filter(|&north| north & tested == 0).map(|north| north & bytes);
+            expected[new].extend(kept);
+        }
+        expected.iter_mut().for_each(|norths| norths.sort_unstable());
+        let what = format!("{shape:?}, {set:?}, row {row}, column {column}");
+        assert_eq!(any, expected.iter().any(|norths| !norths.is_empty()), "{what}");
+        assert!(rest.segments.iter().all(|segment| segment.start.is_multiple_of(LANE)), "{what}");
+        assert!(by_segment(Segments::Filtered(&rest), then, &needed) == expected, "{what}");
+    }
+}
+
+#[test]
+fn filter_moves_the_norths_of_every_segment() {
+    let mut rng = Rng::with_seed(65);
+    for n in [18, 19, 20, 21, 24, 25, 31, 32] {
+        let (shape, set) = (shape(n), random_set(&mut rng, n));
+        let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !set.columns);
+        let mut norths = |len: usize| -> Vec<u64> { (0..len).map(|_| rng.u64(..) & rng.u64(..)).collect() };
+        for row in 0..shape.near_south() {
+            // The lists of all sides, of many lengths, the first of them empty.
+            let segments = flip::segments(shape.undecided(row));
+            let lists: Vec<NorthList> = (1..segments)
+                .map(|segment| {
+                    let norths = norths(131 * (segment - 1) % 700);
+                    let mut list = list_of(&norths, 0, &needed);
+                    list.segments.push(0..norths.len());
+                    list
+                })
+                .collect();
+            // The same behind each other, as after a queen.
+            let (mut all, mut ranges) = (Vec::new(), Vec::new());
+            for len in (0..segments).map(|segment| 77 * (segment + row) % 300) {
+                all.resize(all.len().next_multiple_of(LANE), 0);
+                ranges.push(all.len()..all.len() + len);
+                all.extend(norths(len));
+            }
+            let filtered = NorthList { segments: ranges, ..list_of(&all, 0, &needed) };
+            if row == 0 {
+                with_every_vector!(check_segments(&shape, &set, Segments::BySides(&lists), row));
+            } else {
+                with_every_vector!(check_segments(&shape, &set, Segments::Filtered(&filtered), row));
+            }
+        }
+    }
+}
+
+/// Lists the norths of pieces one after the other in the same memory, and compares each with all
+/// ways to fill the north.
+fn check_beginnings<V: Vector>(
+    v: V,
+    shape: &Shape,
+    pieces: &[(Wanted, Vec<Vec<u64>>)],
+    needed: &NeededBytes,
+) {
+    let mut norths = Norths::new(shape);
+    for (wanted, expected) in pieces {
+        let lists = norths.list(v, shape, far_lists(6), *wanted, &NEVER).unwrap();
+        for (list, expected) in lists.iter().zip(expected) {
+            let found = by_segment(Segments::BySides(slice::from_ref(list)), 2, needed).remove(1);
+            assert!(found == *expected, "{shape:?}, {wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn norths_of_every_beginning_are_their_own() {
+    let mut rng = Rng::with_seed(66);
+    for (n, digits) in [(26, 0), (30, 2), (31, 2), (32, 1)] {
+        // Eight rows, two of them near ones, as on a board whose pieces have one or two first queens.
+        let shape = Shape { north: 8, south: n - 8, digits, ..shape(n) };
+        let columns = choose(&mut rng, shape.row_mask(), shape.north);
+        let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
+        let beginnings = (0..=2).flat_map(|rows| FirstQueens::every(columns, rows));
+        let pieces: Vec<_> = beginnings
+            .map(|first| Wanted { columns, first })
+            .map(|wanted| (wanted, every_north(&shape, wanted, &needed)))
+            .collect();
+        let sizes = |(_, norths): &(Wanted, Vec<Vec<u64>>)| norths.iter().map(Vec::len).collect::<Vec<_>>();
+        assert!(pieces.windows(2).filter(|pair| sizes(&pair[0]) != sizes(&pair[1])).count() > 20, "N = {n}");
+        with_every_vector!(check_beginnings(&shape, &pieces, &needed));
     }
 }
