@@ -83,33 +83,23 @@ pub fn segments(undecided: usize) -> usize {
     1 + SIDES.pow(undecided as u32)
 }
 
-/// The old segments that make up each new one after a queen of the south: `(new, old)` in ascending
-/// order. A segment whose norths are dropped is in none.
-pub type Moves = Vec<(usize, usize)>;
-
-/// The moves when the south's queen decides the first of `undecided` digits, by its side and the
-/// column digit.
-pub fn decide(undecided: usize, south: Side, column_digit: usize) -> Moves {
-    let mut moves = vec![(0, 0)];
-    for sides in 0..SIDES.pow(undecided as u32) {
-        match digit(sides % SIDES, south).cmp(&column_digit) {
-            Ordering::Less => moves.push((0, 1 + sides)),
-            Ordering::Equal => moves.push((1 + sides / SIDES, 1 + sides)),
-            Ordering::Greater => {}
-        }
+/// Where a queen of the south in `row` and `column` moves the norths of each segment: to a new one,
+/// or `None` if they are dropped. If the queen decides no digit, every segment stays as it is.
+pub fn moves(
+    shape: &Shape,
+    set: &ColumnSet,
+    row: usize,
+    column: usize,
+) -> impl Fn(usize) -> Option<usize> + use<> {
+    let undecided = shape.undecided(row);
+    let decided = (shape.undecided(row + 1) < undecided)
+        .then(|| (side(shape, column), column_digit(shape, set, shape.digits - undecided)));
+    move |segment| match (decided, segment.checked_sub(1)) {
+        (Some((south, column_digit)), Some(sides)) => match digit(sides % SIDES, south).cmp(&column_digit) {
+            Ordering::Less => Some(0),
+            Ordering::Equal => Some(1 + sides / SIDES),
+            Ordering::Greater => None,
+        },
+        _ => Some(segment),
     }
-    moves.sort_unstable();
-    moves
-}
-
-/// All moves in `set`: by near row of the south, and by the side of the queen there.
-pub fn moves(shape: &Shape, set: &ColumnSet) -> Vec<[Moves; SIDES]> {
-    let by_side = |row| {
-        let (undecided, then) = (shape.undecided(row), shape.undecided(row + 1));
-        [0, 1, 2].map(|side| match undecided == then {
-            true => (0..segments(undecided)).map(|segment| (segment, segment)).collect(),
-            false => decide(undecided, side, column_digit(shape, set, shape.digits - undecided)),
-        })
-    };
-    (0..shape.near_south()).map(by_side).collect()
 }

@@ -2,6 +2,7 @@
 //! method.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::join::memory::thread_memory;
 use super::{HalvesUnits, UnitCounter};

@@ -195,7 +195,7 @@ mod tests {
         for n in [4, 5, 8, 9, 12, 13] {
             let size = BoardSize::new(n).unwrap();
             for kind in [Prefixes::Cross, Prefixes::Rows] {
-                let units = SearchUnits::standard(size, kind);
+                let units = SearchUnits::new(size, kind, kind.standard_depth(size)).unwrap();
                 (0..units.groups.len()).for_each(|group| check_group(&units, group));
             }
         }

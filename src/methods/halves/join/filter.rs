@@ -16,10 +16,11 @@ use std::slice;
 
 use super::souths::South;
 use crate::methods::halves::Shape;
-use crate::methods::halves::flip::{self, Moves, SIDES};
+use crate::methods::halves::flip;
 use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
 use crate::methods::halves::lists::footprint::{Lines, NeededBytes, lines};
 use crate::methods::halves::lists::north_list::NorthList;
+use crate::methods::halves::sets::ColumnSet;
 
 /// The norths of a piece that fit a south, by segment.
 #[derive(Clone, Copy)]
@@ -50,12 +51,12 @@ impl<'a> Segments<'a> {
     }
 }
 
-/// Writes the norths that leave `column` free into `rest`, where `next` is the south with a queen
-/// there; `false` if there is none. `moves` are the moves of the set, as in [`flip::moves`].
+/// Writes the norths of `set` that leave `column` free into `rest`, where `next` is the south with a
+/// queen there; `false` if there is none.
 pub fn filter<V: Vector>(
     v: V,
     shape: &Shape,
-    moves: &[[Moves; SIDES]],
+    set: &ColumnSet,
     norths: Segments,
     column: usize,
     next: &South,
@@ -64,15 +65,15 @@ pub fn filter<V: Vector>(
     let row = next.row - 1;
     let lines = lines(shape, row, column);
     let needed = NeededBytes::by(shape, next.row, next.columns);
-    let segments = flip::segments(shape.undecided(next.row));
+    let [old_segments, segments] = [row, next.row].map(|rows| flip::segments(shape.undecided(rows)));
     rest.reserve(&needed, norths.len() + LANE * segments, 0);
     rest.segments.clear();
-    let mut moves = moves[row][flip::side(shape, column)].iter().peekable();
+    let moves = flip::moves(shape, set, row, column);
     let mut end = 0_usize;
     for segment in 0..segments {
         let begin = end.next_multiple_of(LANE);
         end = begin;
-        while let Some(&(_, old)) = moves.next_if(|(new, _)| *new == segment) {
+        for old in (0..old_segments).filter(|&old| moves(old) == Some(segment)) {
             let (from, norths) = norths.get(old);
             if !norths.is_empty() {
                 let (needed, into) = (&needed, &mut *rest);

@@ -34,7 +34,6 @@ use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
 use self::tails::{Completions, ListCompletions};
-use super::flip::{self, Moves, SIDES};
 use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
 use super::lists::north_list::NorthList;
@@ -79,9 +78,8 @@ impl<V: Vector> Join<V> {
         let Self { v, shape, norths, filtered, completions, planes } = self;
         let norths =
             norths.list(*v, shape, far, Wanted { columns: set.columns, first: given.north }, stop)?;
-        let moves = flip::moves(shape, set);
         let found = PieceCounts::default();
-        let mut descent = Descent { v: *v, shape, far, stop, moves, completions, planes, found };
+        let mut descent = Descent { v: *v, shape, set, far, stop, completions, planes, found };
         descent.descend(&South::empty(shape, set, given), Segments::BySides(norths), filtered)?;
         Some(descent.found)
     }
@@ -106,10 +104,9 @@ pub struct PieceCounts {
 struct Descent<'a, V: Vector> {
     v: V,
     shape: &'a Shape,
+    set: &'a ColumnSet,
     far: &'a FarLists,
     stop: &'a AtomicBool,
-    /// See [`flip::moves`].
-    moves: Vec<[Moves; SIDES]>,
     completions: &'a mut Completions,
     planes: &'a mut Planes<V::Word>,
     found: PieceCounts,
@@ -128,7 +125,7 @@ impl<V: Vector> Descent<'_, V> {
                 return None;
             }
             let next = south.with_queen(column);
-            let filter = |rest| filter(self.v, self.shape, &self.moves, norths, column, &next, rest);
+            let filter = |rest| filter(self.v, self.shape, self.set, norths, column, &next, rest);
             if !next.is_dead() && filter(&mut *rest) {
                 self.descend(&next, Segments::Filtered(rest), lists)?;
             }

@@ -180,12 +180,13 @@ impl Norths {
 
 /// Every choice of `chosen` of `columns`.
 fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
-    let columns: Vec<u32> = bits(columns).map(|column| 1 << column).collect();
-    let limit = 1_u64 << columns.len();
+    let mut squares = [0; 32];
+    squares.iter_mut().zip(bits(columns)).for_each(|(square, column)| *square = 1 << column);
+    let limit = 1_u64 << columns.count_ones();
     let lowest = (1_u64 << chosen) - 1;
     let next = move |&ranks: &u64| next_combination(ranks).filter(|&next| next < limit);
     std::iter::successors(Some(lowest), next)
-        .map(move |ranks| bits(ranks as u32).fold(0, |choice, rank| choice | columns[rank]))
+        .map(move |ranks| bits(ranks as u32).fold(0, |choice, rank| choice | squares[rank]))
 }
 
 /// Near placements per batch: the bytes of their footprints fit into a table.

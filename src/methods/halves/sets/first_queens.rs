@@ -33,24 +33,17 @@ impl FirstQueens {
     /// No queen is given: any may stand in each row.
     pub const ANY: Self = Self([0; 2]);
 
-    /// All ways to put queens in `columns` into `rows` rows so that none attacks another, in
-    /// ascending order of the columns by row.
-    pub fn every(columns: u32, rows: usize) -> Vec<Self> {
-        let mut every = vec![Self::ANY];
-        for row in 0..rows {
-            let with_next = |queens: &Self| {
-                let mut next = *queens;
-                let below = queens.0[..row].last().copied().unwrap_or(0);
-                bits(columns & !(below << 1 | below | below >> 1))
-                    .map(|column| {
-                        next.0[row] = 1 << column;
-                        next
-                    })
-                    .collect::<Vec<_>>()
-            };
-            every = every.iter().flat_map(with_next).collect();
-        }
-        every
+    /// All ways to put queens in `columns` into `rows` rows, at most two, so that none attacks
+    /// another, in ascending order of the columns by row.
+    pub fn every(columns: u32, rows: usize) -> impl Iterator<Item = Self> {
+        // The squares of a row, or 0 if its queen is not given.
+        let in_row = move |row: usize, columns: u32| {
+            let given = bits(if row < rows { columns } else { 0 }).map(|column| 1_u32 << column);
+            given.chain((row >= rows).then_some(0))
+        };
+        in_row(0, columns).flat_map(move |first| {
+            in_row(1, columns & !(first << 1 | first | first >> 1)).map(move |second| Self([first, second]))
+        })
     }
 
     /// The least number of ways with so many columns, wherever these are.

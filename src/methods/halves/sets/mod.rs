@@ -162,14 +162,15 @@ impl Columns {
         (lowest..=highest).fold(0, |set, column| set | 1 << column) & !self.mask()
     }
 
-    /// The sets with these columns, by centre, and the size of the class of each.
-    pub fn sets(self) -> Vec<(ColumnSet, u8)> {
+    /// The sets with these columns, by centre, and the size of the class of each; on an even board
+    /// one set.
+    pub fn sets(self) -> impl Iterator<Item = (ColumnSet, u8)> {
+        let is_odd = self.n % 2 == 1;
+        let centres = bits(if is_odd { self.centres() } else { 0 }).map(Some);
         let symmetric = (1 + u8::from(self.has_split)) * (1 + u8::from(self.unsplit.is_some()));
-        if self.n.is_multiple_of(2) {
-            return vec![(ColumnSet { columns: self.mask(), centre: None }, symmetric)];
-        }
-        let weight = |centre| if centre == self.n / 2 { symmetric } else { 4 };
-        let set = |centre| ColumnSet { columns: self.mask(), centre: Some(centre as u8) };
-        bits(self.centres()).map(|centre| (set(centre), weight(centre))).collect()
+        centres.chain((!is_odd).then_some(None)).map(move |centre| {
+            let set = ColumnSet { columns: self.mask(), centre: centre.map(|column| column as u8) };
+            (set, if centre.is_none_or(|column| column == self.n / 2) { symmetric } else { 4 })
+        })
     }
 }

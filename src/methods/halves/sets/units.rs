@@ -55,8 +55,9 @@ pub struct Piece {
 struct SameColumns {
     /// The number of its lowest set.
     number: u64,
-    sets: Vec<(ColumnSet, u8)>,
-    first: Vec<FirstQueens>,
+    columns: Columns,
+    /// The number of first queens that the norths of a piece share.
+    first_queens: usize,
 }
 
 impl HalvesUnits {
@@ -102,9 +103,10 @@ impl HalvesUnits {
                 return None;
             }
             let same = self.same_columns(next);
-            let pieces = begin..if next == last { end } else { same.pieces() };
-            (next, begin) = (next + same.sets.len() as u64, 0);
-            Some(pieces.map(move |piece| same.piece(piece)))
+            let end = if next == last { end } else { usize::MAX };
+            let pieces = same.pieces().skip(begin).take(end - begin);
+            (next, begin) = (next + same.columns.count(), 0);
+            Some(pieces)
         })
         .flatten()
     }
@@ -120,14 +122,13 @@ impl HalvesUnits {
         }
         let same = self.same_columns(number);
         let sets_behind = u128::from(number - same.number) * count + rest;
-        (same.number, (sets_behind * same.first.len() as u128 / count) as usize)
+        (same.number, (sets_behind * same.first().count() as u128 / count) as usize)
     }
 
     /// The sets with the columns of set `number`.
     fn same_columns(&self, number: u64) -> SameColumns {
         let (columns, index) = Columns::of_set(self.shape.n, number);
-        let first = FirstQueens::every(columns.mask(), self.shape.first_queens);
-        SameColumns { number: number - index, sets: columns.sets(), first }
+        SameColumns { number: number - index, columns, first_queens: self.shape.first_queens }
     }
 
     /// Writes the words that define the units; some sets stand for the numbering of all. Saved runs
@@ -139,9 +140,9 @@ impl HalvesUnits {
         let Shape { digits, first_queens, .. } = self.shape;
         [self.sets, first_queens as u64, digits as u64].into_iter().for_each(&mut *write);
         for number in (0..SOME).map(|i| (u128::from(self.sets) * u128::from(i) / u128::from(SOME)) as u64) {
-            let same = self.same_columns(number);
-            let (ColumnSet { columns, centre }, _) = same.sets[(number - same.number) as usize];
-            write(u64::from(columns) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
+            let (columns, index) = Columns::of_set(self.shape.n, number);
+            let centre = columns.sets().nth(index as usize).and_then(|(set, _)| set.centre);
+            write(u64::from(columns.mask()) | centre.map_or(0, |column| u64::from(column) + 1) << 32);
         }
         if self.upside_down {
             write(UPSIDE_DOWN);
@@ -150,12 +151,15 @@ impl HalvesUnits {
 }
 
 impl SameColumns {
-    fn pieces(&self) -> usize {
-        self.first.len() * self.sets.len()
+    /// The first queens of the pieces.
+    fn first(&self) -> impl Iterator<Item = FirstQueens> + use<> {
+        FirstQueens::every(self.columns.mask(), self.first_queens)
     }
 
-    fn piece(&self, number: usize) -> Piece {
-        let (set, weight) = self.sets[number % self.sets.len()];
-        Piece { set, weight, given: self.first[number / self.sets.len()].into() }
+    /// The pieces, by first queens and then by centre.
+    fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        let columns = self.columns;
+        let of = |first: FirstQueens| move |(set, weight)| Piece { set, weight, given: first.into() };
+        self.first().flat_map(move |first| columns.sets().map(of(first)))
     }
 }

@@ -95,9 +95,9 @@ fn counter_forgets_earlier_sets() {
     let centres = bits(shape.row_mask() & !set.columns).map(|column| Some(column as u8));
     let mut pieces = vec![(set, FirstQueens::ANY)];
     pieces.extend(centres.map(|centre| (ColumnSet { centre, ..set }, FirstQueens::ANY)));
-    let first = FirstQueens::every(set.columns, 1);
+    let first: Vec<_> = FirstQueens::every(set.columns, 1).collect();
     pieces.extend([first[1], first[0], first[1]].map(|first| (set, first)));
-    pieces.extend([(other, FirstQueens::every(other.columns, 1)[0]), (set, FirstQueens::ANY)]);
+    pieces.extend([(other, FirstQueens::every(other.columns, 1).next().unwrap()), (set, FirstQueens::ANY)]);
     for (set, first) in pieces {
         assert_eq!(joins.count(&set, first), Joins::of(&shape).count(&set, first), "{set:?}, {first:?}");
     }
@@ -129,8 +129,8 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
         let (shape, set) = (shape(n), ColumnSet { columns, centre });
         let image = set.upside_down(&shape);
         let first = |columns: u32, queens: &[usize]| {
-            let every = FirstQueens::every(columns, queens.len());
-            every.into_iter().find(|first| first.given().eq(queens.iter().copied())).unwrap()
+            let mut every = FirstQueens::every(columns, queens.len());
+            every.find(|first| first.given().eq(queens.iter().copied())).unwrap()
         };
         let north = first(columns, queens[0]);
         let south = first(image.columns, queens[1]);

@@ -223,7 +223,6 @@ fn by_segment(norths: Segments, segments: usize, needed: &NeededBytes) -> Vec<Ve
 
 /// Filters the segments of a south's next queen, and compares with a loop over the moves.
 fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segments, row: usize) {
-    let moves = flip::moves(shape, set);
     let columns = shape.row_mask() & !set.columns;
     let [segments, then] = [row, row + 1].map(|row| flip::segments(shape.undecided(row)));
     for column in bits(columns) {
@@ -232,13 +231,16 @@ fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segme
         let needed = NeededBytes::by(shape, next.row, next.columns);
         let (lines, mut rest) = (lines(shape, row, column), NorthList::default());
         let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
-        let any = filter::filter(v, shape, &moves, norths, column, &next, &mut rest);
+        let any = filter::filter(v, shape, set, norths, column, &next, &mut rest);
         let before = by_segment(norths, segments, &NeededBytes::by(shape, row, columns));
         let mut expected = vec![Vec::new(); then];
         let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
-        for &(new, old) in &moves[row][side(shape, column)] {
-            let kept = before[old].iter().filter(|&north| north & tested == 0).map(|north| north & bytes);
-            expected[new].extend(kept);
+        let moved_to = flip::moves(shape, set, row, column);
+        for (old, norths) in before.iter().enumerate() {
+            let kept = norths.iter().filter(|&north| north & tested == 0).map(|north| north & bytes);
+            if let Some(new) = moved_to(old) {
+                expected[new].extend(kept);
+            }
         }
         expected.iter_mut().for_each(|norths| norths.sort_unstable());
         let what = format!("{shape:?}, {set:?}, row {row}, column {column}");

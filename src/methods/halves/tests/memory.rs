@@ -8,7 +8,7 @@ use crate::methods::halves::kernels::HalvesBackend;
 use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::entry::Block;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 
 #[test]
 fn memory_adds_far_lists_and_threads() {
@@ -69,6 +69,22 @@ fn thread_allocates_as_much_as_estimated() {
             HalvesBackend::Avx2(avx2) => check_lists(avx2, first_queens),
             _ => check_lists(Portable, first_queens),
         }
+    }
+}
+
+#[test]
+fn counts_without_an_allocation() {
+    for (n, kernel) in (15..=20).flat_map(|n| HalvesKernel::available().map(move |kernel| (n, kernel))) {
+        if kernel.name() == Kernel::Scalar {
+            continue;
+        }
+        let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
+        let mut counter = UnitCounter::new(&units, kernel);
+        // The first time makes far lists, and lists of norths grow.
+        let mut count = || assert!(counter.count(1, &NEVER).is_some());
+        count();
+        let again = allocation_counter::measure(count);
+        assert_eq!(again.count_total, 0, "N = {n}, {}", kernel.name());
     }
 }
 

@@ -115,7 +115,7 @@ fn counted_sets(n: usize, mut number: u64) -> impl Iterator<Item = (ColumnSet, u
     std::iter::from_fn(move || {
         (number < super::sets::count(n)).then(|| {
             let (columns, index) = Columns::of_set(n, number);
-            number += columns.sets().len() as u64 - index;
+            number += columns.sets().count() as u64 - index;
             columns.sets()
         })
     })
@@ -124,7 +124,7 @@ fn counted_sets(n: usize, mut number: u64) -> impl Iterator<Item = (ColumnSet, u
 
 /// Any one of the ways in which norths of `columns` begin.
 fn random_first(rng: &mut Rng, columns: u32, rows: usize) -> FirstQueens {
-    *rng.choice(&FirstQueens::every(columns, rows)).unwrap()
+    rng.choice(FirstQueens::every(columns, rows).collect::<Vec<_>>()).unwrap()
 }
 
 /// Any column set of a board of `n`, counted or not.

@@ -58,7 +58,7 @@ fn sets_with_equal_columns_are_adjacent() {
         let mut number = 0;
         while number < sets::count(n) {
             let (columns, _) = Columns::of_set(n, number);
-            let sets = columns.sets();
+            let sets: Vec<_> = columns.sets().collect();
             assert_eq!(columns.count(), sets.len() as u64, "N = {n}, set {number}");
             for (index, (set, _)) in sets.iter().enumerate() {
                 let (same, found) = Columns::of_set(n, number + index as u64);
@@ -100,7 +100,7 @@ fn large_boards_have_distinct_classes() {
         let mut found = Vec::new();
         for &number in &numbers {
             let (columns, index) = Columns::of_set(n, number);
-            let (set, weight) = columns.sets()[index as usize];
+            let (set, weight) = columns.sets().nth(index as usize).unwrap();
             let class = class(set, n);
             let on_board = u64::from(set.columns) >> n == 0 && set.columns.count_ones() as usize == n / 2;
             assert!(on_board && weight as usize == class.len(), "N = {n}, set {number}: {set:?}");

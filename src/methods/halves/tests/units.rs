@@ -18,15 +18,12 @@ fn units_with(n: usize, first_queens: usize, depth: usize) -> Option<HalvesUnits
 fn pieces(n: usize, first_queens: usize, mut number: u64) -> impl Iterator<Item = Piece> {
     std::iter::from_fn(move || {
         (number < sets::count(n)).then(|| {
-            let same_columns = Columns::of_set(n, number).0.sets();
-            number += same_columns.len() as u64;
+            let columns = Columns::of_set(n, number).0;
+            number += columns.sets().count() as u64;
             let of_first = move |first: FirstQueens| {
-                let sets = same_columns.clone().into_iter();
-                sets.map(move |(set, weight)| Piece { set, weight, given: first.into() })
+                columns.sets().map(move |(set, weight)| Piece { set, weight, given: first.into() })
             };
-            FirstQueens::every(Columns::of_set(n, number - 1).0.mask(), first_queens)
-                .into_iter()
-                .flat_map(of_first)
+            FirstQueens::every(columns.mask(), first_queens).flat_map(of_first)
         })
     })
     .flatten()
@@ -108,7 +105,8 @@ fn units_share_the_sets_equally() {
         let units = units_with(n, first_queens, depth).unwrap();
         let mean = sets::count(n) as f64 / units.count() as f64;
         for unit in (0..units.count()).step_by(units.count() as usize / 20) {
-            let share = |piece: Piece| 1.0 / FirstQueens::every(piece.set.columns, first_queens).len() as f64;
+            let share =
+                |piece: Piece| 1.0 / FirstQueens::every(piece.set.columns, first_queens).count() as f64;
             let sets: f64 = units.pieces_of(unit).map(share).sum();
             // A piece more or less at either end.
             let piece = 1.0 / FirstQueens::fewest(n / 2, first_queens) as f64;

@@ -49,8 +49,8 @@ fn given_queens_of_both_halves_agree_with_the_oracle() {
             let souths = set.upside_down(&shape).columns;
             // Large boards have short recursions only with all of these.
             let [north, south] = if n > 16 { [2, 2] } else { [round % 3, round / 3 % 3] };
-            let north = FirstQueens::every(set.columns, north.min(shape.near_north()));
-            let south = FirstQueens::every(souths, south.min(most));
+            let north: Vec<_> = FirstQueens::every(set.columns, north.min(shape.near_north())).collect();
+            let south: Vec<_> = FirstQueens::every(souths, south.min(most)).collect();
             if let (Some(&north), Some(&south)) = (rng.choice(&north), rng.choice(&south)) {
                 joins.check(&set, Given { north, south });
             }
