@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::chosen::Chosen;
-use super::pace::{Pace, Pauses};
+use super::pace::Pace;
+use super::pauses::Pauses;
 use super::saving::{Keep, Later};
 use super::{CountError, Notice, Observer, Outcome, Progress};
 use crate::methods::Finished;
@@ -53,16 +54,15 @@ impl<'a> Aggregator<'a> {
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let pace = Pace::new(chosen.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();
-        let pauses = Pauses::new(began);
+        let pauses = Pauses::watch();
         let resumed = (tally.finished().len(), tally.solutions());
         let (unsynced_since, spare) = (None, [Duration::ZERO; 2]);
         Self { chosen, prepared, observer, tally, keep, pace, pauses, began, resumed, unsynced_since, spare }
     }
 
-    /// Adds a unit and saves it.
-    pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
-        self.pauses.awake(Instant::now());
-        let wall = self.pauses.without(unit.wall);
+    /// Adds a unit, which ended at `ended`, and saves it.
+    pub fn add(&mut self, unit: &Finished, ended: Instant) -> Result<(), CountError> {
+        let wall = self.pauses.wall_without(unit, ended);
         let unit = &Finished { wall, ..*unit };
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
             // Clocks that jump must not end a count.
@@ -89,7 +89,6 @@ impl<'a> Aggregator<'a> {
 
     /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
-        self.pauses.awake(Instant::now());
         let elapsed = self.began.elapsed();
         let left_s = self.pace.remaining_s().map_or(0.0, |left| left.mean);
         if elapsed >= WATCH
@@ -216,7 +215,8 @@ mod tests {
         let mut observer = Silent;
         let tally = Tally::new(chosen.plan.units());
         let mut aggregator = Aggregator::new((&chosen, Instant::now()), 1, 1, tally, keep, &mut observer);
-        aggregator.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel }).unwrap();
+        let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
+        aggregator.add(&unit, Instant::now()).unwrap();
         if !late {
             fs::rename(&path, folder.path().join("moved")).unwrap();
         }

@@ -8,7 +8,7 @@
 //! * `observer`: progress and notices, as data
 //! * `schedule`: counters on threads take units, and one thread collects the results
 //! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved; `pace`: the
-//!   time left
+//!   time left; `pauses`: when the process was suspended
 //! * `memory`: how much memory a count needs and how much is free
 
 use std::path::PathBuf;
@@ -28,6 +28,7 @@ pub(crate) mod memory;
 mod observer;
 mod outcome;
 mod pace;
+mod pauses;
 mod prepare;
 mod ready;
 mod saving;

@@ -6,7 +6,7 @@
 //! spread of the units gives its error. Older units have less weight, so that the time left follows
 //! when the machine gets other work or loses it: a unit that is one window old has the weight 1/e.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::methods::estimated::{Estimated, few_values};
 
@@ -120,46 +120,6 @@ impl Pace {
     }
 }
 
-/// Times in which the whole process was suspended.
-#[derive(Clone, Debug)]
-pub struct Pauses {
-    seen: Instant,
-    /// When each ended, and how long it was.
-    pauses: Vec<(Instant, Duration)>,
-}
-
-impl Pauses {
-    /// A process that does nothing for so long was suspended: it reads its clock twenty times a
-    /// second, and once a second even on a machine with many other processes.
-    const LEAST: Duration = Duration::from_secs(3);
-
-    pub fn new(now: Instant) -> Self {
-        Self { seen: now, pauses: Vec::new() }
-    }
-
-    /// The process runs at this moment.
-    pub fn awake(&mut self, now: Instant) {
-        let gap = now.saturating_duration_since(self.seen);
-        self.seen = now;
-        if gap >= Self::LEAST {
-            self.pauses.push((now, gap));
-        }
-    }
-
-    /// `wall`, the duration of something that has just ended, without the pauses in it.
-    pub fn without(&self, wall: Duration) -> Duration {
-        let mut counted = wall;
-        for (ended, gap) in self.pauses.iter().rev() {
-            // A duration that began after a pause, or is shorter, does not include it.
-            if self.seen.saturating_duration_since(*ended) > wall || *gap > counted {
-                break;
-            }
-            counted -= *gap;
-        }
-        counted
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,23 +209,5 @@ mod tests {
         pace.advance(1.0, seconds(1));
         pace.advance(1.0, seconds(1));
         assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(Estimated::exact(0.0))));
-    }
-
-    #[test]
-    fn excludes_pauses_from_unit_times() {
-        let start = Instant::now();
-        let mut pauses = Pauses::new(start);
-        (1..=20).for_each(|tick| pauses.awake(start + tick * Duration::from_millis(50)));
-        // Ten minutes asleep, a second of counting, and twenty minutes asleep.
-        let awake = start + seconds(601);
-        pauses.awake(awake);
-        pauses.awake(awake + seconds(1));
-        pauses.awake(awake + seconds(1201));
-        // Begun before both, between them, and after them.
-        assert_eq!(pauses.without(seconds(1802)), seconds(2));
-        assert_eq!(pauses.without(seconds(1200)), seconds(0));
-        assert_eq!(pauses.without(Duration::from_millis(20)), Duration::from_millis(20));
-        pauses.awake(awake + seconds(1203));
-        assert_eq!(pauses.without(seconds(2)), seconds(2));
     }
 }

@@ -131,7 +131,7 @@ impl<'a> Ready<'a> {
         let stop = stop.unwrap_or(&NEVER);
         let schedule = Schedule { walk: &unit_at, skip: &|unit| finished.contains(unit), stop };
         let outcome = schedule.run(counters, |event| match event {
-            Event::Finished(unit) => aggregator.add(&unit),
+            Event::Finished(unit, ended) => aggregator.add(&unit, ended),
             Event::Tick => aggregator.tick(),
         });
         aggregator.close(outcome)

@@ -35,7 +35,8 @@ pub struct Schedule<'a> {
 /// An event for the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    Finished(Finished),
+    /// A unit, and when it ended: it may have waited in the channel.
+    Finished(Finished, Instant),
     /// Time has passed: look at the clock and the disk.
     Tick,
 }
@@ -79,7 +80,7 @@ const FULL: usize = 4096;
 
 /// Where a thread puts its finished units.
 struct Outbox {
-    results: Sender<Finished>,
+    results: Sender<(Finished, Instant)>,
     /// Wakes the aggregator; when the last thread drops it, the count is over.
     bell: Sender<()>,
 }
@@ -88,7 +89,7 @@ impl Outbox {
     fn put(&self, unit: Finished) {
         // Sending fails if the aggregator has panicked, or if its wake-up is already pending;
         // neither needs another one.
-        if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
+        if let Err(TrySendError::Full(unit)) = self.results.try_send((unit, Instant::now())) {
             let _ = self.bell.try_send(());
             let _ = self.results.send(unit);
         }
@@ -142,7 +143,7 @@ impl Schedule<'_> {
     /// after a failure all units are received, or the threads would wait for ever at a full channel.
     fn collect(
         &self,
-        finished: &Receiver<Finished>,
+        finished: &Receiver<(Finished, Instant)>,
         rung: &Receiver<()>,
         halt: &AtomicBool,
         aggregate: &mut dyn FnMut(Event) -> Result<(), CountError>,
@@ -152,8 +153,8 @@ impl Schedule<'_> {
         loop {
             let wait = TICK.saturating_sub(ticked.elapsed());
             let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
-            for unit in finished.try_iter().take(FULL) {
-                outcome = outcome.and_then(|()| aggregate(Event::Finished(unit)));
+            for (unit, at) in finished.try_iter().take(FULL) {
+                outcome = outcome.and_then(|()| aggregate(Event::Finished(unit, at)));
             }
             if ended {
                 return outcome;

@@ -20,7 +20,7 @@ fn run(
         stop,
     };
     let outcome = schedule.run(counters, |event| {
-        let Event::Finished(unit) = event else { return Ok(()) };
+        let Event::Finished(unit, _) = event else { return Ok(()) };
         assert_eq!(unit.solutions, fake::solutions(unit.unit));
         came.push(unit.unit);
         each(unit.unit)
@@ -115,7 +115,7 @@ fn waits_for_a_slow_aggregator() {
         Schedule { walk: &|place| (place < units).then_some(place), skip: &|_| false, stop: &stop };
     let (mut came, mut ahead) = (0, 0);
     let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |event| {
-        if let Event::Finished(_) = event {
+        if let Event::Finished(..) = event {
             if came == 0 {
                 std::thread::sleep(Duration::from_millis(200));
             }

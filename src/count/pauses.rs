@@ -1,0 +1,175 @@
+//! Times in which the whole process was suspended, as by Ctrl-Z: they are no part of the time that a
+//! unit took.
+//!
+//! A thread of its own looks at the clock twenty times a second and does nothing else. When it
+//! missed many looks, every thread stood still: it never waits for a disk or a terminal, as the
+//! thread that saves and shows does. No clock of the system tells: those that stop in a suspended
+//! machine go on in a suspended process.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::methods::Finished;
+
+/// How often the thread looks at the clock.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Without a look for so long, the process was suspended: even on a machine with many other
+/// processes the thread looks once a second.
+const LEAST: Duration = Duration::from_secs(3);
+
+/// The pauses of this process since the value was made.
+#[derive(Debug)]
+pub struct Pauses {
+    /// The thread ends when this is dropped. `None` if the system refused one: then no pause is
+    /// found.
+    looks: Option<Arc<Mutex<Looks>>>,
+}
+
+#[derive(Debug)]
+struct Looks {
+    latest: Instant,
+    /// When a pause began and ended, ascending.
+    pauses: Vec<(Instant, Instant)>,
+}
+
+impl Pauses {
+    /// Watches from now on.
+    pub fn watch() -> Self {
+        let looks = Arc::new(Mutex::new(Looks::new(Instant::now())));
+        let watched = Arc::downgrade(&looks);
+        let watch = move || {
+            while let Some(looks) = watched.upgrade() {
+                locked(&looks).look(Instant::now());
+                drop(looks);
+                thread::sleep(LOOK);
+            }
+        };
+        let thread = thread::Builder::new().name("queens-clock".to_owned()).spawn(watch);
+        Self { looks: thread.ok().map(|_| looks) }
+    }
+
+    /// The wall time of a unit that ended at `ended`, without the pauses in it.
+    pub fn wall_without(&self, unit: &Finished, ended: Instant) -> Duration {
+        self.looks.as_ref().map_or(unit.wall, |looks| locked(looks).wall_without(unit, ended))
+    }
+}
+
+fn locked(looks: &Mutex<Looks>) -> MutexGuard<'_, Looks> {
+    looks.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Looks {
+    fn new(now: Instant) -> Self {
+        Self { latest: now, pauses: Vec::new() }
+    }
+
+    fn look(&mut self, now: Instant) {
+        if now.saturating_duration_since(self.latest) >= LEAST {
+            self.pauses.push((self.latest, now));
+        }
+        self.latest = now;
+    }
+
+    /// A pause is known but for the time between two looks, in which the unit may have been
+    /// counted: it took its CPU time at least.
+    fn wall_without(&self, unit: &Finished, ended: Instant) -> Duration {
+        let Some(began) = ended.checked_sub(unit.wall) else { return unit.wall };
+        // The unit may have ended before the thread looked again.
+        let last = (ended.saturating_duration_since(self.latest) >= LEAST).then_some((self.latest, ended));
+        let pauses = last.into_iter().chain(self.pauses.iter().rev().copied());
+        let paused = pauses
+            .take_while(|(_, end)| *end > began)
+            .map(|(start, end)| end.min(ended).saturating_duration_since(start.max(began)))
+            .sum();
+        unit.wall.saturating_sub(paused).max(unit.cpu.min(unit.wall))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::Kernel;
+
+    const fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    fn unit(wall: Duration, cpu: Duration) -> Finished {
+        Finished { unit: 0, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }
+    }
+
+    /// The looks of a process that is suspended from `from` to `to` milliseconds after the start
+    /// for each of `pauses`, up to its last look at `until`.
+    fn looks(start: Instant, pauses: &[(u64, u64)], until: u64) -> Looks {
+        let mut looks = Looks::new(start);
+        let mut now = 0;
+        while now <= until {
+            looks.look(start + ms(now));
+            now += 50;
+            if let Some((_, to)) = pauses.iter().find(|(from, to)| (*from..*to).contains(&now)) {
+                now = to + 7;
+            }
+        }
+        looks
+    }
+
+    #[test]
+    fn units_keep_no_pause_and_all_of_their_work() {
+        let mut random = fastrand::Rng::with_seed(61);
+        for _ in 0..200 {
+            // Units one after the other, pauses at random, and looks that fall anywhere.
+            let mut pauses = Vec::new();
+            let mut from = 0;
+            for _ in 0..random.u64(0..4) {
+                from += random.u64(1..30_000);
+                pauses.push((from, from + random.u64(3_100..20_000)));
+                from = pauses[pauses.len() - 1].1;
+            }
+            let start = Instant::now();
+            let mut began = random.u64(0..50);
+            let longest = [20, 300, 15_000][random.usize(0..3)];
+            while began < 90_000 {
+                let work = random.u64(1..longest);
+                let mut ended = began + work;
+                for &(from, to) in &pauses {
+                    if from < ended && to > began {
+                        ended += to - from;
+                    }
+                }
+                // The aggregator asks at once, or much later because its disk was slow.
+                let asked = ended + [0, 40, 9_000][random.usize(0..3)];
+                let looks = looks(start, &pauses, asked);
+                let wall = looks.wall_without(&unit(ms(ended - began), ms(work)), start + ms(ended));
+                assert_eq!(
+                    wall,
+                    ms(work),
+                    "from {began} to {ended} with pauses {pauses:?}, asked at {asked}"
+                );
+                began = ended;
+            }
+        }
+    }
+
+    #[test]
+    fn waits_for_a_core_are_no_pause() {
+        let start = Instant::now();
+        let looks = looks(start, &[(10_000, 14_000)], 30_000);
+        // Of ten seconds, four were a pause and five went to other programs.
+        let wall = looks.wall_without(&unit(ms(10_000), ms(1_000)), start + ms(19_000));
+        assert!((ms(5_900)..ms(6_100)).contains(&wall), "{wall:?}");
+        assert_eq!(looks.wall_without(&unit(ms(4_000), ms(10)), start + ms(19_000)), ms(4_000));
+        // More CPU time than wall time, as coarse clocks may say.
+        assert_eq!(looks.wall_without(&unit(ms(5), ms(8)), start + ms(12_000)), ms(5));
+    }
+
+    #[test]
+    fn busy_caller_is_no_pause() {
+        let pauses = Pauses::watch();
+        // As long as a slow disk or a stopped terminal may keep the thread that saves and shows.
+        thread::sleep(LEAST + ms(200));
+        let unit = unit(LEAST + ms(100), ms(20));
+        assert_eq!(pauses.wall_without(&unit, Instant::now()), unit.wall);
+    }
+}
