@@ -7,6 +7,7 @@ mod directory;
 mod elsewhere;
 mod endless;
 mod faulty_storage;
+mod large;
 mod parsers;
 mod sealed_files;
 mod strangers;
@@ -104,10 +105,17 @@ fn open_for(
     manifest: &Manifest,
     options: Options,
 ) -> Result<(RunDirectory, Saved), Error> {
-    let never = AtomicBool::new(false);
-    super::directory::open(Arc::new(storage.clone()), Path::new(RUN), options, &never, |_| {
-        Ok(manifest.clone())
-    })
+    open_until(storage, manifest, options, &AtomicBool::new(false))
+}
+
+fn open_until(
+    storage: &FaultyStorage,
+    manifest: &Manifest,
+    options: Options,
+    stop: &AtomicBool,
+) -> Result<(RunDirectory, Saved), Error> {
+    let storage = Arc::new(storage.clone());
+    super::directory::open(storage, Path::new(RUN), options, stop, |_| Ok(manifest.clone()))
 }
 
 /// What opening finds; the directory is closed again.

@@ -63,6 +63,18 @@ impl Output for OpenFile {
     }
 }
 
+struct InChunks {
+    bytes: Cursor<Vec<u8>>,
+    chunk: usize,
+}
+
+impl Read for InChunks {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(self.chunk);
+        self.bytes.read(&mut buffer[..length])
+    }
+}
+
 struct Lock {
     storage: FaultyStorage,
     node: usize,
@@ -109,7 +121,8 @@ impl Storage for FaultyStorage {
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         self.step(false, |state| {
             let node = state.find(path)?;
-            Ok(Box::new(Cursor::new(state.contents(node).clone())) as Box<dyn Read>)
+            let (bytes, chunk) = (Cursor::new(state.contents(node).clone()), state.chunk);
+            Ok(Box::new(InChunks { bytes, chunk }) as Box<dyn Read>)
         })
     }
 

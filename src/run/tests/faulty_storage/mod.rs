@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::run::storage::Storage;
@@ -75,6 +76,10 @@ struct State {
     steps: u64,
     fault: Option<(u64, Fault)>,
     struck: bool,
+    /// The step at which this flag is set, as if somebody asked for a stop.
+    stop: Option<(u64, Arc<AtomicBool>)>,
+    /// Bytes that a file gives at once.
+    chunk: usize,
 }
 
 /// What becomes of a step.
@@ -101,6 +106,8 @@ impl Default for FaultyStorage {
             steps: 0,
             fault: None,
             struck: false,
+            stop: None,
+            chunk: usize::MAX,
         })))
     }
 }
@@ -109,6 +116,9 @@ impl State {
     fn fate(&mut self, makes_something: bool) -> Fate {
         let step = self.steps;
         self.steps += 1;
+        if let Some((at, stop)) = &self.stop {
+            stop.fetch_or(step >= *at, Ordering::Relaxed);
+        }
         let Some((at, fault)) = self.fault else { return Fate::Done };
         if step < at {
             return Fate::Done;
@@ -191,6 +201,17 @@ impl FaultyStorage {
         let mut state = self.state();
         state.fault = None;
         state.struck
+    }
+
+    /// Lets files be read in pieces of so many bytes.
+    pub fn chunk(&self, bytes: usize) {
+        self.state().chunk = bytes;
+    }
+
+    /// Sets `stop` at the step that is `after` steps from now.
+    pub fn stop_after(&self, after: u64, stop: &Arc<AtomicBool>) {
+        let mut state = self.state();
+        state.stop = Some((state.steps + after, stop.clone()));
     }
 
     /// The power goes and comes back. `seed` chooses how much is lost where `loss` leaves a choice.

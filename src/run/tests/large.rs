@@ -1,0 +1,123 @@
+//! Ledgers that are longer than every buffer, and than the pieces between two looks at the stop
+//! flag.
+
+use std::sync::atomic::Ordering;
+
+use super::*;
+
+/// Units of the run: more than two buffers of lines.
+const MANY: u64 = 3000;
+
+fn large() -> Manifest {
+    Manifest { identity: Identity { units: MANY, ..manifest().identity }, ..manifest() }
+}
+
+/// A directory of the large run with this ledger.
+fn with_ledger(ledger: &str) -> FaultyStorage {
+    let storage = FaultyStorage::default();
+    open_for(&storage, &large(), Options::default()).unwrap();
+    storage.put(LEDGER, ledger.as_bytes());
+    storage
+}
+
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn compares_all_lines_of_every_repeated_unit() {
+    for unit in [0, 1, 1022, 1023, 1024, 1025, 2047, 2048, MANY - 1] {
+        let other = line(&Entry { solutions: 1, ..entry(unit) });
+        let again = lines(0..unit) + &other + &lines(unit + 1..MANY);
+        let error = open_for(&with_ledger(&(lines(0..MANY) + &again)), &large(), Options::default());
+        let error = error.err().unwrap().to_string();
+        let says = format!(
+            "in line {}: unit {unit} has other solutions here than in line {}",
+            MANY + unit + 1,
+            unit + 1
+        );
+        assert!(error.ends_with(&says), "{error}");
+    }
+    let twice = with_ledger(&lines(0..MANY).repeat(2));
+    let (_, saved) = open_for(&twice, &large(), Options::default()).unwrap();
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: MANY }]);
+    assert_eq!(finished(&saved), (0..MANY).collect());
+}
+
+/// A ledger of which a repair keeps two buffers of lines and moves two, with both kinds in between,
+/// and the lines it moves.
+fn half_bad() -> (String, String) {
+    let damaged = |unit: u64| lines([unit]).replace("scalar", "scalat");
+    let conflicting = |unit| lines([unit]) + &line(&Entry { solutions: 1, ..entry(unit) });
+    let each = |unit| match unit % 4 {
+        0 | 1 => (lines([unit]), String::new()),
+        2 => (damaged(unit), damaged(unit)),
+        _ => (conflicting(unit), conflicting(unit)),
+    };
+    (0..MANY).map(each).unzip()
+}
+
+#[test]
+fn stop_at_any_step_of_a_repair_loses_no_line() {
+    let (ledger, bad) = half_bad();
+    let kept: String = lines((0..MANY).filter(|unit| unit % 4 < 2));
+    let mut stopped = 0;
+    for step in 0.. {
+        let storage = with_ledger(&ledger);
+        let stop = Arc::new(AtomicBool::new(false));
+        storage.stop_after(step, &stop);
+        let opened = open_until(&storage, &large(), REPAIR, &stop).map(|(_, saved)| finished(&saved));
+        if !stop.load(Ordering::Relaxed) {
+            assert_eq!(opened.unwrap(), (0..MANY).filter(|unit| unit % 4 < 2).collect());
+            break;
+        }
+        let now = String::from_utf8(storage.bytes(LEDGER)).unwrap();
+        if now == ledger {
+            assert!(matches!(opened, Err(Error::Stopped { .. })), "step {step}: {opened:?}");
+            stopped += 1;
+        } else {
+            // The stop came too late to keep the repair from its end.
+            assert_eq!((now == kept, storage.bytes(REJECTED) == bad.as_bytes()), (true, true), "step {step}");
+        }
+        // What a stop left is repaired by the next call.
+        let (_, saved) = open_for(&storage, &large(), REPAIR).unwrap();
+        assert_eq!(finished(&saved), (0..MANY).filter(|unit| unit % 4 < 2).collect());
+        let rejected = String::from_utf8(storage.bytes(REJECTED)).unwrap();
+        let mut found = sorted(&rejected);
+        found.dedup();
+        let mut all = sorted(&bad);
+        all.dedup();
+        assert_eq!(found, all, "step {step}");
+    }
+    assert!(stopped > 5, "{stopped} stops during a repair");
+}
+
+#[test]
+fn reads_a_ledger_in_chunks_of_any_length() {
+    let long = Entry { solutions: 1 << 15, nodes: u64::MAX, wall_ms: u64::MAX, ..entry(5) };
+    let ledger = lines([0, 1])
+        + &lines([2]).replace("scalar", "scalat")
+        + &line(&long)
+        + &"x".repeat(700)
+        + "\n\n"
+        + &lines([1, 3, UNITS])
+        + &line(&Entry { solutions: 1, ..entry(3) })
+        + &lines([4])[..40];
+    let never = AtomicBool::new(false);
+    let read = |chunk| {
+        let storage = with_units([]);
+        storage.put(LEDGER, ledger.as_bytes());
+        storage.chunk(chunk);
+        let path = Path::new(LEDGER);
+        let contents = super::super::ledger::read(&storage, path, &manifest(), &never, &mut |_| ()).unwrap();
+        let saved = reopen(&storage, REPAIR).unwrap();
+        let files = [LEDGER, REJECTED].map(|file| storage.bytes(file));
+        (format!("{contents:?}"), saved, files)
+    };
+    let whole = read(usize::MAX);
+    for chunk in 1..=ledger.len() {
+        assert_eq!(read(chunk), whole, "chunks of {chunk} bytes");
+    }
+}
