@@ -1,7 +1,9 @@
-//! How much memory a count needs and how much is free, so that the user can be warned before it
-//! starts. The crate `sysinfo` would read the same figures, and much else.
+//! How much memory a count needs and how much it can have, so that the user can be warned before it
+//! starts. The crate `sysinfo` reads what is free, and much else, but neither the limits of parent
+//! groups nor that of the address space.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::methods::kernel::Kernel;
@@ -19,22 +21,66 @@ pub fn needed(plan: &Plan, kernel: Kernel, threads: usize) -> u64 {
     PROGRAM + SETS * plan.units().div_ceil(8) + plan.method_units().memory(kernel, threads)
 }
 
-/// Bytes that programs can still take without others being moved out of memory; `None` where the
-/// system does not say, as anywhere but on Linux and macOS.
+/// Bytes that this process can still take: the least of what the machine has free and of what the
+/// limits on the process leave. `None` where the system does not say, as anywhere but on Linux and
+/// macOS.
 pub fn available() -> Option<u64> {
     if cfg!(target_os = "macos") {
         let report = Command::new("vm_stat").output().ok()?;
         available_in_pages(&String::from_utf8(report.stdout).ok()?)
     } else {
-        available_in(&fs::read_to_string("/proc/meminfo").ok()?)
+        available_below(Path::new("/"))
     }
 }
 
-/// The line `MemAvailable:   123456 kB`.
-fn available_in(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+/// [`available`] on Linux, whose files `proc` and `sys` are below `root`.
+fn available_below(root: &Path) -> Option<u64> {
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_default();
+    let free = kilobytes(&read("proc/meminfo"), "MemAvailable:");
+    let taken = kilobytes(&read("proc/self/status"), "VmSize:");
+    let limits = read("proc/self/limits");
+    let address_space =
+        limits.lines().find_map(|line| line.strip_prefix("Max address space")).and_then(first_number);
+    let addresses = address_space.zip(taken).map(|(limit, taken)| limit.saturating_sub(taken));
+    let groups = read("proc/self/cgroup");
+    let in_groups = groups.lines().filter_map(|group| left_to_group(root, group));
+    free.into_iter().chain(addresses).chain(in_groups).min()
+}
+
+/// The line `MemAvailable:   123456 kB`, in bytes.
+fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
+}
+
+/// The first word of `text`, if it is a number: a limit may be `max` or `unlimited`.
+fn first_number(text: &str) -> Option<u64> {
+    text.split_whitespace().next()?.parse().ok()
+}
+
+/// Bytes that a control group and the groups around it leave, for a line of `/proc/self/cgroup`:
+/// `0::/job/step` in version 2, `4:memory:/job/step` in version 1. Inside a container the path may
+/// be that of the host: then only the root is there, and is the container's.
+fn left_to_group(root: &Path, line: &str) -> Option<u64> {
+    let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+    let (mount, limit, usage, cache) = match controllers {
+        "" => ("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "),
+        _ if controllers.split(',').any(|name| name == "memory") => {
+            ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ")
+        }
+        _ => return None,
+    };
+    let groups = Path::new(path.trim_start_matches('/')).ancestors();
+    let left = |group: &Path| {
+        let read = |file| fs::read_to_string(root.join(mount).join(group).join(file)).ok();
+        let (limit, usage) = (first_number(&read(limit)?)?, first_number(&read(usage)?)?);
+        // The system drops these pages for whoever needs memory.
+        let stat = read("memory.stat").unwrap_or_default();
+        let cached = stat.lines().find_map(|line| line.strip_prefix(cache)).and_then(first_number);
+        Some(limit.saturating_sub(usage.saturating_sub(cached.unwrap_or(0))))
+    };
+    groups.filter_map(left).min()
 }
 
 /// What `vm_stat` of macOS prints: in its first line `(page size of 16384 bytes)`, then lines like
@@ -56,15 +102,88 @@ fn available_in_pages(vm_stat: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
+    const FREE: (&str, &str) =
+        ("proc/meminfo", "MemTotal: 8000000 kB\nMemFree:  1 kB\nMemAvailable:    1000 kB\nBuffers: 7 kB\n");
+
+    /// What is available where these files are.
+    fn with(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().unwrap();
+        for (file, text) in files {
+            let path = root.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        available_below(root.path())
+    }
+
     #[test]
-    fn reads_the_available_memory() {
-        let meminfo = "MemTotal:       8000000 kB\nMemFree:  1 kB\nMemAvailable:    1000 kB\nBuffers: 7 kB\n";
-        assert_eq!(available_in(meminfo), Some(1_024_000));
+    fn reads_the_free_memory() {
+        assert_eq!(with(&[FREE]), Some(1_024_000));
+        assert_eq!(with(&[]), None);
         for damaged in
             ["", "MemAvailable: 1000", "MemAvailable: x kB", "MemAvailable: 99999999999999999999 kB"]
         {
-            assert_eq!(available_in(damaged), None, "{damaged}");
+            assert_eq!(with(&[("proc/meminfo", damaged)]), None, "{damaged}");
         }
+    }
+
+    #[test]
+    fn limit_of_the_address_space_leaves_what_is_not_taken() {
+        let status = ("proc/self/status", "Name:\tqueens\nVmPeak:\t  9000 kB\nVmSize:\t     300 kB\n");
+        let limits = |soft: &str| {
+            format!("Limit   Soft Limit  Hard Limit  Units\nMax address space  {soft}   unlimited   bytes\n")
+        };
+        for (soft, left) in [("1000000", 692_800), ("200000", 0), ("unlimited", 1_024_000)] {
+            let found = with(&[FREE, status, ("proc/self/limits", &limits(soft))]);
+            assert_eq!(found, Some(left), "{soft}");
+        }
+    }
+
+    #[test]
+    fn groups_leave_their_limit_less_what_they_use() {
+        let v2 = ("proc/self/cgroup", "0::/job_7/step_0\n");
+        let (step, job) = ("sys/fs/cgroup/job_7/step_0", "sys/fs/cgroup/job_7");
+        let file = |group: &str, file: &str| format!("{group}/{file}");
+        let (max, current) = (file(step, "memory.max"), file(step, "memory.current"));
+        let own = [FREE, v2, (&max, "500000\n"), (&current, "90000\n")];
+        assert_eq!(with(&own), Some(410_000));
+        // Of what is used, some only keeps files at hand.
+        let stat = file(step, "memory.stat");
+        let cached = [&own[..], &[(&stat, "anon 10000\ninactive_file 80000\nactive_file 5\n")]].concat();
+        assert_eq!(with(&cached), Some(490_000));
+        // A parent that leaves less, one without a limit, and one that is over its limit.
+        let (max, current) = (file(job, "memory.max"), file(job, "memory.current"));
+        for (limit, left) in [("200000\n", 50_000), ("max\n", 410_000), ("100000\n", 0)] {
+            let files = [&own[..], &[(&max, limit), (&current, "150000\n")]].concat();
+            assert_eq!(with(&files), Some(left), "{limit}");
+        }
+        // More than the machine has.
+        let max = file(step, "memory.max");
+        assert_eq!(with(&[FREE, v2, (&max, "9000000\n"), (&current, "0\n")]), Some(1_024_000));
+    }
+
+    #[test]
+    fn groups_of_the_first_version_leave_as_much() {
+        let v1 = ("proc/self/cgroup", "9:name=systemd:/job\n4:cpu,memory:/job\n0::/\n");
+        let unlimited = "9223372036854771712\n";
+        let own = [
+            FREE,
+            v1,
+            ("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "500000\n"),
+            ("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "90000\n"),
+            ("sys/fs/cgroup/memory/job/memory.stat", "inactive_file 1\ntotal_inactive_file 20000\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", unlimited),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "7000000\n"),
+        ];
+        assert_eq!(with(&own), Some(430_000));
+        // In a container that sees only its own group, under the path that the host knows.
+        let inside = [
+            FREE,
+            ("proc/self/cgroup", "4:memory:/docker/0123\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "300000\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "100000\n"),
+        ];
+        assert_eq!(with(&inside), Some(200_000));
     }
 
     #[test]
