@@ -88,8 +88,7 @@ fn leaves_a_held_shard_to_its_process() {
     let place = Workplace::new(12, 3);
     place.work("d", "0").printed();
     fs::create_dir(place.shard("d", 1)).unwrap();
-    let lock = fs::File::create(place.shard("d", 1).join("lock")).unwrap();
-    lock.lock().unwrap();
+    let lock = support::lock(&place.shard("d", 1).join("lock"));
     let call = place.work("d", "0-2");
     // It has not yet written its name.
     call.ends(5, &["shard-00001 is in use by another process", "let it finish the shard"]);
@@ -125,8 +124,7 @@ fn fresh_start_covers_every_shard_after_a_stop() {
     let place = Workplace::new(12, 3);
     place.work("d", "0-2").printed();
     // The first shard is locked: the others start afresh all the same, and only once.
-    let lock = fs::File::open(place.shard("d", 0).join("lock")).unwrap();
-    lock.lock().unwrap();
+    let lock = support::lock(&place.shard("d", 0).join("lock"));
     rewrite(&place.ledger("d", 2), |entries| entries[0].solutions += 8);
     let call = place.work_with("d", "0-2", &["--fresh"]);
     call.ends(5, &["shard-00000 is in use by", "shard-00001.old-1", "shard-00002.old-1"]);

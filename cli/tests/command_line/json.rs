@@ -8,7 +8,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::support::{Finished, change_ledger, forge, repository, run, run_limited};
+use crate::support::{Finished, change_ledger, forge, lock, repository, run, run_limited};
 use schema::Schema;
 
 fn repository_file(path: &str) -> String {
@@ -68,8 +68,7 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["status", "run"]);
     change_ledger(&ledger, |entries| entries.truncate(2));
     call(&["status", "run"]);
-    let held = fs::File::options().write(true).open(ledger.join("lock")).unwrap();
-    held.lock().unwrap();
+    let held = lock(&ledger.join("lock"));
     call(&["status", "run"]);
     drop(held);
 

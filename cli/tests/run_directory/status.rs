@@ -31,7 +31,7 @@ fn status(folder: &TempDir, arguments: &[&str]) -> Value {
 }
 
 /// Holds the lock of the run in `directory`, as a counting process does.
-fn hold(folder: &TempDir, directory: &str) -> fs::File {
+fn hold(folder: &TempDir, directory: &str) -> support::Held {
     support::hold(&folder.path().join(directory))
 }
 

@@ -180,13 +180,29 @@ pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &
     fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
 }
 
+/// The lock on a file, until this is dropped.
+pub struct Held(File);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a child that another test has forked and that has not yet
+        // executed its program has the file open, too.
+        self.0.unlock().unwrap();
+    }
+}
+
+/// Holds the lock on the file at `path`, which is created if missing.
+pub fn lock(path: &Path) -> Held {
+    let file = File::options().append(true).create(true).open(path).unwrap();
+    file.lock().unwrap();
+    Held(file)
+}
+
 /// Holds the lock of a run directory, as a process that counts there does.
-pub fn hold(directory: &Path) -> File {
+pub fn hold(directory: &Path) -> Held {
     let path = directory.join("lock");
     fs::write(&path, format!("process {} on a machine\n", std::process::id())).unwrap();
-    let lock = File::open(path).unwrap();
-    lock.lock().unwrap();
-    lock
+    lock(&path)
 }
 
 /// The JSON value in a file.
