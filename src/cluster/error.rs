@@ -56,6 +56,11 @@ pub enum Error {
     /// Two directories contradict each other, perhaps about other units too.
     #[error("CONFLICT: {conflict}{more}; one of them is wrong", more = more(*.others))]
     Conflict { conflict: Box<Conflict>, others: u64 },
+    /// Ledgers that contradicted each other agree when they are read again.
+    #[error(
+        "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read"
+    )]
+    Changed { unit: u64 },
     /// The directory for the merged run has another total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Conflict, Deal, Error, Place, ShardList, Sites, Survey};
 use crate::plan::entry::MAX_LINE;
-use crate::plan::{Entry, Tally, TallyError};
+use crate::plan::{Entry, Tally};
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{self, Host, LEDGER, Machine, Shards, Total};
 
@@ -45,13 +45,13 @@ impl Deal {
             if added.is_ok() {
                 added = tally.add(entry);
             }
-        })?;
+        });
         if !survey.problems.is_empty() {
             return Err(survey.problems.swap_remove(0));
         }
         added?;
         if let Some(&(shard, unit)) = survey.conflicting.first() {
-            return Err(conflict(&sites.copies(shard)?, unit, survey.conflicting.len() as u64 - 1)?);
+            return Err(conflict(&sites.copies(shard), unit, survey.conflicting.len() as u64 - 1)?);
         }
         check_cover(self.units, &tally, &survey.missing)?;
         Ok(Merged { tally, survey })
@@ -91,7 +91,7 @@ pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Err
             Ok(Error::Conflict { conflict: Box::new(conflict), others })
         }
         // They agree now.
-        None => Err(TallyError::Unexpected(unit).into()),
+        None => Ok(Error::Changed { unit }),
     }
 }
 
@@ -121,6 +121,22 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contradiction_that_is_gone_is_no_fault_of_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = crate::Plan::standard(crate::board::BoardSize::new(8).unwrap(), crate::Method::Cross);
+        let copies = ["a", "b"].map(|name| folder.path().join(name));
+        for copy in &copies {
+            crate::Count::of_shard(&plan, crate::Shard::WHOLE)
+                .saved_in(copy)
+                .prepare()
+                .and_then(|ready| ready.run(&mut crate::Silent))
+                .unwrap();
+        }
+        let error = conflict(&copies, 3, 0).unwrap();
+        assert!(matches!(error, Error::Changed { unit: 3 }), "{error}");
+    }
 
     #[test]
     fn rejects_a_total_that_misses_units() {

@@ -55,27 +55,21 @@ impl Sites {
 
     /// The directories of shard `number`: none, one, or one per site that counted it. Those that
     /// share their directory or ledger through a link of either kind count once, because they would
-    /// only confirm themselves.
-    ///
-    /// # Errors
-    /// If the system cannot locate one of several.
-    pub(crate) fn copies(&self, number: u64) -> Result<Vec<PathBuf>, Error> {
+    /// only confirm themselves. One that the system cannot locate is kept, and cannot be read
+    /// either.
+    pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
         let mut copies: Vec<PathBuf> =
             sites.map(|&(_, site)| shard_directory(&self.directories[site], number)).collect();
         if copies.len() > 1 {
             let mut seen = BTreeSet::new();
-            for copy in std::mem::take(&mut copies) {
-                let what = fs::metadata(copy.join(LEDGER))
-                    .or_else(|_| fs::metadata(&copy))
-                    .map_err(|cause| Error::io("open", &copy, cause))?;
-                if seen.insert((what.dev(), what.ino())) {
-                    copies.push(copy);
-                }
-            }
+            copies.retain(|copy| {
+                let what = fs::metadata(copy.join(LEDGER)).or_else(|_| fs::metadata(copy));
+                what.map_or(true, |what| seen.insert((what.dev(), what.ino())))
+            });
         }
-        Ok(copies)
+        copies
     }
 }
 

@@ -75,14 +75,12 @@ impl Survey {
 impl Deal {
     /// Looks at the shards in `sites` and passes the first entry of every unit to `visit`. If there
     /// are problems, what `visit` has seen is meaningless.
-    ///
-    /// # Errors
-    /// If the system cannot locate one of several directories of a shard.
-    pub fn survey(&self, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Result<Survey, Error> {
+    #[must_use]
+    pub fn survey(&self, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Survey {
         let mut survey = Survey { problems: sites.strays().collect(), ..Survey::default() };
         for number in 0..self.shards {
             let wanted = Shard { number, of: self.shards };
-            let mut copies = sites.copies(number)?;
+            let mut copies = sites.copies(number);
             let mut without_any = ShardState::NotBegun;
             // Part of a directory may have been read before its damage is found: then the shard is
             // read again without it.
@@ -98,7 +96,7 @@ impl Deal {
             };
             survey.add(number, wanted.len(self.units), state.min(without_any), shard);
         }
-        Ok(survey)
+        survey
     }
 
     /// Reads the directories `copies` of the shard `wanted`, and passes the first entry of every

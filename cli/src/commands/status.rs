@@ -118,7 +118,7 @@ fn of_shards(
     threads: usize,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let survey = deal.survey(&Sites::scan(deal.shards, &[directory.to_owned()])?, &mut |_| ())?;
+    let survey = deal.survey(&Sites::scan(deal.shards, &[directory.to_owned()])?, &mut |_| ());
     if !survey.shards(ShardState::Finished).is_empty() {
         deal.check_units(directory)?;
     }

@@ -9,7 +9,7 @@ use queens::run;
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
 use super::run::advice_in;
-use super::{Advice, Remedy, failed, make_room, usage, wrong};
+use super::{AGAIN, Advice, Remedy, failed, make_room, usage, wrong};
 use crate::exit::Exit;
 
 impl Remedy for Error {
@@ -47,6 +47,7 @@ impl Remedy for Error {
                 "move both directories aside and recount their units, and trust nothing else from the machine that \
                  turns out to be at fault",
             ),
+            Self::Changed { .. } => failed(format!("{AGAIN} when no process writes into these directories")),
             Self::OtherResult { .. } => wrong(format!(
                 "keep both, and write this merge into another directory with {RUN} DIR to compare them"
             )),

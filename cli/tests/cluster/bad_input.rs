@@ -167,9 +167,9 @@ fn names_a_damaged_shard_and_repairs_it() {
         let work = place.work("d", "0-2");
         work.ends(4, &["shard-00001", how, "--repair"]);
         assert_eq!(work.stdout().lines().count(), 2);
-        place.merge(&["d"]).ends(4, &["shard-00001", how, " --shards 1 --dir ", "/d --repair`"]);
+        place.merge(&["d"]).ends(4, &["shard-00001", how, " --shards 1 --dir ", " --repair`"]);
         let missing = place.missing(&["d"]);
-        missing.ends(4, &["shard-00001", how, " --shards 1 --dir ", "/d --repair`"]);
+        missing.ends(4, &["shard-00001", how, " --shards 1 --dir ", " --repair`"]);
         assert_eq!(missing.stdout(), "1\n");
         place.work_with("d", "0-2", &["--repair"]).printed();
         assert_eq!(place.merge(&["d"]).printed(), known(12));
@@ -192,4 +192,10 @@ fn missing_accepts_a_copy_of_a_damaged_shard() {
     assert!(missing.stdout().is_empty());
     place.merge(&["a", "b"]).ends(4, &["b/shard-00001"]);
     assert_eq!(place.merge(&["a"]).printed(), known(12));
+    // Nor does one that the system cannot even locate.
+    fs::remove_dir_all(place.shard("b", 1)).unwrap();
+    std::os::unix::fs::symlink("shard-00001", place.shard("b", 1)).unwrap();
+    let missing = place.missing(&["a", "b"]);
+    missing.ends(1, &["b/shard-00001 does not belong to this plan: it is not a directory"]);
+    assert!(missing.stdout().is_empty());
 }
