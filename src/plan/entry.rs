@@ -37,6 +37,9 @@ pub const MAX_LINE: usize = 255;
 /// Longest name of a kernel.
 const MAX_KERNEL: usize = 32;
 
+/// What some programs put before a text: U+FEFF in UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
@@ -68,6 +71,11 @@ pub(crate) enum LineError {
     Nul,
     #[error("it is too long to be an entry")]
     TooLong,
+    /// An entry, but for what a program has changed that converts texts.
+    #[error("it ends with CR LF instead of LF: an editor or a copy has converted the file")]
+    CarriageReturn,
+    #[error("it begins with a byte order mark (BOM): an editor or a copy has converted the file")]
+    ByteOrderMark,
     /// Cut short, or not an entry at all.
     #[error("it does not end with a checksum")]
     NoCrc,
@@ -108,9 +116,11 @@ impl Entry {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
         }
-        let body = unseal(line, form).map_err(|error| {
-            let nul = !line.is_empty() && line.iter().all(|&byte| byte == 0);
-            if nul { LineError::Nul } else { error }
+        let body = unseal(line, form).map_err(|error| match line {
+            [_, ..] if line.iter().all(|&byte| byte == 0) => LineError::Nul,
+            [.., b'\r'] => LineError::CarriageReturn,
+            _ if line.starts_with(BYTE_ORDER_MARK) => LineError::ByteOrderMark,
+            _ => error,
         })?;
         let mut rest = Rest(body);
         let unit = rest.number("unit", b"{\"unit\":")?;

@@ -10,6 +10,7 @@ use super::file::LEDGER;
 use super::ledger::{self, Contents};
 use super::storage::Storage;
 use super::{Entry, Manifest, Notice, sealed};
+use crate::plan::entry::LineError;
 
 /// The notice about repeated lines, if there are any.
 pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Notice> {
@@ -40,7 +41,11 @@ pub(super) fn read_ledger(
                 0 | 1 => String::new(),
                 _ => format!(" (bad lines: {bad_lines})"),
             };
-            Err(corrupt(Some(line), format!("{error}{more}"), Damage::Ledger))
+            let damage = match error {
+                LineError::CarriageReturn | LineError::ByteOrderMark => Damage::Converted,
+                _ => Damage::Ledger,
+            };
+            Err(corrupt(Some(line), format!("{error}{more}"), damage))
         }
         Ok(contents) => Ok(contents),
         Err(cause) if cause.kind() == ErrorKind::NotFound => {

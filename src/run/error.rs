@@ -14,6 +14,9 @@ pub enum Damage {
     /// Lines of the ledger. [`Count::repair`](crate::Count::repair) moves them to
     /// `ledger.rejected`; their units are recounted.
     Ledger,
+    /// The line ends of the ledger, or a mark before the first line, as a program leaves them that
+    /// converts texts. [`Count::repair`](crate::Count::repair) converts them back.
+    Converted,
     /// The ledger is missing. [`Count::repair`](crate::Count::repair) starts an empty one.
     NoLedger,
     /// The result does not match the ledger. [`Count::repair`](crate::Count::repair) moves it

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::atomic;
 use super::manifest::Manifest;
 use super::storage::Storage;
-use crate::plan::entry::{Form, LineError, MAX_LINE};
+use crate::plan::entry::{BYTE_ORDER_MARK, Form, LineError, MAX_LINE};
 use crate::plan::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
@@ -65,6 +65,8 @@ struct Pieces<'a, R> {
     /// Bytes read of a line whose end has not been read.
     inside: u64,
     pieces: u64,
+    /// Whether line ends are given as the ledger should have them, and no byte order mark.
+    restores: bool,
 }
 
 impl RawLine<'_> {
@@ -106,6 +108,15 @@ impl<R: BufRead> Pieces<'_, R> {
         let (before, ends) = (self.inside, self.buffer.ends_with(b"\n"));
         self.inside = if ends { 0 } else { before + self.buffer.len() as u64 };
         self.line += u64::from(before == 0);
+        if self.restores && before == 0 {
+            if self.buffer.ends_with(b"\r\n") {
+                self.buffer.truncate(self.buffer.len() - 2);
+                self.buffer.push(b'\n');
+            }
+            if self.line == 1 && self.buffer.starts_with(BYTE_ORDER_MARK) {
+                self.buffer.drain(..BYTE_ORDER_MARK.len());
+            }
+        }
         let piece =
             RawLine { line: self.line, bytes: &self.buffer, whole: before == 0 && ends, ends, before };
         Ok((!self.buffer.is_empty()).then_some(piece))
@@ -141,9 +152,11 @@ fn pieces<'a>(
     storage: &dyn Storage,
     path: &Path,
     stop: &'a AtomicBool,
+    restores: bool,
 ) -> io::Result<Pieces<'a, impl BufRead>> {
     let input = BufReader::with_capacity(BUFFER, storage.read(path)?);
-    Ok(Pieces { input, stop, buffer: Vec::with_capacity(MAX_LINE + 1), line: 0, inside: 0, pieces: 0 })
+    let buffer = Vec::with_capacity(MAX_LINE + 1);
+    Ok(Pieces { input, stop, buffer, line: 0, inside: 0, pieces: 0, restores })
 }
 
 /// Reads the ledger at `path` and passes the first entry of every unit to `visit`.
@@ -157,12 +170,20 @@ pub(super) fn read(
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
 ) -> io::Result<Contents> {
-    read_while(|piece| piece.before < LONGEST, storage, path, manifest, stop, visit)
+    read_as(Reading::Plain, storage, path, manifest, stop, visit)
 }
 
-/// [`read`], up to a piece that is not `wanted`: it is bad, and the rest is not read.
-fn read_while(
-    wanted: impl Fn(&RawLine) -> bool,
+/// How a ledger is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// As it is, up to a line longer than [`LONGEST`]: that is bad, and the rest is not read.
+    Plain,
+    /// To its end, with the line ends that it should have.
+    ForRepair,
+}
+
+fn read_as(
+    reading: Reading,
     storage: &dyn Storage,
     path: &Path,
     manifest: &Manifest,
@@ -171,9 +192,9 @@ fn read_while(
 ) -> io::Result<Contents> {
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
     let mut repeated = HashSet::new();
-    let mut pieces = pieces(storage, path, stop)?;
+    let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
     while let Some(piece) = pieces.next()? {
-        if !wanted(&piece) {
+        if reading == Reading::Plain && piece.before >= LONGEST {
             contents.reject(piece.line, LineError::TooLong);
             return Ok(Contents { bad_lines: 0, ..contents });
         }
@@ -192,7 +213,7 @@ fn read_while(
         }
     }
     if !repeated.is_empty() {
-        compare_repeated(storage, path, manifest, stop, &repeated, &mut contents)?;
+        compare_repeated(reading, storage, path, manifest, stop, &repeated, &mut contents)?;
     }
     Ok(contents)
 }
@@ -200,6 +221,7 @@ fn read_while(
 /// Reads the ledger again to find the `repeated` units whose lines contradict each other. Only the
 /// solutions must agree: another kernel may visit other nodes and take another time.
 fn compare_repeated(
+    reading: Reading,
     storage: &dyn Storage,
     path: &Path,
     manifest: &Manifest,
@@ -208,7 +230,7 @@ fn compare_repeated(
     contents: &mut Contents,
 ) -> io::Result<()> {
     let (form, mut first_lines) = (manifest.form(), HashMap::new());
-    let mut pieces = pieces(storage, path, stop)?;
+    let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
     while let Some(piece) = pieces.next()? {
         if let Ok(entry) = piece.entry(form)
             && manifest.can_have(entry.solutions)
@@ -226,8 +248,9 @@ fn compare_repeated(
 
 /// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that
 /// contradict each other, to the end of the file at `rejected`, except what follows the first
-/// [`LONGEST`] bytes of a line. The ledger is replaced atomically
-/// after `rejected` is durable: a crash in between leaves the lines in both files.
+/// [`LONGEST`] bytes of a line. Line ends that a program has converted are converted back. The
+/// ledger is replaced atomically after `rejected` is durable: a crash in between leaves the lines in
+/// both files.
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,
@@ -235,12 +258,12 @@ pub(super) fn repair(
     manifest: &Manifest,
     stop: &AtomicBool,
 ) -> io::Result<()> {
-    let conflicts = read_while(|_| true, storage, path, manifest, stop, &mut |_| ())?.conflicts;
+    let conflicts = read_as(Reading::ForRepair, storage, path, manifest, stop, &mut |_| ())?.conflicts;
     let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
     let (temporary, output) = atomic::create_temporary(storage, path)?;
     let mut good = BufWriter::with_capacity(BUFFER, output);
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
-    let mut pieces = pieces(storage, path, stop)?;
+    let mut pieces = pieces(storage, path, stop, true)?;
     let mut ends = true;
     while let Some(piece) = pieces.next()? {
         ends = piece.ends;

@@ -173,7 +173,7 @@ impl Manifest {
     /// Whether the damaged bytes of a manifest still identify the plan of this one.
     pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
         let line = format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.plan_hash.as_str()));
-        !self.plan_hash.is_empty() && String::from_utf8_lossy(damaged).contains(&line)
+        !self.plan_hash.is_empty() && String::from_utf8_lossy(damaged).replace("\r\n", "\n").contains(&line)
     }
 }
 

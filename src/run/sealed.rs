@@ -37,6 +37,29 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
 
 /// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
 pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+    unseal_exactly(bytes).map_err(|error| conversion(bytes).unwrap_or(error))
+}
+
+/// What a program has changed that converts texts, if nothing else is wrong.
+fn conversion(bytes: &[u8]) -> Option<&'static str> {
+    let text = str::from_utf8(bytes).ok()?;
+    let mut restored = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    if !restored.ends_with('\n') {
+        restored.push('\n');
+    }
+    unseal_exactly(restored.as_bytes()).ok()?;
+    Some(match text {
+        _ if text.starts_with('\u{feff}') => {
+            "it begins with a byte order mark (BOM): an editor or a copy has converted it"
+        }
+        _ if text.contains('\r') => {
+            "its lines end with CR LF instead of LF: an editor or a copy has converted it"
+        }
+        _ => "its last line lacks its line end, which an editor or a copy has removed",
+    })
+}
+
+fn unseal_exactly(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     const NO_SEAL: &str = "it does not end with a checksum: it is damaged, or not a file of this program";
     let rest = bytes.strip_suffix(AFTER_CRC).ok_or(NO_SEAL)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(NO_SEAL)?;

@@ -79,6 +79,7 @@ pub fn against(damage: Damage, repair: &str) -> String {
         Damage::Ledger => format!(
             "resume with {repair} to move the bad lines to ledger.rejected and recount only their units"
         ),
+        Damage::Converted => format!("resume with {repair} to convert the lines back"),
         Damage::NoLedger => format!("put it back, or resume with {repair} to recount every unit"),
         Damage::Result => {
             format!("resume with {repair} to move the result aside and rebuild it from the ledger")
