@@ -53,8 +53,8 @@ impl Chosen {
 
     /// The notice for a count that needs more memory than is free.
     pub fn memory_short(&self) -> Option<Notice> {
-        /// Memory that every machine has: a small board is counted before the system answers.
-        const LITTLE: u64 = 64 << 20;
+        /// Memory that every machine and every job has: a small board is counted before the system answers.
+        const LITTLE: u64 = 16 << 20;
         match self.memory(self.threads) {
             ..=LITTLE => None,
             _ => memory_short(memory::available()?, self.threads, |threads| self.memory(threads)),
