@@ -5,8 +5,9 @@
 //! and is used for nothing else. The file is never removed, because two processes could then hold
 //! locks on two files of the same name.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -45,9 +46,12 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
 
 /// [`acquire`] with this pause between two attempts.
 fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
-    let mut file = file::open(OpenOptions::new().read(true).write(true).create(true).truncate(false), path)?;
     for attempt in 1..=ATTEMPTS {
+        let options = &mut OpenOptions::new();
+        let mut file = file::open(options.read(true).write(true).create(true).truncate(false), path)?;
         match file.try_lock() {
+            // Its directory was moved aside since it was opened: this lock protects the old one.
+            Ok(()) if !is_at(&file, path)? => {}
             Ok(()) => {
                 // The text only serves messages: on a full disk the lock counts without it.
                 let _ = write_holder(&mut file, holder);
@@ -59,6 +63,16 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
         }
     }
     Ok(None)
+}
+
+/// Whether the open `file` is what `path` names now.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let open = file.metadata()?;
+    match fs::symlink_metadata(path) {
+        Ok(there) => Ok((there.dev(), there.ino()) == (open.dev(), open.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.
@@ -131,5 +145,33 @@ mod tests {
         look.as_ref().unwrap().lock_shared().unwrap();
         assert!(acquire_with(&path, "process 1", &mut || ()).unwrap().is_none());
         assert!(acquire_with(&path, "process 1", &mut || drop(look.take())).unwrap().is_some());
+    }
+
+    #[test]
+    fn lock_of_a_directory_that_was_moved_does_not_count() {
+        let place = tempfile::tempdir().unwrap();
+        let [run, old] = ["run", "run.old-1"].map(|name| place.path().join(name));
+        let make = || std::fs::create_dir(&run).unwrap();
+        make();
+        let path = run.join("lock");
+        let mut first = acquire(&path, "process 1").unwrap();
+        // The second process finds the lock taken, the first moves the directory aside and ends.
+        let mut second = acquire_with(&path, "process 2", &mut || {
+            if first.take().is_some() {
+                std::fs::rename(&run, &old).unwrap();
+                make();
+            }
+        })
+        .unwrap();
+        assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
+        drop(second.take());
+        // Between its opening and its locking, too.
+        let opened = File::open(&path).unwrap();
+        assert!(is_at(&opened, &path).unwrap());
+        std::fs::rename(&run, place.path().join("run.old-2")).unwrap();
+        assert!(!is_at(&opened, &path).unwrap());
+        make();
+        File::create(&path).unwrap();
+        assert!(!is_at(&opened, &path).unwrap());
     }
 }
