@@ -45,11 +45,16 @@ pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io
 /// A new file beside `path`, in a run directory that this process has locked, for the next contents
 /// of `path`. Removes the file of an interrupted attempt.
 pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn Output>)> {
-    let temporary = beside(path, ".tmp");
+    let temporary = temporary(path);
     match storage.remove(&temporary) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
         _ => Ok((temporary.clone(), storage.create(&temporary)?)),
     }
+}
+
+/// Where the next contents of `path` are prepared, in a run directory.
+pub(super) fn temporary(path: &Path) -> PathBuf {
+    beside(path, ".tmp")
 }
 
 /// Renames the synced file at `temporary` to its real name, durably.
@@ -97,7 +102,7 @@ fn create_locked(path: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Removes the temporary files beside `path` of processes that were killed. A failure does no harm.
-fn remove_abandoned(path: &Path) {
+pub(crate) fn remove_abandoned(path: &Path) {
     let Some(name) = path.file_name().map(OsStr::to_string_lossy) else { return };
     let is_ours = |found: &Path| {
         let found = found.file_name().unwrap_or_default().to_string_lossy();

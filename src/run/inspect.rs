@@ -94,7 +94,7 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
 }
 
 fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
-    match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
+    match storage.kind(path).map_err(|cause| Error::io("read", path, cause))? {
         None => return Err(Error::NotThere { path: path.to_owned() }),
         Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
         Some(_) => {}

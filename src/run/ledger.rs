@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::atomic;
 use super::manifest::Manifest;
-use super::storage::Storage;
+use super::storage::{Output, Storage};
 use crate::plan::entry::{BYTE_ORDER_MARK, Form, LineError, MAX_LINE};
 use crate::plan::{Entry, Tally, TallyError};
 
@@ -247,19 +247,19 @@ fn compare_repeated(
 }
 
 /// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that
-/// contradict each other, to the end of the file at `rejected`, except what follows the first
+/// contradict each other, to the end of the file `rejected` beside it, except what follows the first
 /// [`LONGEST`] bytes of a line. Line ends that a program has converted are converted back. The
 /// ledger is replaced atomically after `rejected` is durable: a crash in between leaves the lines in
 /// both files.
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,
-    rejected: &Path,
+    rejected: Box<dyn Output>,
     manifest: &Manifest,
     stop: &AtomicBool,
 ) -> io::Result<()> {
     let conflicts = read_as(Reading::ForRepair, storage, path, manifest, stop, &mut |_| ())?.conflicts;
-    let mut bad = BufWriter::with_capacity(BUFFER, storage.append(rejected)?);
+    let mut bad = BufWriter::with_capacity(BUFFER, rejected);
     let (temporary, output) = atomic::create_temporary(storage, path)?;
     let mut good = BufWriter::with_capacity(BUFFER, output);
     let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
@@ -279,6 +279,6 @@ pub(super) fn repair(
         file.flush()?;
         file.get_mut().sync()?;
     }
-    storage.sync_directory(atomic::parent(rejected))?;
+    storage.sync_directory(atomic::parent(path))?;
     atomic::publish(storage, &temporary, path)
 }

@@ -219,11 +219,17 @@ impl Opening<'_> {
                 create_empty(self.storage, ledger)?;
                 self.make_durable()
             }
-            Some(_) => ledger::repair(self.storage, ledger, &self.path.join(REJECTED), manifest, self.stop)
-                .map_err(|cause| match cause.kind() {
-                    ErrorKind::Interrupted => Error::Stopped { path: self.path.to_owned() },
-                    _ => Error::io("repair", ledger, cause),
-                }),
+            Some(_) => {
+                let rejected = self.path.join(REJECTED);
+                let bad = self.storage.append(&rejected);
+                let bad = bad.map_err(|cause| Error::io("open", &rejected, cause))?;
+                ledger::repair(self.storage, ledger, bad, manifest, self.stop).map_err(|cause| {
+                    match cause.kind() {
+                        ErrorKind::Interrupted => Error::Stopped { path: self.path.to_owned() },
+                        _ => Error::io("repair", ledger, cause),
+                    }
+                })
+            }
         }
     }
 
@@ -243,8 +249,15 @@ impl Opening<'_> {
         }
     }
 
-    /// Opens the ledger for appending, after removing a torn line.
+    /// Opens the ledger for appending, after removing a torn line, if nothing is in the way of the
+    /// result.
     pub fn state(&mut self, contents: &Contents) -> Result<LedgerState, Error> {
+        let temporary = atomic::temporary(&self.path.join(RESULT));
+        let in_the_way =
+            self.storage.kind(&temporary).map_err(|cause| Error::io("open", &temporary, cause))?;
+        if in_the_way == Some(Kind::Directory) {
+            return Err(Error::io("write", &temporary, ErrorKind::IsADirectory.into()));
+        }
         let ledger = self.path.join(LEDGER);
         let failed = |cause| Error::io("open", &ledger, cause);
         let mut output = self.storage.append(&ledger).map_err(failed)?;

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::damage::units_or_corrupt;
 use super::*;
 use crate::run::ledger;
+use crate::run::storage::Storage;
 
 #[test]
 fn reads_lines_of_at_most_255_bytes() {
@@ -85,7 +86,8 @@ fn stops_while_reading_a_ledger() {
         assert!(matches!(looked, Err(Error::Stopped { .. })), "{looked:?}");
         let manifest = || Manifest::parse(Path::new(RUN), &storage.bytes(MANIFEST));
         let path = Path::new(LEDGER);
-        let stopped = ledger::repair(&storage, path, Path::new(REJECTED), &manifest().unwrap(), &stop);
+        let rejected = storage.append(Path::new(REJECTED)).unwrap();
+        let stopped = ledger::repair(&storage, path, rejected, &manifest().unwrap(), &stop);
         assert_eq!(stopped.unwrap_err().kind(), std::io::ErrorKind::Interrupted);
         assert!(storage.bytes(LEDGER) == ledger);
     }

@@ -217,3 +217,31 @@ fn stops_when_its_ledger_was_changed() {
         assert!(directory.append(&entry(6)).is_err() && directory.finish(&total()).is_err());
     }
 }
+
+#[test]
+fn names_a_link_in_the_place_of_rejected_lines() {
+    let (_place, run, other) = begun();
+    let [ledger, rejected] = ["ledger.jsonl", "ledger.rejected"].map(|name| run.join(name));
+    let damaged = lines(0..3).replace("\"unit\":1", "\"unit\":9");
+    fs::write(&ledger, &damaged).unwrap();
+    symlink(&other, &rejected).unwrap();
+    let error = error_on_disk(&run, REPAIR).to_string();
+    let says = format!("cannot open {}: it is a symbolic link: move it away", rejected.display());
+    assert_eq!(error, says);
+    assert_eq!(fs::read_to_string(&ledger).unwrap(), damaged);
+    assert_eq!(fs::read(&other).unwrap(), b"the only copy");
+}
+
+#[test]
+fn refuses_a_directory_in_the_place_of_the_next_result_before_counting() {
+    let (_place, run, _) = begun();
+    let in_the_way = run.join("result.json.tmp");
+    fs::create_dir(&in_the_way).unwrap();
+    let error = error_on_disk(&run, Options::default());
+    let says = format!("cannot write {}: is a directory", in_the_way.display());
+    assert_eq!(error.to_string(), says);
+    fs::remove_dir(&in_the_way).unwrap();
+    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    (3..UNITS).for_each(|unit| directory.append(&entry(unit)).unwrap());
+    directory.finish(&result()).unwrap();
+}
