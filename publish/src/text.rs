@@ -22,11 +22,21 @@ pub fn threads(count: usize) -> String {
     if count == 1 { "one thread".to_owned() } else { counted(count, "thread") }
 }
 
-/// A text from a file that may be damaged or forged, or a file's name, safe for a terminal: control
-/// characters are escaped, line ends too.
+/// A text from a file that may be damaged or forged, or a file's name, safe for a terminal: what is
+/// not [`is_printable`] is escaped, line ends too.
 pub fn printable(text: &str) -> String {
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
     text.chars().map(escaped).collect()
+}
+
+/// Whether a terminal shows this character and does nothing else with it. Neither control
+/// characters nor those without a width are shown: marks of the direction of writing, which let a
+/// text read as another one, and invisible separators, joiners and tags.
+pub fn is_printable(c: char) -> bool {
+    let is_hidden = matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    !c.is_control() && !is_hidden
 }
 
 /// A rate with a metric prefix and three figures, as in `1.23 G`.
@@ -192,6 +202,16 @@ pub fn times(factor: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_of_others_does_nothing_to_a_terminal() {
+        assert_eq!(printable("höhere\tGewalt 王后 ♛\n"), "höhere\\tGewalt 王后 ♛\\n");
+        // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
+        let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{feff}\u{e0041}";
+        let shown = printable(hostile);
+        assert!(shown.is_ascii() && shown.chars().all(is_printable), "{shown}");
+        assert_eq!(shown.matches("\\u{").count(), 8, "{shown}");
+    }
 
     #[test]
     fn gives_the_number_that_is_shown() {

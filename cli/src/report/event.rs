@@ -11,6 +11,7 @@ use queens_publish::text::{cpu_time, duration, grouped, metric, printable};
 use serde::Serialize;
 
 use super::figures::Figures;
+use super::json::json_line;
 use super::result::{CountReport, known_value};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
@@ -73,16 +74,14 @@ impl Event {
 
     /// Writes the event to stderr. Ignores errors: a closed stderr must not stop a count.
     pub fn print(&self) {
-        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() };
-        let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() + "\n" };
+        let _ = io::stderr().lock().write_all(line.as_bytes());
     }
 
     fn json(&self) -> String {
-        let line = serde_json::to_string(self).expect("an event is plain data");
-        // JSON allows some control characters that a terminal must not get.
-        line.chars()
-            .map(|c| if c.is_control() { format!("\\u{:04x}", c as u32) } else { c.to_string() })
-            .collect()
+        let mut line = Vec::new();
+        json_line(&mut line, self).expect("an event is plain data");
+        String::from_utf8(line).expect("JSON is UTF-8")
     }
 
     fn text(&self) -> String {
@@ -152,6 +151,7 @@ impl Stopped {
 #[cfg(test)]
 mod tests {
     use queens::check::plausibility::Sequence;
+    use queens_publish::text::is_printable;
 
     use super::*;
 
@@ -192,10 +192,11 @@ mod tests {
 
     #[test]
     fn json_escapes_control_characters() {
-        let text = "a\nb\u{1b}[2J\u{7f}\u{9b}\"é\\";
+        let text = "a\nb\u{1b}[2J\u{7f}\u{9b}\u{202e}\u{e0041}\"é\\";
         let line = Event::Notice { text: text.to_owned() }.json();
-        assert!(!line.contains(char::is_control), "{line:?}");
-        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let line = line.strip_suffix('\n').unwrap();
+        assert!(line.chars().all(is_printable), "{line:?}");
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(value, serde_json::json!({"event": "notice", "text": text}));
     }
 }

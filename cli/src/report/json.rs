@@ -6,8 +6,10 @@ use queens::check::plausibility::Check;
 use queens::methods::Estimated;
 use queens::run::COMMIT;
 use queens_publish::records::result::CheckObject;
+use queens_publish::text::is_printable;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
 
 /// The version of the objects that `--json` prints. New fields do not change it; see
 /// `docs/json.md`. Lower numbers belong to development builds.
@@ -39,8 +41,24 @@ pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::R
 
 /// A value as one line of JSON.
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable))?;
     out.write_all(b"\n")
+}
+
+/// Escapes in strings whatever a terminal would not show, which JSON allows.
+struct Printable;
+
+impl Formatter for Printable {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        for c in fragment.chars() {
+            if is_printable(c) {
+                out.write_all(c.encode_utf8(&mut [0; 4]).as_bytes())?;
+            } else {
+                c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Checks as objects of their names, outcomes and numbers.
