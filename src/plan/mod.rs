@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
 use crate::methods::{Method, MethodError, Units};
+use crate::run::sealed::shown;
 
 pub(crate) mod entry;
 mod shard;
@@ -63,7 +64,10 @@ impl Identity {
             ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
         ];
         let different = fields.into_iter().filter(|(_, found, wanted)| found != wanted);
-        different.map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}")).collect()
+        let words = |(field, found, wanted): (_, String, String)| {
+            format!("{field} is {}, not {}", shown(&found), shown(&wanted))
+        };
+        different.map(words).collect()
     }
 }
 

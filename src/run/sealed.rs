@@ -96,14 +96,26 @@ pub(crate) fn parse<T: DeserializeOwned>(
     match found.cmp(&u64::from(format)) {
         Ordering::Less => return Err(Error::Development { path, format: found }),
         Ordering::Greater => {
-            return Err(Error::Newer { path, unknown: format!("format {found}"), program_version });
+            let (unknown, program_version) = (format!("format {found}"), shown(&program_version));
+            return Err(Error::Newer { path, unknown, program_version });
         }
         Ordering::Equal => {}
     }
     if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
-        return Err(Error::Newer { path, unknown: format!("the method '{method}'"), program_version });
+        let (unknown, program_version) =
+            (format!("the method '{}'", shown(&method)), shown(&program_version));
+        return Err(Error::Newer { path, unknown, program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
+}
+
+/// As much of a text of a file as a message has room for.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 64;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The bytes of the file at `path`, cut off where they are too many for sealed JSON.
