@@ -21,16 +21,16 @@ pub enum Error {
     #[error("the range {0} runs backwards: write the smaller shard first")]
     Backwards(String),
     /// A plan without shards.
-    #[error("{units} units cannot be dealt into 0 shards: a plan needs at least one")]
+    #[error("{units} cannot be dealt into 0 shards: a plan needs at least one", units = counted(*.units))]
     NoShards { units: u64 },
     /// More shards than any plan can have.
-    #[error("{units} units cannot be dealt into {shards} shards: a plan can have at most {max}")]
+    #[error("{units} cannot be dealt into {shards} shards: a plan can have at most {max}", units = counted(*.units))]
     TooManyShards { units: u64, shards: u64, max: u64 },
     /// More shards than units. A depth greater than `depth` makes more units.
-    #[error("{units} units cannot be dealt into {shards} shards: a shard needs at least one unit")]
+    #[error("{units} cannot be dealt into {shards} shards: a shard needs at least one unit", units = counted(*.units))]
     TooFewUnits { units: u64, shards: u64, depth: usize },
     /// More units than a run can have.
-    #[error("{units} units cannot be dealt into {shards} shards: a run can have at most {max} units")]
+    #[error("{units} cannot be dealt into {shards} shards: a run can have at most {max} units", units = counted(*.units))]
     TooManyUnits { units: u64, shards: u64, max: u64 },
     /// The file to write already exists and has another plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]
@@ -83,6 +83,11 @@ pub enum Error {
     /// The run directory of a shard cannot be used.
     #[error(transparent)]
     Run(run::Error),
+}
+
+/// A number of units.
+pub(super) fn counted(units: u64) -> String {
+    if units == 1 { "1 unit".to_owned() } else { format!("{units} units") }
 }
 
 fn more(others: u64) -> String {

@@ -10,12 +10,16 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::counted;
 use super::{Deal, Error};
 use crate::plan::{Identity, Plan};
 use crate::run::{Damage, atomic, file, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
+
+/// What is done with a plan that is where one is to be written.
+const COMPARE: &str = "compare the plan with";
 
 /// The rule by which units are dealt: see [`Shard`](crate::plan::Shard).
 const DEAL: &str = "unit % shards";
@@ -93,16 +97,19 @@ impl PlanFile {
         let exists = || Error::PlanExists { path: path.to_owned() };
         let bytes = sealed::seal(self).map_err(|reason| Error::corrupt_plan(path, reason))?;
         match file::open_to_read(path).and_then(sealed::read_from) {
-            Ok(found) if found == bytes => Ok(()),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may estimate the cost of units differently.
-                Ok(found) if (&found.identity, found.shards) == (&self.identity, self.shards) => Ok(()),
+                Ok(found) if (&found.identity, found.shards) == (&self.identity, self.shards) => {
+                    atomic::remove_abandoned(path);
+                    Ok(())
+                }
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
                 atomic::write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
             }
             Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
+            Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Err(Error::io(COMPARE, path, cause)),
             Err(_) => Err(exists()),
         }
     }
@@ -124,11 +131,14 @@ impl PlanFile {
             sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(Error::Plan)?;
         let Fields { program_version, identity, shards, deal, expected, .. } = fields;
         if deal != DEAL {
-            return Err(Error::corrupt_plan(path, format!("the deal '{deal}' does not exist")));
+            return Err(Error::corrupt_plan(
+                path,
+                format!("the deal '{}' does not exist", sealed::shown(&deal)),
+            ));
         }
         let dealt = Deal { program_version, identity, shards };
         if dealt.check_limits().is_err() {
-            let reason = format!("{} units cannot be dealt into {shards} shards", dealt.units);
+            let reason = format!("{} cannot be dealt into {shards} shards", counted(dealt.units));
             return Err(Error::corrupt_plan(path, reason));
         }
         Ok(Self { dealt, expected })

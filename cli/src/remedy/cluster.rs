@@ -63,6 +63,7 @@ fn after_refusal(action: &str, cause: &io::Error) -> String {
     use io::ErrorKind::{IsADirectory, NotFound};
     match (action, cause.kind()) {
         ("read the plan", _) => "name the file that `queens plan` wrote".to_owned(),
+        ("compare the plan with", _) => format!("make it readable, or name another file with {OUTPUT}"),
         ("look for shards in", _) => format!("name a directory that was given to `queens work` with {DIR}"),
         ("write", IsADirectory) => format!("name a file with {OUTPUT}"),
         ("write", NotFound) => "create its directory first".to_owned(),
