@@ -37,8 +37,11 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     if let Amount::Units(wanted) = *amount
         && wanted > finished.len()
     {
-        let all = grouped(finished.len().into());
-        report::say(output, &format!("only {all} units are finished: recounting all of them"));
+        let all = match finished.len() {
+            1 => "1 unit is".to_owned(),
+            units => format!("{} units are", grouped(units.into())),
+        };
+        report::say(output, &format!("only {all} finished: recounting all of them"));
     }
     let sample = amount.choose(finished, *seed);
     // Read again for the entries of the sample: a long run has too many to keep all.
