@@ -176,6 +176,38 @@ mod tests {
     use crate::methods::Method;
 
     #[test]
+    fn removes_what_a_killed_writer_left_even_if_the_plan_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.json");
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
+        let file = PlanFile::new(&plan, 3).unwrap();
+        file.write(&path).unwrap();
+        // Killed between the link and the removal of the temporary file.
+        std::fs::hard_link(&path, folder.path().join("plan.json.0123456789abcdef.tmp")).unwrap();
+        file.write(&path).unwrap();
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        assert_eq!(PlanFile::read(&path).unwrap(), file);
+    }
+
+    #[test]
+    fn messages_name_no_more_than_fits() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.json");
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
+        let written = serde_json::to_value(Fields::from(PlanFile::new(&plan, 3).unwrap())).unwrap();
+        for field in ["method", "program_version", "plan_hash", "deal"] {
+            let mut forged = written.clone();
+            forged[field] = "ab".repeat(450_000).into();
+            if field == "program_version" {
+                forged["format"] = 99.into();
+            }
+            std::fs::write(&path, sealed::seal(&forged).unwrap()).unwrap();
+            let error = PlanFile::read(&path).and_then(|file| file.plan(&path)).unwrap_err().to_string();
+            assert!(error.contains("ababab") && error.chars().count() < 400, "{field}: {}", error.len());
+        }
+    }
+
+    #[test]
     fn shares_in_a_plan_are_rounded() {
         for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
             let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);

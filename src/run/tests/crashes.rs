@@ -98,7 +98,10 @@ fn inspection_reports_every_failed_step() {
         }
         match &looked {
             Ok(found) => assert_eq!(*found, whole, "step {step}"),
-            Err(error) => assert!(is_an_obstacle(error), "step {step}: {error}"),
+            Err(error) => {
+                // Whatever the step is, it only reads.
+                assert!(is_an_obstacle(error) && error.to_string().starts_with("cannot read /"), "{error}");
+            }
         }
         outcomes.push(looked.is_ok());
     }
