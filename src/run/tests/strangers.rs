@@ -243,5 +243,5 @@ fn refuses_a_directory_in_the_place_of_the_next_result_before_counting() {
     fs::remove_dir(&in_the_way).unwrap();
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
     (3..UNITS).for_each(|unit| directory.append(&entry(unit)).unwrap());
-    directory.finish(&result()).unwrap();
+    directory.finish(&total()).unwrap();
 }
