@@ -1,6 +1,7 @@
 //! `queens count --record`, and the records that `queens publish` rejects.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::time::Duration;
 
@@ -122,6 +123,29 @@ fn names_the_line_of_a_record_that_is_not_text() {
     fs::write(&path, bytes).unwrap();
     let place = format!("{}:2: not UTF-8", path.file_name().unwrap().display());
     run(folder.path(), &["publish"]).fails(4, &[&place, "restore it or remove it"]);
+}
+
+/// A record that is passed over changes what is published without a word.
+#[test]
+fn names_a_file_that_cannot_be_read() {
+    let (folder, path) = recorded();
+    let results = folder.path().join("results");
+    for (link, to) in [
+        ("records/moved.jsonl", "nowhere"),
+        ("records/merged.jsonl", "merged.jsonl"),
+        ("rivals", "nowhere"),
+        ("ladder.json", "nowhere"),
+        ("estimate.json", "nowhere"),
+    ] {
+        symlink(to, results.join(link)).unwrap();
+        run(folder.path(), &["publish"]).fails(1, &["error: cannot read ", link]);
+        assert!(!results.join("README.md").exists(), "{link}");
+        fs::remove_file(results.join(link)).unwrap();
+    }
+    // A link to a record is as good as the record.
+    fs::rename(&path, folder.path().join("elsewhere")).unwrap();
+    symlink(folder.path().join("elsewhere"), &path).unwrap();
+    succeeds(folder.path(), &["publish"]);
 }
 
 #[test]

@@ -79,6 +79,11 @@ fn resolved(path: &Path) -> PathBuf {
     found.unwrap_or(path)
 }
 
+/// Whether nothing has this name. A link to nothing has it, and a file that cannot be looked at.
+fn is_missing(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
 /// The objects in those files of `folder` whose names are wanted, in the order of the names.
 /// Without the folder, there are none.
 pub fn read_folder<T: Sound>(
@@ -87,10 +92,10 @@ pub fn read_folder<T: Sound>(
 ) -> Result<Vec<(String, T)>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
-    let mut paths = match list() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        paths => paths.map_err(io_error("read the directory", folder))?,
-    };
+    if is_missing(folder) {
+        return Ok(Vec::new());
+    }
+    let mut paths = list().map_err(io_error("read the directory", folder))?;
     paths.retain(|path| is_wanted(&file_name(path)));
     paths.sort();
     let found: Result<Vec<_>, _> = paths.iter().map(|path| read_file(path)).collect();
@@ -101,7 +106,7 @@ pub fn read_folder<T: Sound>(
 /// as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file, there are
 /// none.
 pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-    if !path.exists() {
+    if is_missing(path) {
         return Ok(Vec::new());
     }
     let (text, name, shown) = (read(path)?, file_name(path), path.display());
