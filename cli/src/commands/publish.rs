@@ -20,17 +20,19 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         let text = files::read(path).map_err(Failure::of(|| {
             format!("cannot read {} (name a Markdown file with --readme)", path.display())
         }))?;
-        readme = Some((path, publication.fill(&text)));
+        let filled = publication.fill(&text).ok_or_else(|| {
+            Failure::obstacle(format!(
+                "{} has no place for the figures: add the lines <!-- table:begin --> and <!-- table:end -->, or those for \
+                 the summary; nothing is written",
+                path.display()
+            ))
+        })?;
+        readme = Some((path, filled));
     }
     generated::fill(folder, &publication.files, settings.force)?;
-    match readme {
-        Some((path, Some(text))) => generated::write(path, text.as_bytes())
-            .map_err(Failure::of(|| format!("cannot write {}", path.display())))?,
-        Some((path, None)) => report::failure(&format!(
-            "{} is unchanged: it lacks the lines <!-- table:begin --> and <!-- table:end -->, and those for the summary",
-            path.display()
-        )),
-        None => {}
+    if let Some((path, text)) = readme {
+        generated::write(path, text.as_bytes())
+            .map_err(Failure::of(|| format!("cannot write {}", path.display())))?;
     }
     let records = counted(given.records.len() + given.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));

@@ -38,13 +38,14 @@ fn describes_the_fastest_machine_of_the_largest_board() {
 }
 
 #[test]
-fn leaves_a_readme_without_marks_alone() {
+fn writes_nothing_for_a_readme_without_marks() {
     let (folder, _) = recorded();
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
-    let finished = run(folder.path(), &["publish", "--readme", "README.md"]);
-    assert!(finished.code() == 0 && finished.stderr().contains("is unchanged"), "{}", finished.stderr());
+    let says = ["README.md has no place for the figures: add the lines <!-- table:begin -->", "nothing is written"];
+    run(folder.path(), &["publish", "--readme", "README.md"]).fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
+    assert!(!folder.path().join("results/README.md").exists());
     // Nothing was measured beside it: the times are our own.
     fs::write(&readme, README).unwrap();
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
