@@ -48,17 +48,26 @@ pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
 }
 
 /// Writes a file at `path` durably, in place of one that is there: a reader sees the old one or the
-/// new one.
+/// new one. A link stays, and the file that it leads to is replaced; permissions stay as well.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let kept = match fs::metadata(path) {
+        Ok(found) => Some(found.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => None,
+        Err(error) => return Err(error),
+    };
+    let path = if kept.is_some() { path.canonicalize()? } else { path.to_owned() };
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // With the permissions of any other new file.
+    // Where none is there, with the permissions of any other new file.
     let mut file = Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)?;
     file.write_all(bytes)?;
+    if let Some(kept) = kept {
+        file.as_file().set_permissions(kept)?;
+    }
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    file.persist(&path)?;
     // Not where the directory cannot be read, or a network file system cannot sync it.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
@@ -68,6 +77,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// ours, and with `force` any file may.
 fn refused(path: &Path, force: bool) -> io::Result<Option<String>> {
     match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
+            return Ok(Some("is a link to nothing: remove it, or name another path with -o".to_owned()));
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
         // Reading a pipe or a device may never end.

@@ -1,6 +1,7 @@
 //! What `queens publish` writes into a README, and whether this project's own is up to date.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -42,7 +43,8 @@ fn writes_nothing_for_a_readme_without_marks() {
     let (folder, _) = recorded();
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
-    let says = ["README.md has no place for the figures: add the lines <!-- table:begin -->", "nothing is written"];
+    let says =
+        ["README.md has no place for the figures: add the lines <!-- table:begin -->", "nothing is written"];
     run(folder.path(), &["publish", "--readme", "README.md"]).fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
@@ -55,6 +57,33 @@ fn writes_nothing_for_a_readme_without_marks() {
         "{text}"
     );
     assert!(text.starts_with("# Title\n") && text.ends_with("<!-- table:end -->\nend\n"), "{text}");
+}
+
+#[test]
+fn writes_through_links_and_keeps_permissions() {
+    let (folder, _) = recorded();
+    let place = |name: &str| folder.path().join(name);
+    let mode = |name: &str| fs::metadata(place(name)).unwrap().permissions().mode() & 0o777;
+    for (name, text) in [("real.md", README), ("page.html", "")] {
+        fs::write(place(name), text).unwrap();
+        fs::set_permissions(place(name), Permissions::from_mode(0o640)).unwrap();
+    }
+    symlink("real.md", place("README.md")).unwrap();
+    symlink("../page.html", place("results/index.html")).unwrap();
+    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    for (link, name, text) in
+        [("README.md", "real.md", "| 14,200 |"), ("results/index.html", "page.html", "<!doctype")]
+    {
+        assert!(place(link).is_symlink(), "{link}");
+        assert!(fs::read_to_string(place(name)).unwrap().contains(text), "{name}");
+        assert_eq!(mode(name), 0o640, "{name}");
+    }
+    assert_eq!(mode("results/README.md"), mode("results/time.svg"));
+    assert_ne!(mode("results/README.md"), 0o600, "a new file is as open as others");
+    // A link to nothing may be a typing error.
+    fs::remove_file(place("page.html")).unwrap();
+    run(folder.path(), &["publish"])
+        .fails(1, &["results/index.html is a link to nothing", "nothing is written"]);
 }
 
 #[test]
