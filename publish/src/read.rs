@@ -8,7 +8,7 @@ use queens::methods::Estimated;
 use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
-use crate::records::files::{RecordError, read_file, relative};
+use crate::records::files::{Reader, RecordError, relative};
 use crate::records::merge::{self, MergeRecord};
 use crate::records::record::{self, Record};
 use crate::records::rival::{self, Rival};
@@ -27,6 +27,8 @@ pub struct Given {
     pub ladder: Option<Ladder>,
     /// Boards that nobody counted here.
     pub estimates: Vec<Estimate>,
+    /// The number of records of newer versions that were left out.
+    pub left_out: usize,
     /// Paths from the document to the records, and to the README that introduces the program.
     pub(crate) links: Value,
 }
@@ -36,13 +38,15 @@ impl Given {
     /// the ladder and the estimates in `folder`, where the document will be. The README is at
     /// `readme`.
     pub fn read(
+        mut reader: Reader,
         folder: &Path,
         counted: &Path,
         rivals: Option<&Path>,
         readme: Option<&Path>,
     ) -> Result<Self, RecordError> {
         let from_document = |path| relative(folder, path);
-        let (records, merges) = (record::read_all(counted)?, merge::read_all(counted)?);
+        let records = record::read_all(&mut reader, counted)?;
+        let merges = merge::read_all(&mut reader, counted)?;
         if records.is_empty() && merges.is_empty() {
             return Err(RecordError::None { path: counted.to_owned(), smallest: SMALLEST });
         }
@@ -53,13 +57,18 @@ impl Given {
             },
             records,
             merges,
-            rivals: rivals.map(rival::read_all).transpose()?.unwrap_or_default(),
-            ladder: read_file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
-            estimates: read_file(&folder.join("estimate.json"))?
+            rivals: rivals
+                .map(|folder| rival::read_all(&mut reader, folder))
+                .transpose()?
+                .unwrap_or_default(),
+            ladder: reader.file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
+            estimates: reader
+                .file(&folder.join("estimate.json"))?
                 .into_iter()
                 .map(|(_, estimate): (_, Estimate)| estimate)
                 .filter(|estimate| estimate.wall().is_some())
                 .collect(),
+            left_out: reader.left_out,
         })
     }
 }

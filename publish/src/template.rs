@@ -5,10 +5,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::text::{as_shown, duration, estimated, grouped, megabytes, metric, threads, times};
-
-/// Letters of a text that are shown.
-const LONGEST: usize = 120;
+use crate::text::{as_shown, duration, estimated, grouped, megabytes, metric, shortened, threads, times};
 
 /// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
 /// SVG.
@@ -82,11 +79,7 @@ fn plain(value: &Value) -> String {
     let seen = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
     let text: String = value.to_string().chars().filter(seen).map(blank).collect();
-    let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    shortened(text.trim())
 }
 
 #[cfg(test)]
@@ -94,6 +87,7 @@ mod tests {
     use minijinja::context;
 
     use super::*;
+    use crate::text::LONGEST_NAME;
 
     #[test]
     fn links_only_to_the_web_and_to_paths() {
@@ -115,7 +109,7 @@ mod tests {
 
     #[test]
     fn templates_shorten_values() {
-        let text = "é".repeat(LONGEST + 1);
-        assert_eq!(render("a.md", "{{ text }}", context! { text }).unwrap(), "é".repeat(LONGEST) + "…");
+        let text = "é".repeat(LONGEST_NAME + 1);
+        assert_eq!(render("a.md", "{{ text }}", context! { text }).unwrap(), "é".repeat(LONGEST_NAME) + "…");
     }
 }

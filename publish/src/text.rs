@@ -5,6 +5,9 @@
 
 use queens::methods::Estimated;
 
+/// Letters of a name or a text of somebody else that are shown.
+pub const LONGEST_NAME: usize = 120;
+
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
     let digits = count.to_string();
@@ -37,6 +40,15 @@ pub fn is_printable(c: char) -> bool {
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
     !c.is_control() && !is_hidden
+}
+
+/// A name from a file that anybody may have written, for a message: its beginning, if it is longer
+/// than any name.
+pub fn shortened(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
 }
 
 /// A rate with a metric prefix and three figures, as in `1.23 G`.

@@ -22,7 +22,6 @@ pub trait Device: Any + Debug + Send + Sync {
 
 /// The description of a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct DeviceInfo {
     /// Its name, as reported by its driver.
     pub name: String,

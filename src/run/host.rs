@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// Processor and operating system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Host {
     /// The processor's name as its maker gives it; `unknown` where the system does not report it.
     pub cpu: String,

@@ -1,6 +1,6 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
-use queens_publish::records::files;
+use queens_publish::records::files::{self, Reader};
 use queens_publish::text::counted;
 use queens_publish::{Given, Publication};
 
@@ -12,7 +12,8 @@ use crate::{generated, report};
 pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
     let PublishSettings { folder, records, rivals, .. } = settings;
     let rivals = (!settings.without_rivals).then_some(rivals.as_path());
-    let given = Given::read(folder, records, rivals, settings.readme.as_deref())?;
+    let reader = Reader { leaves_out_newer: settings.without_newer, ..Reader::default() };
+    let given = Given::read(reader, folder, records, rivals, settings.readme.as_deref())?;
     let publication = Publication::of(&given)?;
     // Read before anything is written.
     let mut readme = None;
@@ -33,6 +34,9 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     if let Some((path, text)) = readme {
         generated::write(path, text.as_bytes())
             .map_err(Failure::of(|| format!("cannot write {}", path.display())))?;
+    }
+    if given.left_out > 0 {
+        report::say(output, &format!("left out {} of newer versions", counted(given.left_out, "record")));
     }
     let records = counted(given.records.len() + given.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));

@@ -112,6 +112,9 @@ pub struct PublishSettings {
     /// Leave out other programs
     #[arg(long)]
     pub without_rivals: bool,
+    /// Leave out records that only a newer version of queens reads
+    #[arg(long)]
+    pub without_newer: bool,
     /// Replace files that this program did not make
     #[arg(long)]
     pub force: bool,

@@ -91,6 +91,7 @@ pub mod option {
         REPAIR = "--repair",
         RUN = "--run",
         THREADS = "--threads",
+        WITHOUT_NEWER = "--without-newer",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use queens_publish::records::files::RecordError;
 
-use super::option::RECORD;
-use super::{Advice, Remedy};
+use super::option::{RECORD, WITHOUT_NEWER};
+use super::{Advice, Remedy, failed};
 use crate::exit::Exit;
 
 impl Remedy for RecordError {
@@ -14,6 +14,9 @@ impl Remedy for RecordError {
             }
             // The system says what is wrong with the file, and the other messages what to do.
             Self::Io { .. } | Self::None { .. } | Self::Development { .. } => (Exit::Failed, None),
+            Self::Newer { .. } => failed(format!(
+                "use that version or a later one, or leave out such records with {WITHOUT_NEWER}"
+            )),
             Self::Wrong { .. } => (Exit::Wrong, None),
         }
     }

@@ -210,10 +210,9 @@ fn names_a_broken_field_of_a_merge_with_its_line() {
     let host = json!({ "cpu": "x", "os": "x" });
     let units = record["result"]["units"].as_u64().unwrap();
     for (pointer, value, field) in [
-        ("/format", json!(5), "format"),
+        ("/format", json!(-4), "format"),
         ("/plan_hash", json!("abc"), "plan_hash"),
         ("/ledger_sha256", json!("0".repeat(63) + "g"), "ledger_sha256"),
-        ("/wall_s", json!(1.0), "wall_s"),
         ("/result/program", json!("kings"), "result.program"),
         ("/result/version", json!(""), "result.version"),
         ("/result/commit", json!(""), "result.commit"),

@@ -125,8 +125,13 @@ fn keeps_foreign_measurements_out_of_the_readme() {
 fn names_a_broken_field_of_a_rival() {
     let (folder, path) = recorded();
     let sound = rival(&read(&path), "Near", 5.0);
+    let mut newer = sound.clone();
+    newer["format"] = json!(2);
+    let (code, message) = publish_rivals(folder.path(), &[newer]);
+    let says = "0.json was made by a newer version of queens: this one does not know format 2";
+    assert!(code == 1 && message.contains(says), "{message}");
     for (pointer, value, field) in [
-        ("/format", json!(2), "format: only format 1"),
+        ("/format", json!("1"), "format: "),
         ("/program", json!(""), "program: empty"),
         ("/command", json!(""), "command: empty"),
         ("/queens/commit", json!(""), "queens: a field is empty"),

@@ -1,11 +1,14 @@
 //! Reads regular files, and checks the objects in files that anybody may have written.
 
+use std::cmp::Ordering;
 use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
+use queens::Method;
 use serde_json::Value;
 
-use super::rules::{Sound, broken_rule};
+use super::rules::{Sound, broken_rule, is_newer};
+use crate::text::shortened;
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> Result<String, RecordError> {
@@ -37,6 +40,18 @@ pub enum RecordError {
         /// The file, with the number of the line where there are several.
         place: String,
         format: u64,
+    },
+    /// The record is of a newer version, which may have more methods and other formats.
+    #[error(
+        "{place} was made by a newer version of queens{}: this one does not know {unknown}",
+        version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
+    )]
+    Newer {
+        /// The file, with the number of the line where there are several.
+        place: String,
+        /// The newer version, if the record names it.
+        version: Option<String>,
+        unknown: String,
     },
     /// The record is invalid or contradicts itself.
     #[error("{place}: {field}: {reason}; restore it or remove it")]
@@ -84,42 +99,65 @@ fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// The objects in those files of `folder` whose names are wanted, in the order of the names.
-/// Without the folder, there are none.
-pub fn read_folder<T: Sound>(
-    folder: &Path,
-    is_wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<(String, T)>, RecordError> {
-    let list =
-        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
-    if is_missing(folder) {
-        return Ok(Vec::new());
-    }
-    let mut paths = list().map_err(io_error("read the directory", folder))?;
-    paths.retain(|path| is_wanted(&file_name(path)));
-    paths.sort();
-    let found: Result<Vec<_>, _> = paths.iter().map(|path| read_file(path)).collect();
-    Ok(found?.into_iter().flatten().collect())
+/// Reads the records in files.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// Whether records that only a newer version reads are left out. Otherwise they are errors.
+    pub leaves_out_newer: bool,
+    /// The number of those that were left out.
+    pub left_out: usize,
 }
 
-/// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the line,
-/// as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file, there are
-/// none.
-pub fn read_file<T: Sound>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-    if is_missing(path) {
-        return Ok(Vec::new());
+impl Reader {
+    /// The objects in those files of `folder` whose names are wanted, in the order of the names.
+    /// Without the folder, there are none.
+    pub fn folder<T: Sound>(
+        &mut self,
+        folder: &Path,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vec<(String, T)>, RecordError> {
+        let list =
+            || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
+        if is_missing(folder) {
+            return Ok(Vec::new());
+        }
+        let mut paths = list().map_err(io_error("read the directory", folder))?;
+        paths.retain(|path| is_wanted(&file_name(path)));
+        paths.sort();
+        let found: Result<Vec<_>, _> = paths.iter().map(|path| self.file(path)).collect();
+        Ok(found?.into_iter().flatten().collect())
     }
-    let (text, name, shown) = (read(path)?, file_name(path), path.display());
-    if !name.ends_with(".jsonl") {
-        let found = read_json(&text, &shown.to_string())?.into_iter();
-        return Ok(found.map(|object| (name.clone(), object)).collect());
+
+    /// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the
+    /// line, as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file,
+    /// there are none.
+    pub fn file<T: Sound>(&mut self, path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+        if is_missing(path) {
+            return Ok(Vec::new());
+        }
+        let (text, name, shown) = (read(path)?, file_name(path), path.display());
+        if !name.ends_with(".jsonl") {
+            let found = self.json(&text, &shown.to_string())?.into_iter();
+            return Ok(found.map(|object| (name.clone(), object)).collect());
+        }
+        let mut objects = Vec::new();
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+            let found = self.json(line, &format!("{shown}:{number}"))?.into_iter();
+            objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
+        }
+        Ok(objects)
     }
-    let mut objects = Vec::new();
-    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
-        let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
-        objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
+
+    /// The objects in `text`, which `place` names.
+    fn json<T: Sound>(&mut self, text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+        match read_json(text, place) {
+            Err(RecordError::Newer { .. }) if self.leaves_out_newer => {
+                self.left_out += 1;
+                Ok(Vec::new())
+            }
+            found => found,
+        }
     }
-    Ok(objects)
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
@@ -128,12 +166,11 @@ fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let mut found = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let value = value.map_err(|error| wrong("not JSON", &error.to_string()))?;
-        if let Some(format) = value["format"].as_u64().filter(|&format| Some(format) < T::FORMAT) {
-            return Err(RecordError::Development { place: place.to_owned(), format });
-        }
+        check_version::<T>(&value, place)?;
         let object: T = serde_path_to_error::deserialize(value).map_err(|error| {
-            let path = error.path().to_string();
-            wrong(if path == "." { "the record" } else { &path }, &error.inner().to_string())
+            let [path, reason] =
+                [error.path().to_string(), error.inner().to_string()].map(|text| shortened(&text));
+            wrong(if path == "." { "the record" } else { &path }, &reason)
         })?;
         if let Some((field, reason, _)) = broken_rule(&object) {
             return Err(wrong(field, reason));
@@ -144,6 +181,25 @@ fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
         return Err(wrong("not JSON", "it is empty"));
     }
     Ok(found)
+}
+
+/// Whether this version of the program knows the format and the method of a record.
+fn check_version<T: Sound>(value: &Value, place: &str) -> Result<(), RecordError> {
+    let Some((expected, found)) = T::FORMAT.zip(value["format"].as_u64()) else { return Ok(()) };
+    let result = &value["result"];
+    let version = result["version"].as_str().map(shortened);
+    let newer = |version, unknown| Err(RecordError::Newer { place: place.to_owned(), version, unknown });
+    match found.cmp(&expected) {
+        Ordering::Less => return Err(RecordError::Development { place: place.to_owned(), format: found }),
+        Ordering::Greater => return newer(version, format!("format {found}")),
+        Ordering::Equal => {}
+    }
+    let methods = [&result["method"], &result["double_check"]["method"]];
+    let unknown = methods.into_iter().filter_map(Value::as_str).find(|name| name.parse::<Method>().is_err());
+    match unknown.zip(version.filter(|version| is_newer(version))) {
+        Some((method, version)) => newer(Some(version), format!("the method '{}'", shortened(method))),
+        None => Ok(()),
+    }
 }
 
 /// For `map_err`: the system could not do `action`, a verb, with the file at `path`.

@@ -6,20 +6,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use queens::Kernel;
 use queens::run::Shards;
 use serde::{Deserialize, Serialize};
 
-use super::files::{RecordError, read_folder};
+use super::files::{Reader, RecordError};
 use super::result::RunResult;
-use super::rules::{FORMAT, Rule, SMALLEST, Sound, is_hash, rules_of_total};
+use super::rules::{FORMAT, Rule, SMALLEST, Sound, are_kernels, is_hash, rules_of_total};
 
 /// The file in the directory of records. No file of a machine has this name.
 pub const FILE: &str = "merged.jsonl";
 
 /// The total of a plan, added up from its shards.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MergeRecord {
     /// 4.
     pub format: u32,
@@ -49,8 +47,7 @@ impl Sound for MergeRecord {
     const FORMAT: Option<u64> = Some(FORMAT as u64);
 
     fn rules(&self) -> Vec<Rule> {
-        let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
-        rules.extend(rules_of_total(&self.result));
+        let mut rules = rules_of_total(&self.result);
         let Some(Shards { shards, machines, kernels, cpu_units }) = &self.result.merged else {
             rules.push(("result.merged", "not a merge", true));
             return rules;
@@ -59,7 +56,7 @@ impl Sound for MergeRecord {
         let is_part = |part: u64| (1..=*shards).contains(&part);
         let are_named = machines.iter().all(|of| !of.host.cpu.is_empty() && !of.host.os.is_empty());
         let counted_parts = machines.iter().all(|of| is_part(of.shards));
-        let known_kernels = kernels.keys().all(|name| name.parse::<Kernel>().is_ok());
+        let known_kernels = are_kernels(kernels.keys().map(String::as_str), &self.result.version);
         let used_in_parts = kernels.values().all(|part| is_part(*part));
         let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));
         let valid_cpu_units = cpu_units.is_none_or(|known| known < units);
@@ -80,8 +77,8 @@ impl Sound for MergeRecord {
 }
 
 /// The last merge of every board from N = 12 on that is recorded in `folder`.
-pub fn read_all(folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
-    let found = read_folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
+pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
+    let found = reader.folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
     let found = found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record }));
     Ok(found.filter(|(n, _)| *n >= SMALLEST).collect())
 }

@@ -2,22 +2,20 @@
 
 use std::path::Path;
 
-use queens::Kernel;
 use queens::plan::machine_was_busy;
 use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
-use super::files::{RecordError, read_folder};
+use super::files::{Reader, RecordError};
 use super::host::Site;
 use super::merge;
 use super::result::RunResult;
 use super::rules::{
-    FORMAT, NO_TIME, Rule, SMALLEST, Sound, is_hash, is_sum, is_time, is_utc, rules_of_total,
+    FORMAT, NO_TIME, Rule, SMALLEST, Sound, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
 };
 
 /// A finished count and how it was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Record {
     /// 4.
     pub format: u32,
@@ -112,11 +110,10 @@ impl Sound for Record {
         let RunResult { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
             &self.result;
         let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
-        let known_kernels = self.result.kernel.split('+').all(|name| name.parse::<Kernel>().is_ok());
+        let known_kernels = are_kernels(self.result.kernel.split('+'), &self.result.version);
         let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);
         let valid_hash = self.ledger_sha256.as_ref().is_none_or(|hash| is_hash(hash, 64));
-        let mut rules = vec![("format", "only format 4 is known", self.format != FORMAT)];
-        rules.extend(rules_of_total(&self.result));
+        let mut rules = rules_of_total(&self.result);
         rules.extend([
             ("result.kernel", "not a kernel of this program", !known_kernels),
             ("result.threads", "none", threads.is_none_or(|threads| threads == 0)),
@@ -141,8 +138,8 @@ impl Sound for Record {
 
 /// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
 /// time: one per line of the files ending in `.jsonl`.
-pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let found = read_folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
+pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Record>, RecordError> {
+    let found = reader.folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
     let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
     records.retain(|record| record.result.n.get() >= SMALLEST);
     records.sort_by_cached_key(|Record { result, started, .. }| {

@@ -9,7 +9,7 @@ use queens::check::known;
 use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
-use super::files::{RecordError, read_folder};
+use super::files::{Reader, RecordError};
 use super::host::Site;
 use super::median;
 use super::rules::{Rule, Sound, is_time, is_utc};
@@ -17,7 +17,6 @@ use crate::text::as_shown;
 
 /// Another program on one machine, with one number of threads.
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Rival {
     format: u32,
     /// Its name.
@@ -47,7 +46,6 @@ pub struct Rival {
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 struct Beside {
     version: String,
     commit: String,
@@ -55,7 +53,6 @@ struct Beside {
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 struct Board {
     n: BoardSize,
     solutions: String,
@@ -89,11 +86,12 @@ impl Rival {
 }
 
 impl Sound for Rival {
+    const FORMAT: Option<u64> = Some(1);
+
     fn rules(&self) -> Vec<Rule> {
         let Beside { version, commit, command } = &self.queens;
         let any = |is_wrong: fn(&Board) -> bool| self.boards.iter().any(is_wrong);
         vec![
-            ("format", "only format 1 is known", self.format != 1),
             ("program", "empty", self.program.is_empty()),
             ("command", "empty", self.command.is_empty()),
             ("queens", "a field is empty", [version, commit, command].iter().any(|text| text.is_empty())),
@@ -128,8 +126,8 @@ fn are_times(runs: &[f64]) -> bool {
 
 /// Every program, number of threads and machine in `folder`: larger boards first, then
 /// faster programs. None where there is no such folder.
-pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
-    let mut records = read_folder::<Rival>(folder, |name| name.ends_with(".json"))?;
+pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Rival>, RecordError> {
+    let mut records = reader.folder::<Rival>(folder, |name| name.ends_with(".json"))?;
     records.sort_by(|(_, a), (_, b)| a.started.cmp(&b.started));
     let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
     for (file, mut record) in records {

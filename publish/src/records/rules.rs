@@ -1,6 +1,7 @@
 //! What the fields of records must be.
 
 use jiff::Timestamp;
+use queens::Kernel;
 use queens::check::known;
 use serde::de::DeserializeOwned;
 
@@ -15,7 +16,8 @@ pub type Rule = (&'static str, &'static str, bool);
 
 /// An object from a file that anybody may have written.
 pub trait Sound: DeserializeOwned {
-    /// Its format, if lower numbers belong to development builds.
+    /// The format that is read, if it has one: lower numbers belong to development builds, higher
+    /// ones to newer versions.
     const FORMAT: Option<u64> = None;
 
     /// What the fields must be beyond their types.
@@ -65,6 +67,18 @@ pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
         ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),
     ]
+}
+
+/// Whether all are kernels of this program, or may be those of a newer `version`.
+pub fn are_kernels<'a>(mut names: impl Iterator<Item = &'a str>, version: &str) -> bool {
+    is_newer(version) || names.all(|name| name.parse::<Kernel>().is_ok())
+}
+
+/// Whether a version of the program, as in `1.2.0`, is newer than this one.
+pub fn is_newer(version: &str) -> bool {
+    let parts =
+        |version: &str| version.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>();
+    parts(version) > parts(env!("CARGO_PKG_VERSION"))
 }
 
 /// Whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
