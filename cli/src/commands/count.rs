@@ -238,9 +238,9 @@ pub fn record(
     spent: Option<&Spent>,
     output: &Output,
 ) -> Result<(), Failure> {
-    let path = records::count::keep(recorder, count, spent, command_line::for_record())?;
+    let kept = records::count::keep(recorder, count, spent, command_line::for_record())?;
     let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
     let again = if count.not_checked_again { ", not checked again" } else { "" };
-    report::say(output, &format!("recorded in {}{busy}{again}", path.display()));
+    report::say(output, &format!("{kept}{busy}{again}"));
     Ok(())
 }

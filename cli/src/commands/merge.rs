@@ -56,7 +56,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
             match records::merge::keep(recorder, &file.plan_hash, &count, directory) {
-                Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
+                Ok(kept) => report::say(output, &kept.to_string()),
                 // Not an error of the command: stdout has its object already.
                 Err(failure) => return Ok(report::failed(&failure)),
             }

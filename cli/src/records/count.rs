@@ -1,26 +1,23 @@
 //! Records a count.
 
-use std::path::PathBuf;
-
 use queens::count;
 use queens::run::{self, COMMIT, COMPILER, Host, ledger_sha256};
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
-use super::recorder::Recorder;
+use super::recorder::{Kept, Recorder};
 use super::spent::Spent;
 use crate::failure::Failure;
 use crate::report::result::CountReport;
 
-/// Appends the record of a finished, checked count to the file of its machine and returns its
-/// path. Without what was `spent`, the run was finished before, and the record has only what the run
-/// directory kept.
+/// Appends the record of a finished, checked count to the file of its machine. Without what was
+/// `spent`, the run was finished before, and the record has only what the run directory kept.
 pub fn keep(
     recorder: &Recorder,
     count: &CountReport,
     spent: Option<&Spent>,
     command: String,
-) -> Result<PathBuf, Failure> {
+) -> Result<Kept, Failure> {
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.merged.is_some() {

@@ -1,23 +1,22 @@
 //! Records a merge.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use queens::run::ledger_sha256;
 use queens_publish::records::merge::{FILE, MergeRecord};
 use queens_publish::records::rules::FORMAT;
 
-use super::recorder::Recorder;
+use super::recorder::{Kept, Recorder};
 use crate::failure::Failure;
 use crate::report::result::CountReport;
 
-/// Appends the record of a merge with this `result`, which the run directory at `directory`
-/// holds, and returns its path.
+/// Appends the record of a merge with this `result`, which the run directory at `directory` holds.
 pub fn keep(
     recorder: &Recorder,
     plan_hash: &str,
     count: &CountReport,
     directory: &Path,
-) -> Result<PathBuf, Failure> {
+) -> Result<Kept, Failure> {
     let record = MergeRecord {
         format: FORMAT,
         place: String::new(),

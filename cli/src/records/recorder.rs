@@ -1,7 +1,8 @@
 //! A file of records: a line of JSON each. A record appends a line, and no line is ever changed.
 
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -25,14 +26,15 @@ impl Recorder {
         Ok(Self { folder: folder.to_owned(), started: timestamp(SystemTime::now()) })
     }
 
-    /// Appends `record` to the file `name` and returns its path. On failure the file is unchanged.
+    /// Appends `record` to the file `name`, unless a line there says the same. On failure the file
+    /// is unchanged.
     ///
     /// # Errors
     /// If the record cannot be written, or would not be read: a clock that stands still gives a
     /// time of 0.
-    pub fn append(&self, name: &str, record: &(impl Serialize + Sound)) -> Result<PathBuf, RecordError> {
+    pub fn append<T: Serialize + Sound>(&self, name: &str, record: &T) -> Result<Kept, RecordError> {
         let path = self.folder.join(name);
-        let append = || -> io::Result<()> {
+        let append = || -> io::Result<Option<usize>> {
             if let Some((field, reason, _)) = broken_rule(record) {
                 return Err(io::Error::other(format!("its {field} is wrong: {reason}")));
             }
@@ -40,24 +42,43 @@ impl Recorder {
             // Several counts may end at the same time. Where the file system has no locks, a record
             // is worth more than the order of two.
             let _ = file.lock();
-            let end = file.seek(SeekFrom::End(0))?;
-            let line = after_line_break(&mut file, end)? + &serde_json::to_string(record)? + "\n";
+            let mut before = Vec::new();
+            file.read_to_end(&mut before)?;
+            // A line that is damaged or of a newer version is not the same.
+            let is_same = |line: &[u8]| serde_json::from_slice(line).is_ok_and(|old| record.repeats(&old));
+            // A record without a ledger does not even repeat itself.
+            let mut lines = before.split(|&byte| byte == b'\n').take_while(|_| record.repeats(record));
+            if let Some(index) = lines.position(is_same) {
+                return Ok(Some(index + 1));
+            }
+            // The last line may have been cut off.
+            let start = if before.last().is_none_or(|&last| last == b'\n') { "" } else { "\n" };
+            let line = format!("{start}{}\n", serde_json::to_string(record)?);
             let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
-            written.or_else(|error| file.set_len(end).and(Err(error)))
+            written.or_else(|error| file.set_len(before.len() as u64).and(Err(error)))?;
+            Ok(None)
         };
-        append().map_err(io_error("write the record", &path))?;
-        Ok(path)
+        let repeated = append().map_err(io_error("write the record", &path))?;
+        Ok(Kept { path, repeated })
     }
 }
 
-/// The prefix of a new line at the `end` of a file: a line break if the last line was truncated.
-fn after_line_break(file: &mut File, end: u64) -> io::Result<String> {
-    let mut last = [b'\n'];
-    if end > 0 {
-        file.seek(SeekFrom::Start(end - 1))?;
-        file.read_exact(&mut last)?;
+/// Where a record is kept.
+#[derive(Debug)]
+pub struct Kept {
+    path: PathBuf,
+    /// The number of the line that says the same; none where the record is new.
+    repeated: Option<usize>,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match self.repeated {
+            None => write!(f, "recorded in {path}"),
+            Some(line) => write!(f, "recorded already in {path}, line {line}"),
+        }
     }
-    Ok(if last == [b'\n'] { String::new() } else { "\n".to_owned() })
 }
 
 #[cfg(test)]
@@ -85,7 +106,7 @@ mod tests {
         let recorder = Recorder::start(folder.path()).unwrap();
         let refused = recorder.append("a.jsonl", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
         assert!(refused.ends_with("its wall_s is wrong: not a time from 1 us to 1,000 years"), "{refused}");
-        let path = recorder.append("a.jsonl", &Timed { wall_s: 1.0 }).unwrap();
-        assert_eq!(Reader::default().file::<Timed>(&path).unwrap().len(), 1);
+        let kept = recorder.append("a.jsonl", &Timed { wall_s: 1.0 }).unwrap();
+        assert_eq!(Reader::default().file::<Timed>(&kept.path).unwrap().len(), 1);
     }
 }

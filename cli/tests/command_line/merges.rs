@@ -38,6 +38,12 @@ fn merge(folder: &TempDir) -> Value {
     serde_json::from_str(text.lines().last().unwrap()).unwrap()
 }
 
+/// How many merges are recorded.
+fn merges(folder: &TempDir) -> usize {
+    let path = folder.path().join("results/records/merged.jsonl");
+    fs::read_to_string(path).unwrap().lines().count()
+}
+
 /// Gives every count the times of a machine that did nothing else: busy ones are left out of the
 /// README.
 fn as_on_a_quiet_machine(folder: &TempDir) {
@@ -153,7 +159,12 @@ fn shard_without_result_names_no_machine() {
 fn prefers_one_machine_then_the_latest_merge() {
     let folder = worked();
     merge(&folder);
+    // The same merge is recorded once.
     merge(&folder);
+    assert_eq!(merges(&folder), 1);
+    fs::remove_file(folder.path().join("shards/shard-00004/result.json")).unwrap();
+    merge(&folder);
+    assert_eq!(merges(&folder), 2);
     let [row, _] = published(&folder);
     assert!(row.contains("](records/merged.jsonl#L2)"), "{row}");
     call(&folder, "count 15 --threads 1 --method halves --record");

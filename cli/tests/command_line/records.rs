@@ -72,6 +72,26 @@ fn records_a_finished_run() {
 }
 
 #[test]
+fn records_a_finished_run_once() {
+    let folder = TempDir::new().unwrap();
+    let count = ["count", "12", "--run", "run", "--record", "kept"];
+    let first = run(folder.path(), &count).stderr();
+    assert!(first.contains("\nrecorded in kept/"), "{first}");
+    let again = run(folder.path(), &count).stderr();
+    assert!(again.contains("\nrecorded already in kept/") && again.contains(".jsonl, line 1"), "{again}");
+    assert_eq!(records(&folder.path().join("kept")).len(), 1);
+    // A second count by another method is news.
+    let checked = [&count[..], &["--double-check"]].concat();
+    for says in ["\nrecorded in kept/", "\nrecorded already in kept/"] {
+        let said = run(folder.path(), &checked).stderr();
+        assert!(said.contains(says), "{said}");
+    }
+    // So is the same count once more.
+    succeeds(folder.path(), &[&count[..], &["--fresh"]].concat());
+    assert_eq!(records(&folder.path().join("kept")).len(), 3);
+}
+
+#[test]
 fn each_count_appends_a_line() {
     let (folder, path) = recorded();
     let before = fs::read_to_string(&path).unwrap();

@@ -74,6 +74,10 @@ impl Sound for MergeRecord {
         ]);
         rules
     }
+
+    fn repeats(&self, other: &Self) -> bool {
+        self.ledger_sha256 == other.ledger_sha256 && self.result == other.result
+    }
 }
 
 /// The last merge of every board from N = 12 on that is recorded in `folder`.

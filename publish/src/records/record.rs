@@ -134,6 +134,12 @@ impl Sound for Record {
         ]);
         rules
     }
+
+    fn repeats(&self, other: &Self) -> bool {
+        self.ledger_sha256.is_some()
+            && self.ledger_sha256 == other.ledger_sha256
+            && self.result == other.result
+    }
 }
 
 /// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and

@@ -22,6 +22,11 @@ pub trait Sound: DeserializeOwned {
 
     /// What the fields must be beyond their types.
     fn rules(&self) -> Vec<Rule>;
+
+    /// Whether this adds nothing to `other`: it has the same result of the same ledger.
+    fn repeats(&self, _other: &Self) -> bool {
+        false
+    }
 }
 
 /// The first rule that `object` breaks, if any.
