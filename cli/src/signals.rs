@@ -1,6 +1,7 @@
 //! Handles signals: the first Ctrl-C or SIGTERM requests an orderly stop, the second ends the
-//! process at once, and SIGUSR1 requests a status. SIGHUP requests an orderly stop, however often
-//! it comes. SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal.
+//! process at once, and SIGUSR1 requests a status. SIGHUP, SIGUSR2 and SIGXCPU request an orderly
+//! stop, however often they come. A signal that was ignored when the process started stays ignored.
+//! SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal.
 
 use std::fs;
 use std::io;
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
 
 /// The exit code after a second signal.
@@ -33,17 +34,20 @@ impl Signals {
     pub fn install() -> io::Result<Self> {
         let signals = Self::default();
         let asked = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        let ignored = Ignored::at_start();
+        // The background jobs of a script are started to ignore Ctrl-C.
+        for signal in [SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
             // Actions run in this order. The flag comes first, so that no signal is lost, even in
             // the middle of this; the second signal sees the flag that the first has set.
             flag::register(signal, Arc::clone(&signals.stop))?;
             flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
         }
-        // A closed terminal sends it twice: the kernel to what ran in the foreground, the shell to
-        // all its jobs.
-        if !hangup_is_ignored() {
-            flag::register(SIGHUP, Arc::clone(&signals.stop))?;
+        // A closed terminal sends SIGHUP twice: the kernel to what ran in the foreground, the shell
+        // to all its jobs. The kernel repeats SIGXCPU every second after the soft limit on CPU time.
+        // Grid Engine announces the end of a job's time with SIGUSR2.
+        for signal in [SIGHUP, SIGUSR2, SIGXCPU].into_iter().filter(|&signal| !ignored.has(signal)) {
+            flag::register(signal, Arc::clone(&signals.stop))?;
         }
         flag::register(SIGUSR1, Arc::clone(&signals.status))?;
         Ok(signals)
@@ -60,7 +64,7 @@ impl Signals {
         thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
     }
 
-    /// The flag set by the first SIGINT, SIGTERM or SIGHUP, or by the time limit.
+    /// The flag set by the first signal that requests a stop, or by the time limit.
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
     }
@@ -71,11 +75,22 @@ impl Signals {
     }
 }
 
-/// Whether this process was started to outlive its terminal, as by nohup. Where the system does not
-/// tell, it is assumed: a count that ends with its terminal has saved its finished units anyway.
-fn hangup_is_ignored() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_none_or(|mask| mask >> (SIGHUP - 1) & 1 == 1)
+/// The signals that this process was started to ignore, as SIGHUP by nohup.
+struct Ignored {
+    /// Bit `signal - 1` of each; `None` where the system does not tell.
+    mask: Option<u64>,
+}
+
+impl Ignored {
+    fn at_start() -> Self {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        Self { mask: mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) }
+    }
+
+    /// Whether `signal` is one of them. Where the system does not tell, SIGHUP is taken to be one: a
+    /// count that ends with its terminal has saved its finished units anyway.
+    fn has(&self, signal: i32) -> bool {
+        self.mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1)
+    }
 }

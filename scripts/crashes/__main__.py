@@ -35,6 +35,8 @@ def main():
     parser.add_argument("--mounts", action="store_true", help="mounting is possible and leaves nothing behind")
     parser.add_argument("program", help="the binary")
     options = parser.parse_args()
+    # A background job of a script ignores SIGINT, and so would the program.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # So that what was started is stopped.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by SIGTERM"))
     medium.MOUNTS = options.mounts

@@ -9,8 +9,9 @@ use super::reference::{About, CommandGroup, GROUPS, about, environment, exit_cod
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
-SIGINT (Ctrl-C), SIGTERM and SIGHUP stop a count and save all finished units; a second SIGINT or SIGTERM ends the program at once. SIGUSR1 \
-prints a line of progress.";
+SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2 and SIGXCPU stop a count and save all finished units, with exit code 3; a second SIGINT \
+or SIGTERM ends the program at once. SIGUSR1 prints a line of progress. A signal that the program was started to ignore stays \
+ignored, as SIGHUP under nohup.";
 
 /// A command with at least this many options shows them under headings.
 const MANY: usize = 20;

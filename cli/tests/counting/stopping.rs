@@ -48,28 +48,40 @@ fn signal_saves_what_was_counted_for_two_seconds() {
     assert!(saved(&directory) > 0);
 }
 
-/// A closed terminal sends SIGHUP, and not always once.
+/// Batch systems, soft limits and closed terminals send these, and not always once.
 #[test]
-#[cfg(target_os = "linux")]
-fn stops_on_hangup_unless_under_nohup() {
+fn stops_on_repeated_signals_of_its_surroundings() {
     let folder = tempdir().unwrap();
     let run = folder.path().join("run");
-    let count = [&LONG[..], &["--run", "run"]].concat();
-    let child = start(folder.path(), &count);
-    wait_until("a finished unit", || saved(&run) > 0);
-    signal(&child, "HUP");
-    let _ = command("kill").args(["-HUP", &child.id().to_string()]).output();
-    Finished::of(child).fails(3, &["saved in run; resume with\n"]);
+    for name in ["HUP", "USR2", "XCPU"] {
+        let units = saved(&run);
+        let child = start(folder.path(), &[&LONG[..], &["--run", "run"]].concat());
+        wait_until("a unit more", || saved(&run) > units);
+        signal(&child, name);
+        let _ = command("kill").args([&format!("-{name}"), &child.id().to_string()]).output();
+        Finished::of(child).fails(3, &["saved in run; resume with\n"]);
+    }
+}
 
-    let outliving = format!("trap '' HUP; exec {} {}", env!("CARGO_BIN_EXE_queens"), count.join(" "));
+#[test]
+#[cfg(target_os = "linux")]
+fn keeps_ignoring_what_it_was_started_to_ignore() {
+    let folder = tempdir().unwrap();
+    let run = folder.path().join("run");
+    let outliving = format!(
+        "trap '' HUP INT USR2 XCPU; exec {} {} --run run",
+        env!("CARGO_BIN_EXE_queens"),
+        LONG.join(" ")
+    );
     let mut shell = command("sh");
     shell.args(["-c", &outliving]).current_dir(folder.path()).stderr(std::process::Stdio::piped());
     let child = shell.spawn().unwrap();
+    wait_until("a finished unit", || saved(&run) > 0);
+    for name in ["HUP", "INT", "INT", "USR2", "XCPU"] {
+        signal(&child, name);
+    }
     let units = saved(&run);
-    wait_until("more units", || saved(&run) > units);
-    signal(&child, "HUP");
-    let units = saved(&run);
-    wait_until("more units after the signal", || saved(&run) > units + 1);
+    wait_until("more units after the signals", || saved(&run) > units + 1);
     signal(&child, "TERM");
     Finished::of(child).fails(3, &["saved in run"]);
 }

@@ -4,7 +4,9 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
-use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ};
+use signal_hook::consts::{
+    SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+};
 
 /// How the names of variables begin that are passed on: where programs and temporary files are,
 /// which CPU is simulated, and what a loader, an emulator, a graphics driver or a measurement
@@ -44,7 +46,7 @@ static CAUGHT: LazyLock<()> = LazyLock::new(|| {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-    for signal in [SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ] {
+    for signal in [SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ] {
         if mask >> (signal - 1) & 1 == 1 {
             signal_hook::flag::register(signal, Arc::default()).expect("the system accepts a handler");
         }
