@@ -75,11 +75,11 @@ impl Deal {
 
     /// Whether this plan may have so many shards and units.
     pub(super) fn check_limits(&self) -> Result<(), Error> {
-        let Self { shards, identity: Identity { units, depth, .. }, .. } = *self;
+        let Self { shards, identity: Identity { units, .. }, .. } = *self;
         match shards {
             0 => Err(Error::NoShards { units }),
             _ if shards > MAX_SHARDS => Err(Error::TooManyShards { units, shards, max: MAX_SHARDS }),
-            _ if shards > units => Err(Error::TooFewUnits { units, shards, depth: depth as usize }),
+            _ if shards > units => Err(Error::TooFewUnits { units, shards }),
             _ if units > MOST_UNITS => Err(Error::TooManyUnits { units, shards, max: MOST_UNITS }),
             _ => Ok(()),
         }

@@ -26,9 +26,9 @@ pub enum Error {
     /// More shards than any plan can have.
     #[error("{units} cannot be dealt into {shards} shards: a plan can have at most {max}", units = counted(*.units))]
     TooManyShards { units: u64, shards: u64, max: u64 },
-    /// More shards than units. A depth greater than `depth` makes more units.
+    /// More shards than units.
     #[error("{units} cannot be dealt into {shards} shards: a shard needs at least one unit", units = counted(*.units))]
-    TooFewUnits { units: u64, shards: u64, depth: usize },
+    TooFewUnits { units: u64, shards: u64 },
     /// More units than a run can have.
     #[error("{units} cannot be dealt into {shards} shards: a run can have at most {max} units", units = counted(*.units))]
     TooManyUnits { units: u64, shards: u64, max: u64 },

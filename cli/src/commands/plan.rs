@@ -1,13 +1,17 @@
 //! `queens plan`: deals a count to shards.
 
-use queens::cluster::PlanFile;
+use std::cmp::Reverse;
+
+use queens::cluster::{Error, PlanFile};
 use queens::count::unusual_depth;
 use queens::methods::Method;
 use queens::plan::Plan;
+use queens_publish::text::grouped;
 
 use super::{Exit, Failure};
 use crate::options::PlanSettings;
 use crate::output::Output;
+use crate::remedy::option::DEPTH;
 use crate::report::{self, notice};
 
 pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
@@ -21,8 +25,33 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
     if let Some(notice) = depth.and_then(|_| unusual_depth(&plan)) {
         report::say(output, &notice::text(&notice));
     }
-    let file = PlanFile::new(&plan, *shards)?;
+    let file = PlanFile::new(&plan, *shards).map_err(|error| match error {
+        Error::TooFewUnits { shards, .. } => too_few_units(&plan, shards, error),
+        _ => error.into(),
+    })?;
     file.write(path)?;
     report::cluster::print_plan(&file, path, output)?;
     Ok(Exit::Done)
+}
+
+/// The failure of a plan with fewer units than `shards`. Advises the least depth that makes enough,
+/// or says how many shards the board can have.
+fn too_few_units(plan: &Plan, shards: u64, error: Error) -> Failure {
+    let (n, method) = (plan.size(), plan.method());
+    // Deeper prefixes of a small board are few again.
+    let plans = || (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(n, method, depth).ok());
+    let remedy = match plans().find(|plan| plan.units() >= shards) {
+        Some(finer) => format!(
+            "ask for at most {} shards, or make more and smaller units with {DEPTH} {}",
+            grouped(plan.units().into()),
+            finer.depth()
+        ),
+        None => {
+            let most = plans().max_by_key(|plan| (plan.units(), Reverse(plan.depth())));
+            let (most, depth) = most.map_or((plan.units(), plan.depth()), |plan| (plan.units(), plan.depth()));
+            let shards = if most == 1 { "shard" } else { "shards" };
+            format!("N = {n} has at most {} {shards} by {method}, with {DEPTH} {depth}", grouped(most.into()))
+        }
+    };
+    Failure { remedy: Some(remedy), ..error.into() }
 }

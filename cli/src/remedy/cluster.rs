@@ -3,7 +3,6 @@
 use std::io;
 
 use queens::cluster::Error;
-use queens::plan::Plan;
 use queens::run;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
@@ -24,12 +23,6 @@ impl Remedy for Error {
             | Self::NoSuchShard { .. }
             | Self::NoShards { .. }
             | Self::TooManyShards { .. } => (Exit::Usage, None),
-            Self::TooFewUnits { units, depth, .. } if *depth < Plan::MAX_DEPTH => {
-                let deeper = depth + 1;
-                usage(format!(
-                    "ask for at most {units} shards, or make more and smaller units with {DEPTH} {deeper}"
-                ))
-            }
             Self::TooFewUnits { units, .. } => usage(format!("ask for at most {units} shards")),
             Self::TooManyUnits { .. } => usage(format!("make fewer units with a smaller {DEPTH}")),
             Self::PlanExists { .. } => failed(format!(

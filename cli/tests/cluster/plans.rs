@@ -80,3 +80,28 @@ fn rejects_more_shards_than_units() {
     queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).ends(2, &["from 1 to 10"]);
     assert!(!Path::new(file).exists());
 }
+
+/// The deepest prefixes of a small board are fewer than those above them.
+#[test]
+fn advises_only_depths_that_make_enough_units() {
+    let folder = TempDir::new().unwrap();
+    let plan = |arguments: &str| {
+        let arguments = format!("plan {arguments} -o {}/plan", folder.path().display());
+        queens(arguments.split(' '))
+    };
+    for (board, shards, most) in [
+        ("8 --method cross", 1000, "N = 8 has at most 54 shards by cross, with --depth 5\n"),
+        ("8 --method cross --depth 9", 55, "N = 8 has at most 54 shards by cross, with --depth 5\n"),
+        ("4 --method rows", 2, "N = 4 has at most 1 shard by rows, with --depth 1\n"),
+    ] {
+        plan(&format!("{board} --shards {shards}")).fails(2, &[most]);
+    }
+    for (board, shards) in [("8 --method cross --depth 9", 14), ("10 --method rows", 3200), ("14", 150)] {
+        let refused = plan(&format!("{board} --shards {shards}"));
+        refused.fails(2, &["ask for at most ", " shards, or make more and smaller units with --depth "]);
+        let depth = refused.stderr().trim_end().rsplit_once(' ').unwrap().1.to_owned();
+        let board = board.split(" --depth").next().unwrap();
+        plan(&format!("{board} --shards {shards} --depth {depth}")).printed();
+        fs::remove_file(folder.path().join("plan")).unwrap();
+    }
+}
