@@ -48,7 +48,8 @@ fn too_few_units(plan: &Plan, shards: u64, error: Error) -> Failure {
         ),
         None => {
             let most = plans().max_by_key(|plan| (plan.units(), Reverse(plan.depth())));
-            let (most, depth) = most.map_or((plan.units(), plan.depth()), |plan| (plan.units(), plan.depth()));
+            let (most, depth) =
+                most.map_or((plan.units(), plan.depth()), |plan| (plan.units(), plan.depth()));
             let shards = if most == 1 { "shard" } else { "shards" };
             format!("N = {n} has at most {} {shards} by {method}, with {DEPTH} {depth}", grouped(most.into()))
         }

@@ -35,6 +35,7 @@ pub fn run(
     }
     let mut boards: BTreeMap<BoardSize, Vec<Total>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
+    let mut spent_s = 0.0;
     seen.extend(warm.map(|count| (count.total.n, Vec::from_iter(count.total.wall_s()))));
     for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.iter().map(move |&n| (round, n))) {
         if exit != Exit::Done {
@@ -48,13 +49,15 @@ pub fn run(
             .map(|&size| (size, if size > n { rounds_left + 1.0 } else { rounds_left }));
         let afterwards_s = all.map(|(size, times)| expected_s(size, &seen).times(times));
         let afterwards_s = afterwards_s.fold(Estimated::exact(0.0), Estimated::plus);
-        let series = Series::Rounds { place: place.clone(), afterwards_s };
+        let expected_s = expected_s(n, &seen).mean;
+        let series = Series::Rounds { place: place.clone(), spent_s, expected_s, afterwards_s };
         let counted;
         (exit, counted) = once(settings, n, Some(series), signals, output)?;
         if let Some(counted) = counted.filter(|_| exit == Exit::Done) {
             if output.json {
                 counted.print(output)?;
             }
+            spent_s += counted.total.wall_s().unwrap_or_default();
             seen.entry(n).or_default().extend(counted.total.wall_s());
             boards.entry(n).or_default().push(counted.total);
         } else if exit == Exit::Stopped {

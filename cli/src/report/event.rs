@@ -89,8 +89,7 @@ impl Event {
             Self::Notice { text } => printable(text),
             Self::Error { text } => format!("error: {}", printable(text)),
             Self::Progress(figures) => {
-                let place = figures.shards.map_or_else(String::new, |shards| format!("{shards}, "));
-                format!("{place}{:.1}% done, {}", figures.percent(), figures.words().join(", "))
+                format!("{:.1}% done, {}", figures.whole_percent(), figures.words().join(", "))
             }
             Self::Stopped(stopped) => stopped.text(),
             Self::Finished {

@@ -27,7 +27,7 @@ pub struct Screen {
     /// When the last line was written; the first one is due an interval after the start.
     written: Instant,
     signals: Signals,
-    /// What it is one of, if it is.
+    /// The series that the count belongs to, if any.
     series: Option<Series>,
 }
 
@@ -110,16 +110,15 @@ impl Observer for Screen {
             Some(series) => series.remaining_s(status),
             None => status.remaining_s,
         };
-        let shards = self.series.as_ref().and_then(Series::shards);
-        let figures = Figures { progress: Progress { remaining_s, ..*status }, shards };
+        let figures = Figures { progress: Progress { remaining_s, ..*status }, series: self.series.clone() };
         if self.signals.take_status_request() {
-            self.say(&Event::Progress(figures));
+            self.say(&Event::Progress(figures.clone()));
         }
-        let is_new = status.elapsed < QUIET_START && shards.is_none_or(|shards| shards.shards_done == 0);
+        let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
+        let is_new = status.elapsed < QUIET_START && is_first;
         if !(is_new && matches!(self.form, Form::Bar(_))) {
-            let place = self.series.as_ref().map(Series::place);
-            let words = |width| fitting(&figures, place, width);
-            self.draw(status.done, words, || Event::Progress(figures));
+            let words = |width| fitting(&figures, width);
+            self.draw(figures.whole_percent() / 100.0, words, || Event::Progress(figures.clone()));
         }
     }
 
@@ -152,11 +151,10 @@ fn bar_width(width: usize) -> usize {
 }
 
 /// The first figures that fit beside the bar, each complete: a truncated number would be misread.
-fn fitting(figures: &Figures, place: Option<String>, width: usize) -> String {
+fn fitting(figures: &Figures, width: usize) -> String {
     let room = width.saturating_sub(bar_width(width) + 1);
     let mut words = figures.words();
-    words.splice(1..1, place);
-    words.insert(0, format!("{:.1}%", figures.percent()));
+    words.insert(0, format!("{:.1}%", figures.whole_percent()));
     while words.join("  ").chars().count() > room {
         words.pop();
     }
@@ -188,14 +186,14 @@ mod tests {
 
     /// What is shown after the bar in a terminal of `width` columns: a third of a run that found 42
     /// billion solutions in 21 seconds, or what `change` makes of it.
-    fn shown(width: usize, place: Option<&str>, change: impl Fn(&mut Progress)) -> String {
+    fn shown(width: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // With a third of the time as its error, so that no time of day is shown.
         let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
         let (units_done, units, done, elapsed) = (1000, 4000, 1.0 / 3.0, Duration::from_secs(21));
         let (solutions, found) = (92_000, 42_000_000_000);
         let mut progress = Progress { units_done, units, done, solutions, found, elapsed, remaining_s };
         change(&mut progress);
-        fitting(&Figures { progress, shards: None }, place.map(str::to_owned), width)
+        fitting(&Figures { progress, series: series.cloned() }, width)
     }
 
     #[test]
@@ -208,8 +206,22 @@ mod tests {
             assert!(all.starts_with(&words) && words.ends_with(last), "{width}: {words}");
             assert!(words.chars().count() < width - bar_width(width), "{width}: {words}");
         }
-        let placed = shown(60, Some("shard 7 (3 of 10)"), |_| ());
-        assert_eq!(placed, "33.3%  83 s ± 33% left  shard 7 (3 of 10)");
+    }
+
+    #[test]
+    fn percentage_and_time_left_are_of_the_whole_series() {
+        let third = Series::of_shard(ShardPlace { shard: 7, shards_done: 2, shards: 10 }, None);
+        assert_eq!(shown(70, Some(&third), |_| ()), "23.3%  83 s ± 33% left  shard 7 (3 of 10): 33.3%");
+        let alone = Series::of_shard(ShardPlace { shard: 7, shards_done: 0, shards: 1 }, None);
+        assert_eq!(shown(60, Some(&alone), |_| ()), "33.3%  83 s ± 33% left  shard 7");
+        let (place, afterwards_s) = ("N = 18, round 1 of 3".to_owned(), Estimated::exact(60.0));
+        let table = Series::Rounds { place, spent_s: 10.0, expected_s: 30.0, afterwards_s };
+        assert_eq!(shown(70, Some(&table), |_| ()), "20.0%  83 s ± 33% left  N = 18, round 1 of 3: 33.3%");
+        let finished = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);
+        assert!(shown(60, Some(&third), finished).starts_with("30.0%  "));
+        let last = Series::of_shard(ShardPlace { shard: 9, shards_done: 9999, shards: 10_000 }, None);
+        assert!(shown(60, Some(&last), |_| ()).starts_with("99.9%  "));
+        assert!(shown(60, Some(&last), finished).starts_with("100.0%  "));
     }
 
     #[test]

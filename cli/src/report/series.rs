@@ -13,6 +13,10 @@ pub enum Series {
     Rounds {
         /// This count, as in `N = 18, round 2 of 3`.
         place: String,
+        /// Wall time of the counts before it, in seconds.
+        spent_s: f64,
+        /// Wall time of this count, in seconds.
+        expected_s: f64,
         /// Wall time of the counts after it, in seconds.
         afterwards_s: Estimated,
     },
@@ -69,6 +73,20 @@ impl Series {
         }
     }
 
+    /// The finished share of all of them, `done` of this one. Every shard is taken to be alike.
+    pub fn share(&self, done: f64) -> f64 {
+        match self {
+            Self::Rounds { spent_s, expected_s, afterwards_s, .. } => {
+                let finished_s = spent_s + done * expected_s;
+                let left_s = (1.0 - done) * expected_s + afterwards_s.mean;
+                if left_s > 0.0 { finished_s / (finished_s + left_s) } else { 1.0 }
+            }
+            Self::Shards { shards: ShardPlace { shards_done, shards, .. }, .. } => {
+                (*shards_done as f64 + done) / *shards as f64
+            }
+        }
+    }
+
     /// The wall time left for all of them. Every shard is taken to need as long as this one.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
         match self {
@@ -117,7 +135,8 @@ mod tests {
     #[test]
     fn table_time_left_covers_all_counts() {
         let place = "N = 18, round 2 of 3".to_owned();
-        let mut series = Series::Rounds { place, afterwards_s: Estimated::exact(60.0) };
+        let mut series =
+            Series::Rounds { place, spent_s: 0.0, expected_s: 0.0, afterwards_s: Estimated::exact(60.0) };
         assert_left(&mut series, 0.5, Some(9.0), Some(69.0));
         assert_left(&mut series, 0.0, None, None);
     }

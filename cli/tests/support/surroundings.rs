@@ -4,9 +4,7 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
-use signal_hook::consts::{
-    SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
-};
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 
 /// How the names of variables begin that are passed on: where programs and temporary files are,
 /// which CPU is simulated, and what a loader, an emulator, a graphics driver or a measurement
