@@ -42,9 +42,9 @@ impl Screen {
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressForm::None, _) => Form::None,
-            (_, ProgressForm::Bar, _) => bar(output.color),
+            (_, ProgressForm::Bar, true) => bar(output.color),
             (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
-            (_, ProgressForm::Plain | ProgressForm::Json | ProgressForm::Auto, _) => Form::Lines,
+            _ => Form::Lines,
         };
         let (output, signals) = (output.clone(), signals.clone());
         Self { form, output, written: Instant::now(), signals, series: None }
@@ -162,18 +162,25 @@ fn fitting(figures: &Figures, width: usize) -> String {
 }
 
 fn bar(color: Color) -> Form {
+    // By itself console obeys the environment, whatever the options say.
+    console::set_colors_enabled_stderr(is_coloured(color));
     let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
     Form::Bar(bar.with_style(style(color, width())))
 }
 
-/// The style of a bar in a terminal of `width` columns.
-fn style(color: Color, width: usize) -> ProgressStyle {
-    let colored = match color {
+/// Whether `color` asks for colour here: by default unless NO_COLOR is set, or CLICOLOR is 0.
+fn is_coloured(color: Color) -> bool {
+    let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-    };
-    let colors = if colored { ".green/dim" } else { "" };
+        Color::Auto => value("NO_COLOR").is_none() && value("CLICOLOR").is_none_or(|value| value != "0"),
+    }
+}
+
+/// The style of a bar in a terminal of `width` columns.
+fn style(color: Color, width: usize) -> ProgressStyle {
+    let colors = if is_coloured(color) { ".green/dim" } else { "" };
     let template = format!("{{bar:{}{colors}}} {{wide_msg}}", bar_width(width));
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
     style.progress_chars("━╸─")

@@ -16,4 +16,5 @@ mod readme;
 mod records;
 mod rivals;
 mod shell;
+mod terminal;
 mod wrong_input;

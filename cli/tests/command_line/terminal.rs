@@ -1,0 +1,56 @@
+//! What the program shows on a terminal: the bar, its colour, and how texts fit.
+
+use tempfile::tempdir;
+
+use crate::support::{queens, run, shown};
+
+/// A count of a second or more, whose bar is shown after 0.3 s.
+const SLOW: [&str; 7] = ["count", "16", "--kernel", "scalar", "--threads", "1", "--no-checkpoint"];
+
+/// The start of green text.
+const GREEN: &str = "\u{1b}[32m";
+
+#[test]
+fn option_decides_about_colour_before_the_environment() {
+    let folder = tempdir().unwrap();
+    for (option, variable, value, is_green) in [
+        ("auto", "NO_COLOR", "", true),
+        ("auto", "NO_COLOR", "1", false),
+        ("auto", "CLICOLOR", "0", false),
+        ("always", "NO_COLOR", "1", true),
+        ("always", "CLICOLOR", "0", true),
+        ("never", "CLICOLOR_FORCE", "1", false),
+    ] {
+        let mut count = queens(folder.path(), &[&SLOW[..], &["--color", option]].concat());
+        let text = shown(count.env(variable, value), 80);
+        assert!(text.contains("━"), "{text:?}");
+        assert_eq!(text.contains(GREEN), is_green, "--color {option}, {variable}={value}: {text:?}");
+    }
+}
+
+#[test]
+fn bar_into_a_file_is_plain_lines() {
+    let folder = tempdir().unwrap();
+    let told = run(folder.path(), &[&SLOW[..], &["--progress", "bar", "--interval", "0.1"]].concat());
+    assert!(told.stderr().contains("% done, "), "{}", told.stderr());
+    assert!(!told.stderr().contains(['\u{1b}', '\r', '━']), "{}", told.stderr());
+}
+
+#[test]
+fn progress_of_shards_names_its_scope() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "16", "--shards", "2", "-o", "plan", "--method", "cross"]);
+    let work = ["work", "plan", "--shards", "0,1", "--kernel", "scalar", "--threads", "1", "--interval", "0.1"];
+    let told = run(folder.path(), &[&work[..], &["--dir", "d"]].concat()).stderr();
+    let percent = |text: &str| text.split_once('%').unwrap().0.parse::<f64>().unwrap();
+    let mut second = 0;
+    for line in told.lines().filter(|line| line.contains("% done, ")) {
+        let (number, place) = if line.contains("shard 0 (1 of 2): ") { (0.0, "(1 of 2): ") } else { (1.0, "(2 of 2): ") };
+        let own = percent(line.split_once(place).unwrap_or_else(|| panic!("{line}")).1);
+        assert!((percent(line) - (50.0 * number + own / 2.0)).abs() < 0.11, "{line}");
+        second += usize::from(number > 0.0);
+    }
+    assert!(second > 0, "{told}");
+    let bar = shown(&mut queens(folder.path(), &[&work[..], &["--dir", "e"]].concat()), 100);
+    assert!(bar.contains("shard 1 (2 of 2): "), "{bar:?}");
+}

@@ -1,0 +1,23 @@
+//! Runs the program on a terminal.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use nix::pty::{OpenptyResult, Winsize, openpty};
+
+/// Runs a command to its end with stdout and stderr on a terminal of so many columns, and returns
+/// all that is written to it, with `\n` at the end of a line.
+pub fn shown(command: &mut Command, columns: u16) -> String {
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    let OpenptyResult { master, slave } = openpty(&size, None).expect("the system has a terminal");
+    command.env("TERM", "xterm").stdout(slave.try_clone().unwrap()).stderr(slave);
+    let mut child = command.spawn().expect("the program starts");
+    // The command keeps its ends of the terminal open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut bytes = Vec::new();
+    // Linux reports as an error that the other end is closed.
+    let _ = File::from(master).read_to_end(&mut bytes);
+    child.wait().unwrap();
+    String::from_utf8(bytes).expect("text").replace("\r\n", "\n")
+}
