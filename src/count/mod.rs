@@ -148,7 +148,7 @@ impl<'a> Count<'a> {
     ///
     /// # Panics
     /// [`Ready::run`] panics if a unit is not in the plan.
-    pub(crate) fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
+    pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
         Self::of(What::Units(plan.clone(), units.into()))
     }
 

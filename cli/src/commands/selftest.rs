@@ -28,6 +28,21 @@ const INTERRUPTED: [(Method, usize); 2] = [(Method::Cross, 16), (Method::Halves,
 /// The board that both count in shards, and the number of shards.
 const SHARDED: (usize, u64) = (13, 3);
 
+/// Boards, depths, and units of halves that are compared with their images: they have solutions,
+/// and together they take seconds.
+const UPSIDE_DOWN: [(usize, usize, u64); 10] = [
+    (16, 4, 16),
+    (17, 4, 100),
+    (18, 4, 200),
+    (19, 4, 1_000),
+    (20, 4, 2_000),
+    (21, 4, 10_000),
+    (22, 4, 15_133),
+    (23, 4, 56_494),
+    (24, 4, 80_192),
+    (26, 5, 0),
+];
+
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let mut report = SelftestReport::new();
     check_definition(&mut report)?;
@@ -37,6 +52,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         check_interruption(&mut report, method, BoardSize::new(n)?)?;
         check_shards(&mut report, method)?;
     }
+    check_upside_down(&mut report)?;
     report::print(&report, output)?;
     Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
 }
@@ -113,6 +129,24 @@ fn check_shards(report: &mut SelftestReport, method: Method) -> Result<(), Failu
         total += Count::of_shard(&plan, Shard { number, of }).prepare()?.run(&mut Silent)?.solutions();
     }
     report.check(&format!("{of} shards, {method}, N={size}"), known::solutions(size), total);
+    Ok(())
+}
+
+/// Counts units upside down as well: this needs no known total, so it reaches larger boards.
+fn check_upside_down(report: &mut SelftestReport) -> Result<(), Failure> {
+    let boards = UPSIDE_DOWN.map(|(n, ..)| n.to_string()).join(", ");
+    report.begin(format!("units by halves, and the same upside down, N = {boards}"));
+    for (n, depth, unit) in UPSIDE_DOWN {
+        let plan = Plan::new(BoardSize::new(n)?, Method::Halves, depth)?;
+        let solutions = |plan: &Plan| {
+            let counted = Count::of_units(plan, [unit]).prepare()?.run(&mut Silent)?;
+            Ok::<_, Failure>(counted.solutions())
+        };
+        let image = plan.upside_down().map(|plan| solutions(&plan)).transpose()?;
+        // No solutions would be no comparison.
+        let image = image.filter(|&solutions| solutions > 0);
+        report.check(&format!("unit {unit} upside down, N={n}"), image, solutions(&plan)?);
+    }
     Ok(())
 }
 

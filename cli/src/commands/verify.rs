@@ -29,7 +29,16 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     };
     let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
     let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
-    let plan = manifest.plan(directory)?;
+    let mut plan = manifest.plan(directory)?;
+    if settings.upside_down {
+        plan = plan.upside_down().ok_or_else(|| {
+            let (directory, method) = (directory.display(), manifest.method);
+            Failure::obstacle(format!(
+                "{directory} is counted by {method}, and only halves can count a unit upside down: leave out \
+                 --upside-down, or repeat the count by the other method with --double-check"
+            ))
+        })?;
+    }
     if finished.is_empty() {
         let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));

@@ -244,6 +244,9 @@ pub struct VerifySettings {
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: u64,
+    /// Recount every unit of halves as its image: the board upside down, the same number otherwise
+    #[arg(long)]
+    pub upside_down: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
     /// The kernel to recount with: auto takes another than before, scalar unless that is too slow

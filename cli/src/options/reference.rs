@@ -126,8 +126,11 @@ const COUNT: &[&str] = &[
     "queens count 22 --run twenty-two.run --threads 8 --record",
     "queens count 8..18 --runs 3",
 ];
-const VERIFY: &[&str] =
-    &["queens verify queens-22.run", "queens verify queens-22.run --sample 100% --time 60"];
+const VERIFY: &[&str] = &[
+    "queens verify queens-22.run",
+    "queens verify queens-22.run --sample 100% --time 60",
+    "queens verify queens-22.run --upside-down --sample 20",
+];
 const PLANS: &[&str] =
     &["queens plan 22 --shards 1000 -o plan.json", "queens plan 24 --shards 100 --method cross -o n24.plan"];
 const WORK: &[&str] = &[

@@ -37,6 +37,8 @@ impl Serialize for VerifyReport<'_> {
         fields.put("sample", self.sample)?;
         fields.put("seed", self.seed)?;
         fields.put("threads", self.verification.threads)?;
+        // Whether every unit was recounted as its image under the flip from top to bottom.
+        fields.put("upside_down", self.verification.plan.is_upside_down())?;
         // Fewer than the sample if the verification was stopped or the time was over.
         fields.put("units_checked", findings.checked())?;
         fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
@@ -111,9 +113,10 @@ impl fmt::Display for VerifyReport<'_> {
         let kernels = findings.units.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();
         let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
+        let upside_down = if self.verification.plan.is_upside_down() { " upside down" } else { "" };
         writeln!(
             f,
-            "{} of {} finished units of N = {} recounted{kernels}, {} nodes, {}, seed {seed}: {}",
+            "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {seed}: {}",
             number(findings.checked()),
             number(saved.tally.finished().len()),
             manifest.n,

@@ -40,12 +40,14 @@ fn bar_into_a_file_is_plain_lines() {
 fn progress_of_shards_names_its_scope() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["plan", "16", "--shards", "2", "-o", "plan", "--method", "cross"]);
-    let work = ["work", "plan", "--shards", "0,1", "--kernel", "scalar", "--threads", "1", "--interval", "0.1"];
+    let work =
+        ["work", "plan", "--shards", "0,1", "--kernel", "scalar", "--threads", "1", "--interval", "0.1"];
     let told = run(folder.path(), &[&work[..], &["--dir", "d"]].concat()).stderr();
     let percent = |text: &str| text.split_once('%').unwrap().0.parse::<f64>().unwrap();
     let mut second = 0;
     for line in told.lines().filter(|line| line.contains("% done, ")) {
-        let (number, place) = if line.contains("shard 0 (1 of 2): ") { (0.0, "(1 of 2): ") } else { (1.0, "(2 of 2): ") };
+        let (number, place) =
+            if line.contains("shard 0 (1 of 2): ") { (0.0, "(1 of 2): ") } else { (1.0, "(2 of 2): ") };
         let own = percent(line.split_once(place).unwrap_or_else(|| panic!("{line}")).1);
         assert!((percent(line) - (50.0 * number + own / 2.0)).abs() < 0.11, "{line}");
         second += usize::from(number > 0.0);

@@ -230,3 +230,28 @@ fn names_bad_input() {
     fs::write(directory.path().join("run/ledger.jsonl"), "nonsense\n").unwrap();
     run(directory.path(), &["verify", "run"]).fails(4, &["ledger.jsonl is corrupt in line 1"]);
 }
+
+#[test]
+fn verifies_upside_down() {
+    let directory = tempdir().unwrap();
+    run(directory.path(), &["count", "15", "--method", "halves", "--run", "run"]).prints_total(15);
+    let verify = ["verify", "run", "--upside-down", "--sample", "100%"];
+    let found = run(directory.path(), &verify);
+    assert_eq!(found.code(), 0, "{}", found.stderr());
+    assert!(found.stdout().contains("recounted upside down ("), "{}", found.stdout());
+    change_ledger(&directory.path().join("run"), |entries| {
+        entries[0].solutions += 8;
+        entries[1].solutions -= 8;
+    });
+    let found = run(directory.path(), &[&verify[..], &["--json"]].concat());
+    assert_eq!(found.code(), 4, "{}", found.stderr());
+    let found = found.json();
+    assert_eq!((&found["upside_down"], &found["units_checked"]), (&json!(true), &found["units_done"]));
+    assert_eq!(found["mismatches"].as_array().unwrap().len(), 2);
+
+    let search = tempdir().unwrap();
+    count_14(search.path());
+    let refused = run(search.path(), &["verify", "run", "--upside-down"]);
+    assert_eq!(refused.code(), 1);
+    assert!(refused.stderr().contains("leave out --upside-down"), "{}", refused.stderr());
+}

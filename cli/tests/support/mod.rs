@@ -16,10 +16,9 @@ use sha2::{Digest, Sha256};
 
 pub mod records;
 mod surroundings;
-mod terminal;
+pub mod terminal;
 
 pub use surroundings::command;
-pub use terminal::shown;
 
 /// The known number of solutions of a board, in digits.
 pub fn known(n: usize) -> String {
