@@ -116,10 +116,10 @@
 //! Each imports only from earlier ones. `shape` has every decision by the size of the board, in one
 //! table. `kernels` has the vector operations; steps of the join are written once over these.
 //! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
-//! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is the code of the
-//! pseudocode above, and `plain` its oracle. `counter` counts units with either; `method` is the
-//! interface to the rest of the program. docs/halves.md has the arguments that concern several
-//! files, the figures, and the experiments; docs/references.md lists the sources.
+//! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is
+//! the code of the pseudocode above, and `plain` its oracle. `counter` counts units with either;
+//! `method` is the interface to the rest of the program. docs/halves.md has the arguments that
+//! concern several files, the figures, and the experiments; docs/references.md lists the sources.
 //!
 //! # Cost
 //!

@@ -253,8 +253,8 @@ mod tests {
         assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
     }
 
-    /// Of columns far apart, which only large boards have, nearly all of the 720 orders are possible,
-    /// and from N = 31 on all.
+    /// Of columns far apart, which only large boards have, nearly all of the 720 orders are
+    /// possible, and from N = 31 on all.
     #[test]
     fn lists_of_far_apart_columns_are_complete() {
         let six = FarLists::new(32, 6);

@@ -307,7 +307,7 @@ fn check_beginnings<V: Vector>(
 fn norths_of_every_beginning_are_their_own() {
     let mut rng = Rng::with_seed(66);
     for (n, digits) in [(26, 0), (30, 2), (31, 2), (32, 1)] {
-        // Eight rows, two of them near ones, as on a board whose pieces have one or two first queens.
+        // Eight rows, two of them near ones: any beginning is possible.
         let shape = Shape { north: 8, south: n - 8, digits, ..shape(n) };
         let columns = choose(&mut rng, shape.row_mask(), shape.north);
         let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
