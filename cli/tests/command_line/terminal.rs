@@ -2,7 +2,8 @@
 
 use tempfile::tempdir;
 
-use crate::support::{queens, run, shown};
+use crate::support::terminal::shown;
+use crate::support::{queens, run};
 
 /// A count of a second or more, whose bar is shown after 0.3 s.
 const SLOW: [&str; 7] = ["count", "16", "--kernel", "scalar", "--threads", "1", "--no-checkpoint"];
