@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     fn failed(checks: &[Check]) -> Vec<&str> {
-        checks.iter().filter(|check| !check.passed()).map(|check| check.name()).collect()
+        checks.iter().filter(|check| !check.passed()).map(Check::name).collect()
     }
 
     #[test]
