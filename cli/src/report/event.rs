@@ -162,7 +162,7 @@ mod tests {
     ) -> String {
         let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
         let (wall_s, cpu_s) = (Some(39.4), Some(78.2).filter(|_| is_known));
-        let checks = Vec::from_iter(is_known.then(|| Check::Known {
+        let checks = Vec::from_iter(is_known.then_some(Check::Known {
             sequence: Sequence::Solutions,
             size: n,
             found: 1,

@@ -90,9 +90,13 @@ impl HalvesUnits {
     ///
     /// # Panics
     /// If `unit` is not below the number of units.
-    pub fn pieces_of(&self, unit: u64) -> Box<dyn Iterator<Item = Piece> + '_> {
-        let pieces = self.upright_pieces_of(unit);
-        if self.upside_down { Box::new(images(&self.shape, pieces)) } else { Box::new(pieces) }
+    pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
+        let upright = self.upright_pieces_of(unit);
+        let (upright, images) = match self.upside_down {
+            false => (Some(upright), None),
+            true => (None, Some(images(&self.shape, upright))),
+        };
+        upright.into_iter().flatten().chain(images.into_iter().flatten())
     }
 
     fn upright_pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
