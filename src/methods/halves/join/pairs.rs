@@ -198,7 +198,8 @@ impl Pairs<'_> {
     ) -> u64 {
         self.make_words::<V, WORDS>(v, from, memory);
         let mut sums = [v.nothing(); WORDS];
-        v.join(&memory.tables, self.completions.all(), &mut sums);
+        let norths = self.segments[1].end - 8 * V::WIDTH * from;
+        v.join(&memory.tables, self.completions.all(), norths, &mut sums);
         let mut solutions = 0;
         for (word, sum) in sums.into_iter().enumerate() {
             for (lane, found) in v.lanes(sum).into_iter().enumerate() {

@@ -315,6 +315,7 @@ impl Vector for Avx2 {
         self,
         tables: &Tables<__m256i>,
         completions: &[Completion],
+        _norths: usize,
         sums: &mut [Sum; WORDS],
     ) {
         let (eights, rest) = completions.as_chunks::<8>();

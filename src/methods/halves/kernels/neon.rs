@@ -272,6 +272,7 @@ impl Vector for Neon {
         self,
         tables: &Tables<Self::Word>,
         mut completions: &[Completion],
+        _norths: usize,
         sums: &mut [Sum; WORDS],
     ) {
         while !completions.is_empty() {

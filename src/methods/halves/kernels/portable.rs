@@ -123,6 +123,7 @@ impl Vector for Portable {
         self,
         tables: &Tables<u64>,
         completions: &[Completion],
+        _norths: usize,
         sums: &mut [u64; WORDS],
     ) {
         for &completion in completions {

@@ -130,11 +130,12 @@ pub trait Vector: Copy {
     /// A sum of 0.
     fn nothing(self) -> Self::Sum;
     /// Adds to `sums`, for every completion, the norths that all four of its words in `tables`
-    /// have.
+    /// have. Only the first `norths` bits need to be counted: the words have no north behind these.
     fn join<const WORDS: usize>(
         self,
         tables: &Tables<Self::Word>,
         completions: &[Completion],
+        norths: usize,
         sums: &mut [Self::Sum; WORDS],
     );
     /// The sums of the `WIDTH / 8` lanes, and zeros.

@@ -82,7 +82,7 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
 fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
     let tables: Tables<V::Word> = [[v.and(word, v.word(valid)); MAX_WORDS]; 257];
     let mut sums = [v.nothing()];
-    v.join(&tables, &[Completion::default()], &mut sums);
+    v.join(&tables, &[Completion::default()], 8 * V::WIDTH, &mut sums);
     v.lanes(sums[0])
 }
 
@@ -100,13 +100,19 @@ fn check_planes<V: Vector>(v: V, rng: &mut Rng) {
     }
 }
 
-/// Joins completions with random words of norths.
-fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: usize) {
+/// Joins completions with random words of norths, of which the last word has only `last`.
+fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: usize, last: usize) {
     let count = V::WIDTH / 8;
     let mut random = || -> [u64; 8] {
         std::array::from_fn(|lane| if lane < count { rng.u64(..) | rng.u64(..) } else { 0 })
     };
-    let lanes: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
+    let mut lanes: Vec<[[u64; 8]; MAX_WORDS]> = (0..257).map(|_| std::array::from_fn(|_| random())).collect();
+    for words in &mut lanes {
+        for (lane, bits) in words[WORDS - 1].iter_mut().enumerate() {
+            let norths = last.saturating_sub(64 * lane).min(64);
+            *bits &= u64::MAX.checked_shr(64 - norths as u32).unwrap_or(0);
+        }
+    }
     // Any indices, not only one in each table.
     let completions: Vec<Completion> =
         (0..completions).map(|_| Completion(std::array::from_fn(|_| u16::from(rng.u8(..)) << 8))).collect();
@@ -116,7 +122,7 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     let mut sums = [v.nothing(); WORDS];
     let (some, others) = completions.split_at(completions.len() / 3);
     for completions in [some, others] {
-        v.join(&words, completions, &mut sums);
+        v.join(&words, completions, 8 * V::WIDTH * (WORDS - 1) + last, &mut sums);
     }
     for (word, sum) in sums.into_iter().enumerate() {
         let expected: [u64; 8] = std::array::from_fn(|lane| {
@@ -126,16 +132,23 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
             };
             completions.iter().map(left).sum()
         });
-        assert_eq!(v.lanes(sum), expected, "{} completions, word {word} of {WORDS}", completions.len());
+        let completions = completions.len();
+        assert_eq!(
+            v.lanes(sum),
+            expected,
+            "{completions} completions, {last} norths, word {word} of {WORDS}"
+        );
     }
 }
 
 fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
     for completions in (0..=35).chain([63, 64, 65, 300]) {
-        check_join::<V, 1>(v, rng, completions);
-        check_join::<V, 2>(v, rng, completions);
-        check_join::<V, 3>(v, rng, completions);
-        check_join::<V, 4>(v, rng, completions);
+        for last in [1, 4 * V::WIDTH, 4 * V::WIDTH + 1, 8 * V::WIDTH] {
+            check_join::<V, 1>(v, rng, completions, last);
+            check_join::<V, 2>(v, rng, completions, last);
+            check_join::<V, 3>(v, rng, completions, last);
+            check_join::<V, 4>(v, rng, completions, last);
+        }
     }
 }
 
@@ -145,7 +158,7 @@ fn check_full_words<V: Vector>(v: V) {
     let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
         let mut sums = [v.nothing(); 2];
-        v.join(&full, &vec![Completion::default(); completions], &mut sums);
+        v.join(&full, &vec![Completion::default(); completions], 16 * V::WIDTH, &mut sums);
         let expected =
             std::array::from_fn(|lane| if lane < V::WIDTH / 8 { 64 * completions as u64 } else { 0 });
         for sum in sums {
