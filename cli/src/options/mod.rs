@@ -1,8 +1,10 @@
 //! The command line, as clap reads it: names, options and help texts, and the settings that follow
 //! from them.
 
+use std::ffi::OsStr;
 use std::sync::LazyLock;
 
+use clap::builder::Resettable;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::methods::{Kernel, available_kernels};
 use queens::run::COMMIT;
@@ -44,7 +46,8 @@ impl Cli {
     /// Parses the command line: what to do, and how to print. Exits the program if it is invalid.
     /// If help or the version is requested, the error is the text to print.
     pub fn read() -> Result<(Command, Output), clap::Error> {
-        let parsed = help::complete(Self::command()).try_get_matches().and_then(|matches| {
+        let command = without_empty_variables(help::complete(Self::command()));
+        let parsed = command.try_get_matches().and_then(|matches| {
             let output = matches.subcommand().map(|(_, command)| shared::output(command));
             Ok((Self::from_arg_matches(&matches)?.command, output.unwrap_or_default()))
         });
@@ -53,6 +56,17 @@ impl Cli {
             false => error,
         })
     }
+}
+
+/// `program`, to which a variable with an empty value is unset.
+fn without_empty_variables(program: clap::Command) -> clap::Command {
+    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    program.mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.get_env().is_some_and(is_empty) {
+            true => argument.env(Resettable::Reset),
+            false => argument,
+        })
+    })
 }
 
 /// What to do, in the order of the help

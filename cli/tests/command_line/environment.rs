@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::support::{Finished, queens, signal, wait_until};
+use crate::support::{Finished, queens, run, signal, wait_until};
 
 /// Runs the program with a variable set.
 fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -> Finished {
@@ -13,7 +13,7 @@ fn run_with(variable: &str, value: &str, directory: &Path, arguments: &[&str]) -
 }
 
 #[test]
-fn every_command_rejects_an_empty_value() {
+fn every_command_rejects_an_invalid_value() {
     let folder = tempdir().unwrap();
     let extensions = match std::env::consts::ARCH {
         "x86_64" => "set it to one of scalar, avx2, avx512, or unset it",
@@ -35,11 +35,27 @@ fn every_command_rejects_an_empty_value() {
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    for (variable, value) in [("QUEENS_CPU", ""), ("QUEENS_CPU", "scalar"), ("QUEENS_AVX512", "rounds")] {
+    for (variable, value) in [("QUEENS_CPU", "scalar"), ("QUEENS_AVX512", "rounds")] {
         run_with(variable, value, folder.path(), &["count", "8"]).prints_total(8);
     }
     let hidden = run_with("QUEENS_CPU", "scalar", folder.path(), &["count", "8", "--json"]).json();
     assert_eq!(hidden["kernel"], "portable");
+}
+
+#[test]
+fn empty_variables_count_as_unset() {
+    let folder = tempdir().unwrap();
+    for variable in ["QUEENS_THREADS", "QUEENS_DEVICE", "QUEENS_RUN_DIR", "QUEENS_CPU", "QUEENS_AVX512"] {
+        let json = |value: Option<&str>| {
+            let mut count = queens(folder.path(), &["count", "8", "--json"]);
+            value.map(|value| count.env(variable, value));
+            let result = Finished(count.output().unwrap()).json();
+            ["threads", "kernel", "device"].map(|field| result[field].clone())
+        };
+        assert_eq!(json(Some("")), json(None), "{variable}");
+        run_with(variable, "", folder.path(), &["status"]).ends(0, &["there is no queens-N.run here"]);
+    }
+    run(folder.path(), &["count", "8", "--threads", ""]).fails(2, &["give a whole number from 1 to 1024"]);
 }
 
 #[test]
@@ -51,7 +67,7 @@ fn option_overrides_the_thread_variable() {
     };
     assert_eq!(threads(&["count", "8", "--json"]), 3);
     assert_eq!(threads(&["count", "8", "--json", "--threads", "2"]), 2);
-    for value in ["", "0", "1025", "many"] {
+    for value in ["0", "1025", "many"] {
         run_with("QUEENS_THREADS", value, folder.path(), &["count", "8"])
             .fails(2, &["give a whole number from 1 to 1024, with --threads or in QUEENS_THREADS"]);
     }
