@@ -2,25 +2,41 @@
 //! and fish the values of arguments that follow no option, for zsh the options behind a list of
 //! boards.
 
+use std::collections::BTreeSet;
+
 use clap::builder::PossibleValue;
-use clap::{Command, CommandFactory, ValueHint};
+use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 
 use super::Cli;
 
 /// The script that makes `shell` complete the commands, options and values of the program.
 pub fn script(shell: Shell) -> String {
-    let mut program = Cli::command();
+    let mut program = with_hints(Cli::command());
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, "queens", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
     match shell {
         Shell::Bash => with_places(&script, &program),
         Shell::Fish => script + &values(&program),
-        // Two colons would make a list of boards all that is left of the command line.
+        // With two colons, zsh would take the rest of the command line for boards and offer no option.
         Shell::Zsh => script.replace("'*::boards", "'*:boards"),
         _ => script,
     }
+}
+
+/// `program`, whose numbers, times and names are not taken for files by bash: it completes files
+/// wherever it has no hint.
+fn with_hints(program: Command) -> Command {
+    program.mut_subcommands(|command| {
+        command.mut_args(|argument| {
+            let is_free = argument.get_action().takes_values() && argument.get_possible_values().is_empty();
+            match argument.get_value_hint() {
+                ValueHint::Unknown if is_free => argument.value_hint(ValueHint::Other),
+                _ => argument,
+            }
+        })
+    })
 }
 
 /// The commands whose first argument has this hint.
@@ -32,11 +48,25 @@ fn taking(hint: ValueHint, program: &Command) -> impl Iterator<Item = &str> {
 }
 
 /// `script` for bash, which offers files or directories where a command begins with one; options
-/// alone, as clap_complete has it, would keep bash from offering them. It also separates an option
-/// from its value at `=`, where bash does.
+/// alone, as clap_complete has it, would keep bash from offering them. Elsewhere it offers none: bash
+/// takes an empty list for a request of files. It also separates an option from its value at `=`,
+/// where bash does.
 fn with_places(script: &str, program: &Command) -> String {
     let commands = |hint| taking(hint, program).collect::<Vec<_>>().join(" | ");
     let (directories, files) = (commands(ValueHint::DirPath), commands(ValueHint::FilePath));
+    let is_place =
+        |argument: &&Arg| [ValueHint::DirPath, ValueHint::FilePath].contains(&argument.get_value_hint());
+    let options: BTreeSet<String> = program
+        .get_subcommands()
+        .flat_map(|command| command.get_opts().filter(is_place))
+        .flat_map(|option| {
+            let long = option.get_long_and_visible_aliases().unwrap_or_default();
+            let short = option.get_short_and_visible_aliases().unwrap_or_default();
+            let long = long.into_iter().map(|name| format!("--{name}"));
+            long.chain(short.into_iter().map(|name| format!("-{name}"))).collect::<Vec<_>>()
+        })
+        .collect();
+    let options = options.into_iter().collect::<Vec<_>>().join(" | ");
     let places = format!(
         "
 _queens_places() {{
@@ -46,13 +76,22 @@ _queens_places() {{
         set -- \"$1\" \"$2\" \"${{COMP_WORDS[COMP_CWORD - 2]}}\"
     fi
     _queens \"$@\"
-    [[ $COMP_CWORD -eq 2 && $2 != -* ]] || return 0
-    case \"${{COMP_WORDS[1]}}\" in
-        {directories})
-            COMPREPLY=()
-            [[ ${{BASH_VERSINFO[0]}} -lt 4 ]] || compopt -o plusdirs
-            ;;
-        {files}) COMPREPLY=() ;;
+    if [[ $COMP_CWORD -eq 2 && $2 != -* ]]; then
+        case \"${{COMP_WORDS[1]}}\" in
+            {directories})
+                COMPREPLY=()
+                [[ ${{BASH_VERSINFO[0]}} -lt 4 ]] || compopt -o plusdirs
+                return 0
+                ;;
+            {files})
+                COMPREPLY=()
+                return 0
+                ;;
+        esac
+    fi
+    case \"$3\" in
+        {options}) ;;
+        *) [[ ${{#COMPREPLY[@]}} -gt 0 ]] || COMPREPLY=(\"$2\") ;;
     esac
 }}
 "
