@@ -1,15 +1,15 @@
 //! `queens board`: writes the page for placing queens by hand.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Exit, Failure};
 use crate::board;
 use crate::{generated, report};
 
-/// Writes it to `file`, or to stdout; with `force`, over any file.
+/// Writes it to `file`, or to stdout, also for `-`; with `force`, over any file.
 pub fn run(file: Option<PathBuf>, force: bool) -> Result<Exit, Failure> {
     let page = board::page();
-    match file {
+    match file.filter(|path| path != Path::new("-")) {
         Some(path) => generated::replace(&[(path, page)], force)?,
         None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
     }

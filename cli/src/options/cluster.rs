@@ -11,7 +11,7 @@ use queens::cluster::ShardList;
 use queens::methods::Processor;
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
-use super::values::{time, whole};
+use super::values::{place, time, whole};
 use crate::choice::How;
 use crate::failure::Failure;
 use crate::output::ListForm;
@@ -54,7 +54,7 @@ pub struct WorkSettings {
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
     pub shards: ShardList,
     /// Directory for the directories of the shards; created if missing
-    #[arg(long, value_name = "DIR", value_hint = DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = place())]
     pub dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
@@ -111,14 +111,15 @@ pub struct MergeSettings {
     #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
-    #[arg(short = 'o', long, visible_alias = "output", value_name = "RUN", value_hint = DirPath)]
+    #[arg(short, long, visible_short_alias = 'o', visible_alias = "output", value_name = "RUN")]
+    #[arg(value_hint = DirPath, value_parser = place())]
     pub run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
     /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(value_hint = DirPath)]
+    #[arg(value_hint = DirPath, value_parser = place())]
     pub record: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,

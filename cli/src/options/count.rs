@@ -13,7 +13,7 @@ use queens::methods::{Kernel, Processor};
 use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
-use super::values::{Auto, all_boards, any_seed, boards, error, kernel, time, whole};
+use super::values::{Auto, all_boards, any_seed, boards, error, kernel, place, time, whole};
 use crate::choice::How;
 use crate::failure::Failure;
 
@@ -86,7 +86,7 @@ pub struct CountArgs {
     #[arg(long, help_heading = CHECKING)]
     double_check: bool,
     /// Save the run in this directory, however short it is
-    #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath)]
+    #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath, value_parser = place())]
     run: Option<PathBuf>,
     #[command(flatten)]
     folder: RunFolderArgs,
@@ -103,7 +103,7 @@ pub struct CountArgs {
     repair: bool,
     /// Add a record of the finished count for `queens publish`, in DIR or else results/records
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(help_heading = SAVING, value_hint = DirPath)]
+    #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = place())]
     record: Option<PathBuf>,
     #[command(flatten)]
     output: ProgressArgs,

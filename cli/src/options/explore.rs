@@ -8,7 +8,7 @@ use queens::board::BoardSize;
 use queens::solutions::PartialPlacement;
 
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
-use super::values::whole;
+use super::values::{place, whole};
 use crate::failure::Failure;
 use crate::output::SolutionForm;
 
@@ -87,7 +87,7 @@ pub struct LadderSettings {
 /// Where `queens board` writes its page
 #[derive(Args, Debug)]
 pub struct BoardSettings {
-    /// The file to write [default: stdout]
+    /// The file to write, or - for stdout [default: -]
     #[arg(short = 'o', long = "output", value_name = "FILE", value_hint = FilePath)]
     pub file: Option<PathBuf>,
     /// Replace a file that this program did not make
@@ -99,15 +99,15 @@ pub struct BoardSettings {
 #[derive(Args, Debug)]
 pub struct PublishSettings {
     /// The directory with the records
-    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records")]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records", value_parser = place())]
     pub records: PathBuf,
     /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
     /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results")]
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results", value_parser = place())]
     pub folder: PathBuf,
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`
-    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals")]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals", value_parser = place())]
     pub rivals: PathBuf,
     /// Leave out other programs
     #[arg(long)]
@@ -121,7 +121,7 @@ pub struct PublishSettings {
     /// Also write a summary and a table into this Markdown file: between the lines <!--
     /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
-    #[arg(long, value_name = "FILE", value_hint = FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = FilePath, value_parser = place())]
     pub readme: Option<PathBuf>,
     #[command(flatten)]
     quiet: QuietArgs,
@@ -139,7 +139,7 @@ pub struct CompletionsSettings {
 #[derive(Args, Debug)]
 pub struct ManSettings {
     /// Write one page per command into this directory
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath)]
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, value_parser = place())]
     pub folder: Option<PathBuf>,
     /// Replace files that this program did not make
     #[arg(long)]

@@ -9,14 +9,14 @@ use queens::count;
 use queens::methods::{Kernel, Method, Processor};
 use queens::plan::Plan;
 
-use super::values::{Auto, kernel, method, threads, time, whole};
+use super::values::{Auto, kernel, method, place, threads, time, whole};
 use crate::choice::How;
 use crate::failure::Failure;
 use crate::output::{Color, Output, ProgressForm};
 
 /// The headings of options.
 pub const COUNTING: &str = "Counting";
-const PRINTING: &str = "Output";
+pub const PRINTING: &str = "Output";
 
 /// `--json`
 #[derive(Args, Clone, Debug)]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use jiff::Span;
 use jiff::civil::date;
@@ -29,9 +30,10 @@ pub fn boards(text: &str) -> Result<BoardRange, String> {
     text.parse().map_err(|error: BoardError| {
         let are_boards = |words: &[&str]| words.iter().all(|word| word.parse::<BoardRange>().is_ok());
         let list: Vec<_> = text.split(',').map(str::trim).collect();
-        let ends: Vec<_> = text.split(|c: char| !c.is_ascii_digit()).filter(|end| !end.is_empty()).collect();
+        let ends: Vec<_> =
+            text.split(['-', '–', ':', '.', '=']).map(str::trim).filter(|end| !end.is_empty()).collect();
         let range = ends.join("..");
-        match ends.len() {
+        match ends.len().max(list.len()) {
             2.. if are_boards(&list) => format!("write these boards as {}", list.join(" ")),
             2 if are_boards(&[&range]) => format!("write this range as {range}"),
             _ => error.to_string(),
@@ -102,6 +104,14 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
+/// A parser for a file or directory that is written.
+pub fn place() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("stdout does not do here: give a name, or write ./- for the name '-'"),
+        false => Ok(path),
+    })
+}
+
 /// A seed where none was given: a short number, easy to type again.
 pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)
@@ -159,10 +169,10 @@ mod tests {
         let tip = |text: &str| boards(text).unwrap_err();
         assert_eq!(tip("8,12"), "write these boards as 8 12");
         assert_eq!(tip("8,10..12"), "write these boards as 8 10..12");
-        for range in ["8-12", "8:12", "8...12"] {
+        for range in ["8-12", "8–12", "8:12", "8..=12", "8...12", "8 .. 12"] {
             assert_eq!(tip(range), "write this range as 8..12");
         }
-        for wrong in ["x", "-5", "8,33", "8,", "12-8"] {
+        for wrong in ["x", "-5", "8,33", "8,", "12-8", "1e1", "8x8", "8.5.2"] {
             assert!(tip(wrong).contains("whole number from 1 to 32"), "{wrong}");
         }
     }

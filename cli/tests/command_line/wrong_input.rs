@@ -17,6 +17,7 @@ fn suggests_what_to_type_for_unknown_commands() {
         ("help coun", "tip: a similar command exists: 'count'"),
         ("help -h", "tip: `queens help` lists the commands"),
         ("count -5", "a whole number from 1 to 32, not '-5'"),
+        ("count 1e1", "a whole number from 1 to 32, not '1e1'"),
     ] {
         let finished = run(folder.path(), &typed.split(' ').collect::<Vec<_>>());
         finished.fails(2, &[says]);
@@ -40,6 +41,48 @@ fn names_the_range_of_an_invalid_number() {
         .fails(2, &["give a time from 0.1 s to 30 years, as in 8h"]);
     run(folder.path(), &["man", "--interval", "1"]).fails(2, &["unexpected argument '--interval'"]);
     run(folder.path(), &["count", "8", "--interval", "0"]).fails(2, &["a bare number is seconds"]);
+}
+
+#[test]
+fn dash_never_becomes_a_file() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "8", "--shards", "1", "-o", "plan"]).printed();
+    let page = run(folder.path(), &["board", "-o", "-"]).printed();
+    assert!(page.contains("<html") && page == run(folder.path(), &["board"]).printed());
+    for typed in [
+        "count 8 --run -",
+        "count 8 --run-dir -",
+        "count 8 --record -",
+        "work plan --shards 0 --dir -",
+        "merge plan --dir d --run -",
+        "merge plan --dir d --run r --record -",
+        "man -o -",
+        "publish -o -",
+        "publish --records -",
+        "publish --rivals -",
+        "publish --readme -",
+    ] {
+        let says = ["'-'", "stdout does not do here: give a name, or write ./- for the name '-'"];
+        run(folder.path(), &typed.split(' ').collect::<Vec<_>>()).fails(2, &says);
+    }
+    run(folder.path(), &["plan", "8", "--shards", "1", "-o", "-"]).fails(2, &["give its name"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the plan");
+    run(folder.path(), &["count", "8", "--run", "./-"]).prints_total(8);
+    assert!(folder.path().join("-/result.json").exists());
+}
+
+#[test]
+fn one_letter_names_the_run_everywhere() {
+    let folder = tempdir().unwrap();
+    run(folder.path(), &["plan", "8", "--shards", "1", "-o", "plan"]).printed();
+    run(folder.path(), &["work", "plan", "--shards", "0", "--dir", "d"]).printed();
+    for option in ["-r", "-o", "--run", "--output"] {
+        let name = option.trim_start_matches('-');
+        run(folder.path(), &["merge", "plan", "--dir", "d", option, name]).printed();
+        assert!(folder.path().join(name).join("result.json").exists(), "{option}");
+    }
+    run(folder.path(), &["count", "8", "-r", "counted"]).prints_total(8);
+    assert!(folder.path().join("counted/result.json").exists());
 }
 
 #[test]
