@@ -1,5 +1,5 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `signals -> exit -> remedy -> failure -> output -> choice -> options -> report ->
+//! earlier ones only: `signals -> wrap -> exit -> remedy -> failure -> output -> choice -> options -> report ->
 //! records -> board -> generated -> commands`. A reader who only counts can pass by `board` and
 //! `generated`.
 
@@ -17,6 +17,7 @@ mod records;
 mod remedy;
 mod report;
 mod signals;
+mod wrap;
 
 fn main() -> ExitCode {
     commands::run(options::Cli::read()).into()

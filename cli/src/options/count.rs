@@ -18,9 +18,9 @@ use crate::choice::How;
 use crate::failure::Failure;
 
 /// The headings of options.
-const TIMING: &str = "Timing tables";
-const CHECKING: &str = "More counts and checks";
 const SAVING: &str = "Saving";
+const CHECKING: &str = "More counts and checks";
+const TIMING: &str = "Timing tables";
 
 /// What to count, and how
 #[derive(Clone, Debug)]
@@ -64,12 +64,6 @@ pub struct CountArgs {
     /// Rows of the board, 1 to 32, or several boards as in 8..18 20
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<BoardRange>,
-    /// Count each board this many times, in turn, and print a timing table
-    #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
-    runs: Option<u32>,
-    /// Print the timing table as CSV instead of Markdown
-    #[arg(long, conflicts_with = "json", help_heading = TIMING)]
-    csv: bool,
     #[command(flatten)]
     processor: ProcessorArgs,
     #[command(flatten)]
@@ -79,12 +73,6 @@ pub struct CountArgs {
     /// All finished units are saved.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     max_time: Option<Duration>,
-    /// Also count the solutions up to rotation and reflection
-    #[arg(long, help_heading = CHECKING)]
-    fundamental: bool,
-    /// Count again with the other method and compare
-    #[arg(long, help_heading = CHECKING)]
-    double_check: bool,
     /// Save the run in this directory, however short it is
     #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath, value_parser = place())]
     run: Option<PathBuf>,
@@ -105,6 +93,18 @@ pub struct CountArgs {
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = place())]
     record: Option<PathBuf>,
+    /// Also count the solutions up to rotation and reflection
+    #[arg(long, help_heading = CHECKING)]
+    fundamental: bool,
+    /// Count again with the other method and compare
+    #[arg(long, help_heading = CHECKING)]
+    double_check: bool,
+    /// Count each board this many times, in turn, and print a timing table
+    #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
+    runs: Option<u32>,
+    /// Print the timing table as CSV instead of Markdown
+    #[arg(long, conflicts_with = "json", help_heading = TIMING)]
+    csv: bool,
     #[command(flatten)]
     output: ProgressArgs,
 }
@@ -171,7 +171,7 @@ impl CountArgs {
 
 /// What `queens status` shows
 #[derive(Args, Debug)]
-#[command(after_long_help = "--threads is the number of threads for which to show the time left.")]
+#[command(after_long_help = "With --threads, shows the time left for this many threads.")]
 pub struct StatusSettings {
     /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
     #[arg(value_hint = DirPath)]

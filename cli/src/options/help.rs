@@ -1,11 +1,13 @@
 //! What the help shows besides the options: the commands in groups, examples, exit codes and
 //! environment variables, all from `reference`.
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, ArgAction, Command};
 
 use super::boards::BoardRange;
 use super::reference::{About, CommandGroup, GROUPS, about, environment, exit_codes};
+use super::shared::PRINTING;
+use crate::wrap::wrapped;
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
@@ -15,6 +17,9 @@ ignored, as SIGHUP under nohup.";
 
 /// A command with at least this many options shows them under headings.
 const MANY: usize = 20;
+
+/// Columns of a table, on every terminal: a wider one is no easier to read.
+const COLUMNS: usize = 80;
 
 /// The help of `help`, a command that clap adds only when it parses the command line.
 const HELP: &str = "Explain a command and its options";
@@ -27,17 +32,28 @@ pub fn complete(program: Command) -> Command {
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{header}Options:{header:#}\n{{options}}{{after-help}}",
         list(&program)
     );
-    let more = format!("Signals: {SIGNALS}\n\n{}", paragraphs(&program));
-    program.help_template(template).after_long_help(more).mut_subcommands(|mut command| {
-        if command.get_arguments().count() < MANY {
-            command = command.mut_args(|argument| argument.help_heading(None));
-        }
+    let more = format!("Signals: {SIGNALS}\n\n{}", tables(&program));
+    let program = with_headings(program.help_template(template).after_long_help(more));
+    program.mut_subcommands(|mut command| {
         // Then a negative number gets the error of a wrong number.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", about(&command).examples.join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
-        let long = format!("{examples}\n\n{explained}{}", paragraphs(&command));
+        let long = format!("{examples}\n\n{explained}{}", tables(&command));
         command.after_help(examples).after_long_help(long)
+    })
+}
+
+/// `program` with headings only in commands of many options. There `--help`, which has no heading of
+/// its own, would come before all of them.
+pub fn with_headings(program: Command) -> Command {
+    let help = || {
+        let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+        help.help("Print help (see more with '--help')").long_help("Print help (see a summary with '-h')")
+    };
+    program.mut_subcommands(|command| match command.get_arguments().count() < MANY {
+        true => command.mut_args(|argument| argument.help_heading(None)),
+        false => command.disable_help_flag(true).arg(help().help_heading(PRINTING)),
     })
 }
 
@@ -71,17 +87,22 @@ fn similar(word: &str, program: Command) -> Option<String> {
     }
 }
 
-/// Exit codes and environment variables of `command`, a paragraph each.
-fn paragraphs(command: &Command) -> String {
-    let codes: Vec<_> =
-        exit_codes(command).iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
-    let variables: Vec<_> =
-        environment(command).iter().map(|(name, meaning)| format!("{name}: {meaning}.")).collect();
-    let environment = match variables.is_empty() {
-        true => String::new(),
-        false => format!("\n\nEnvironment: {}", variables.join(" ")),
-    };
-    format!("Exit codes: {}.{environment}", codes.join("; "))
+/// Exit codes and environment variables of `command`, a table each.
+fn tables(command: &Command) -> String {
+    let codes = exit_codes(command).into_iter().map(|(code, meaning)| (format!("{code:>3}"), meaning));
+    let variables = environment(command).into_iter().map(|(name, meaning)| (name.to_owned(), meaning));
+    let tables = [("Exit codes", codes.collect()), ("Environment variables", variables.collect())];
+    let tables = tables.into_iter().filter(|(_, rows): &(_, Vec<_>)| !rows.is_empty());
+    tables.map(|(heading, rows)| table(heading, &rows)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A heading, and under it terms with their meanings in a column.
+fn table(heading: &str, rows: &[(String, &str)]) -> String {
+    let width = rows.iter().map(|(term, _)| term.len()).max().unwrap_or_default();
+    let rows = rows.iter().map(|(term, meaning)| {
+        "\n".to_owned() + &wrapped(&format!("  {term:<width$}  {meaning}"), COLUMNS, width + 4)
+    });
+    format!("{heading}:{}", rows.collect::<String>())
 }
 
 /// The commands of `program`, a line each under the headings of their groups.
@@ -111,6 +132,48 @@ mod tests {
     use crate::options::Cli;
 
     #[test]
+    fn help_comes_last_and_groups_in_the_order_of_use() {
+        let mut program = complete(Cli::command().term_width(80));
+        program.build();
+        for mut command in program.get_subcommands().cloned() {
+            for help in [command.render_help(), command.render_long_help()] {
+                let help = help.to_string();
+                let options = help.split("\nExamples:\n").next().unwrap();
+                let last = options.lines().rfind(|line| line.trim_start().starts_with('-'));
+                assert!(last.is_none_or(|last| last.contains("-h, --help")), "{help}");
+            }
+        }
+        let help = program.find_subcommand_mut("count").unwrap().render_help().to_string();
+        let headings = help.lines().filter(|line| line.ends_with(':') && !line.starts_with(' '));
+        let expected = [
+            "Arguments:",
+            "Counting:",
+            "Saving:",
+            "More counts and checks:",
+            "Timing tables:",
+            "Output:",
+            "Examples:",
+        ];
+        assert_eq!(headings.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn codes_and_variables_stand_in_tables() {
+        let mut program = complete(Cli::command().term_width(80));
+        program.build();
+        let help = program.find_subcommand_mut("count").unwrap().render_long_help().to_string();
+        for table in [
+            "\nExit codes:\n    0  success\n    1  failure; ",
+            "\n  130  ended at once by a second Ctrl-C\n",
+            "\nEnvironment variables:\n  QUEENS_THREADS  the default of --threads\n",
+            "\n  QUEENS_CPU      scalar, avx2 or avx512, on ARM scalar or neon: limits the\n                  \
+             program to these instructions\n",
+        ] {
+            assert!(help.contains(table), "{table}\n{help}");
+        }
+    }
+
+    #[test]
     fn help_fits_an_80_column_terminal() {
         let mut program = complete(Cli::command().term_width(80));
         program.build();
@@ -121,8 +184,7 @@ mod tests {
             }
             let most = match command.get_name() {
                 "count" => 52,
-                "estimate" | "work" => 30,
-                "publish" | "verify" => 26,
+                "estimate" | "publish" | "verify" | "work" => 30,
                 _ => 24,
             };
             assert!(short.lines().count() <= most, "{}: {}", command.get_name(), short.lines().count());

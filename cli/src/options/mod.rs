@@ -24,6 +24,7 @@ mod values;
 pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
 pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
+pub use help::with_headings;
 pub use values::any_seed;
 
 use count::CountArgs;
@@ -37,7 +38,7 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     command: Command,
-    /// Print the version; --version adds commit and kernels
+    /// Print the version; with --version, also the commit and the kernels
     #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
 }

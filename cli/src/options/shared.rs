@@ -154,7 +154,7 @@ pub struct PlanningArgs {
 pub struct RunFolderArgs {
     /// Directory for every queens-N.run [default: the current one]
     #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env_values = true)]
-    #[arg(help_heading = "Saving", value_hint = DirPath)]
+    #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = place())]
     pub run_dir: Option<PathBuf>,
 }
 
