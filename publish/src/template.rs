@@ -5,7 +5,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 
-use crate::text::{as_shown, duration, estimated, grouped, megabytes, metric, shortened, threads, times};
+use crate::text::{as_shown, bytes, duration, estimated, grouped, metric, shortened, threads, times};
 
 /// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
 /// SVG.
@@ -23,7 +23,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
-    environment.add_filter("megabytes", megabytes);
+    environment.add_filter("bytes", bytes);
     environment.add_filter("duration", duration);
     environment.add_filter("estimated", estimated);
     environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));

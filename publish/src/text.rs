@@ -15,9 +15,9 @@ pub fn grouped(count: u128) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A number of things, as in `1 record` and `2 records`.
+/// A number of things, as in `1 record` and `20,000 records`.
 pub fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+    format!("{} {thing}{}", grouped(count as u128), if count == 1 { "" } else { "s" })
 }
 
 /// A number of threads in words.
@@ -198,11 +198,15 @@ fn three_figures(value: f64) -> String {
     format!("{value:.places$}")
 }
 
-/// A number of bytes in MB (10^6 bytes), as in `1.5 MB` and `4,280 MB`.
-pub fn megabytes(bytes: u64) -> String {
-    match bytes as f64 / 1e6 {
-        megabytes @ ..9.95 => format!("{megabytes:.1} MB"),
-        megabytes => format!("{} MB", grouped(megabytes.round() as u128)),
+/// A number of bytes in MB (10^6 bytes) or GB (10^9), as in `1.5 MB`, `155 MB` and `4.3 GB`.
+pub fn bytes(count: u64) -> String {
+    let (value, unit) = match count as f64 / 1e6 {
+        megabytes @ ..999.5 => (megabytes, "MB"),
+        megabytes => (megabytes / 1e3, "GB"),
+    };
+    match value {
+        ..9.95 => format!("{value:.1} {unit}"),
+        _ => format!("{} {unit}", grouped(value.round() as u128)),
     }
 }
 
@@ -236,10 +240,11 @@ mod tests {
     #[test]
     fn groups_digits_in_threes() {
         assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
+        assert_eq!([1, 20_000].map(|count| counted(count, "shard")), ["1 shard", "20,000 shards"]);
         assert_eq!([5.0, 1234.0, 56.7e6, 999.7e6].map(metric), ["5.00 ", "1.23 k", "56.7 M", "1.00 G"]);
         assert_eq!(
-            [0, 1_549_000, 9_960_000, 4_280_400_000].map(megabytes),
-            ["0.0 MB", "1.5 MB", "10 MB", "4,280 MB"]
+            [0, 1_549_000, 9_960_000, 999_400_000, 999_600_000, 4_280_400_000, 64_000_000_000].map(bytes),
+            ["0.0 MB", "1.5 MB", "10 MB", "999 MB", "1.0 GB", "4.3 GB", "64 GB"]
         );
         assert_eq!([0.75, 9.94, 9.96, 153.2].map(times), ["0.8×", "9.9×", "10×", "153×"]);
     }

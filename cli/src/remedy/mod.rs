@@ -130,9 +130,9 @@ impl Remedy for MethodError {
             Self::NoDeviceForMethod { .. } => {
                 usage(format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross"))
             }
-            Self::NoDevices => {
-                usage(format!("to use {DEVICE}, build it with `cargo install --path . --features gpu`"))
-            }
+            Self::NoDevices => usage(format!(
+                "to use {DEVICE}, build it with `cargo install --path cli --locked --features gpu`"
+            )),
             Self::NoSuchDevice { .. } => {
                 usage(format!("'gpu' never selects a software device: give its name, or omit {DEVICE}"))
             }

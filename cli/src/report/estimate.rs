@@ -7,7 +7,7 @@ use queens::check::estimate::{Estimate, Sample};
 use queens::count::Ready;
 use queens::methods::{Device, Estimated};
 use queens::run::Host;
-use queens_publish::text::{counted, duration, estimated, estimated_time, grouped, megabytes, printable};
+use queens_publish::text::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;
@@ -94,7 +94,7 @@ impl<'a> EstimateReport<'a> {
             &self.time(self.wall()),
             &cpu,
             &estimated(mean, standard_error),
-            &megabytes(self.ready.memory()),
+            &bytes(self.ready.memory()),
             if self.machine_was_busy() { "busy" } else { "" },
         ])
     }
@@ -153,8 +153,8 @@ impl fmt::Display for EstimateReport<'_> {
         if let Some(loses) = self.stop_loses() {
             lines.push(("a stop", format!("loses {} of CPU time", self.time(Some(loses)))));
         }
-        lines.push(("ledger", megabytes(estimate.ledger_bytes(ready))));
-        lines.push(("memory", megabytes(ready.memory())));
+        lines.push(("ledger", bytes(estimate.ledger_bytes(ready))));
+        lines.push(("memory", bytes(ready.memory())));
         if self.machine_was_busy() {
             let less = "other programs took cores from the threads: a free machine takes less";
             lines.push(("busy", less.to_owned()));
@@ -179,10 +179,13 @@ fn unknown(estimate: &Estimate, enough: Duration) -> String {
     let elapsed = duration(elapsed.as_secs_f64());
     let found = match sample.counted() {
         0 => format!("one unit has run for {elapsed} and is not finished"),
-        counted => format!("{counted} of the {} units needed were finished in {elapsed}", sample.needed()),
+        counted => {
+            let [counted, needed] = [counted, sample.needed()].map(|units| grouped(units.into()));
+            format!("{counted} of the {needed} units needed were finished in {elapsed}")
+        }
     };
     match enough.as_secs().div_ceil(60) {
-        minutes @ ..=1440 => format!("{found}; --time {} would do", 60 * minutes),
+        minutes @ ..=1440 => format!("{found}; --time {minutes}m would do"),
         _ => format!("{found}; a sample would take more than a day"),
     }
 }
@@ -197,8 +200,9 @@ pub fn so_far(sample: &Sample, left: Duration) -> String {
             let time = estimated_time(time, sample.machine_was_busy());
             format!("{units} counted, all together {about}{time}")
         }
-        None if count == 0 => format!("no unit finished yet, {needed} needed"),
+        None if count == 0 => format!("no unit finished yet, {} needed", grouped(needed.into())),
         None => {
+            let [count, needed] = [count, needed].map(|units| grouped(units.into()));
             format!("{count} of {needed} units counted, about {} left", duration(left.as_secs_f64().ceil()))
         }
     }
@@ -243,7 +247,7 @@ mod tests {
     fn prints_each_figure_in_its_place() {
         let ready = ready(4);
         let mut estimate = estimate(&ready, Some(WHOLE), 2);
-        let memory = megabytes(ready.memory());
+        let memory = bytes(ready.memory());
         let units = ready.plan().units();
         let loses = estimated_time(WHOLE.times(4.0 / units as f64), false);
         let expected = format!(
@@ -300,7 +304,7 @@ N = 16, halves method, portable kernel, 4 threads
         let ready = ready(4);
         let estimate = estimate(&ready, None, 2);
         let report = EstimateReport::new(&ready, &estimate, 1);
-        let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 660 would do";
+        let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would do";
         assert_eq!(report.unknown().as_deref(), Some(why));
         let printed = report.to_string();
         assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");

@@ -1,7 +1,7 @@
 //! The words for what a count tells its user.
 
 use queens::count::Notice;
-use queens_publish::text::{duration, grouped, megabytes};
+use queens_publish::text::{bytes, duration, grouped};
 
 /// A notice in words, with the option that helps.
 pub fn text(notice: &Notice) -> String {
@@ -20,7 +20,7 @@ pub fn text(notice: &Notice) -> String {
                 Some(fit) => format!("use --threads {fit} or fewer"),
                 None => "even one thread needs more: count on a machine with more memory".to_owned(),
             };
-            let [needed, available] = [needed, available].map(|bytes| megabytes(*bytes));
+            let [needed, available] = [needed, available].map(|count| bytes(*count));
             format!("--threads {threads} needs {needed} of memory, but only {available} are free: {remedy}")
         }
         Notice::UnusualDepth { depth, units, standard, overhead_s } => {
