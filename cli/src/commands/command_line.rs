@@ -6,27 +6,32 @@ use std::path::Path;
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
-/// This command as typed, if nothing has begun yet, but for a time limit: it would stop again.
+/// This command as typed, if nothing has begun yet, but for what is not to be typed again.
 pub fn again() -> String {
-    quoted(without_limit(std::env::args_os()))
+    quoted(to_type_again(std::env::args_os()))
 }
 
-/// The command that resumes this run: as typed, without a time limit and the options for a start. A
-/// second `--fresh` would move aside what was just saved.
+/// The command that resumes this run: the same without the options for a start. A second `--fresh`
+/// would move aside what was just saved.
 pub fn resume() -> String {
     quoted(
-        without_limit(std::env::args_os()).filter(|argument| argument != "--fresh" && argument != "--repair"),
+        to_type_again(std::env::args_os()).filter(|argument| argument != "--fresh" && argument != "--repair"),
     )
 }
 
-/// These arguments without `--max-time` and its value.
-fn without_limit(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+/// These arguments without a time limit, which would stop the command again, and without what shows
+/// its progress, which changes nothing that is counted, saved or printed as the result.
+fn to_type_again(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    const WITH_VALUE: [&str; 4] = ["--max-time", "--progress", "--color", "--interval"];
     let mut is_value = false;
     arguments.filter(move |argument| {
-        let is_limit =
-            std::mem::take(&mut is_value) || argument.as_encoded_bytes().starts_with(b"--max-time=");
-        is_value = argument == "--max-time";
-        !is_limit && !is_value
+        let text = argument.to_string_lossy();
+        let name = text.split('=').next().unwrap_or_default();
+        let is_left_out = std::mem::take(&mut is_value)
+            || WITH_VALUE.contains(&name)
+            || ["--quiet", "-q"].contains(&&*text);
+        is_value = WITH_VALUE.contains(&&*text);
+        !is_left_out
     })
 }
 
@@ -87,10 +92,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resuming_commands_have_no_time_limit() {
-        for typed in ["count 20 --max-time 8h --quiet", "count --max-time=8h 20 --quiet"] {
-            let kept: Vec<_> = without_limit(typed.split(' ').map(OsString::from)).collect();
-            assert_eq!(kept, ["count", "20", "--quiet"], "{typed}");
+    fn resuming_commands_repeat_neither_limits_nor_display() {
+        for typed in [
+            "count 20 --max-time 8h --json",
+            "count --max-time=8h --progress=json 20 --json --quiet",
+            "count 20 -q --progress plain --json --interval 1 --color never",
+        ] {
+            let kept: Vec<_> = to_type_again(typed.split(' ').map(OsString::from)).collect();
+            assert_eq!(kept, ["count", "20", "--json"], "{typed}");
         }
     }
 
