@@ -1,5 +1,7 @@
-//! `queens status`: the progress of a run, or of the shards of a plan, read from their files.
+//! `queens status`: the progress of a run, of several, or of the shards of a plan, read from their
+//! files.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,56 +15,80 @@ use crate::report;
 use crate::report::status::{Paces, RunStatus, ShardsStatus};
 
 pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
-    let (threads, plan) = (settings.threads.count(), settings.plan);
-    let directory = match settings.dir {
-        Some(directory) => directory,
-        None => {
-            let folder = settings.folder.run_dir.as_deref();
-            let in_folder = folder.unwrap_or(Path::new(""));
-            counting::check_folder(in_folder)?;
-            match &runs_in(in_folder)?[..] {
-                [] => return Ok(no_run(folder, output)),
-                [one] => one.clone(),
-                several => return of_runs(several, threads, output),
-            }
-        }
-    };
-    let deal = match &plan {
+    let threads = settings.threads.count();
+    let (typed, plan) = (settings.dir.as_deref(), settings.plan.as_deref());
+    let place = typed.or(settings.folder.run_dir.as_deref()).unwrap_or(Path::new(HERE));
+    if typed.is_none() {
+        counting::check_folder(place)?;
+    }
+    let is_run = place.join("manifest.json").exists();
+    let deal = match plan {
         Some(plan) => Some(PlanFile::read(plan)?.dealt),
-        None if directory.join("manifest.json").exists() => None,
-        None => Deal::found_in(&directory),
+        None if is_run => None,
+        None => Deal::found_in(place),
     };
-    match deal {
-        Some(deal) => of_shards(&directory, &deal, plan.as_deref(), threads, output),
-        None => print(&directory, inspect(&directory, threads)?, threads, false, output),
+    if let Some(deal) = deal {
+        return of_shards(place, &deal, plan, threads, output);
+    }
+    let runs = match runs_in(place) {
+        _ if is_run => Vec::new(),
+        // What is no directory gets the error of a run that is none.
+        Err(_) if typed.is_some() => Vec::new(),
+        runs => runs?,
+    };
+    match &runs[..] {
+        [] if !is_run && (typed.is_none() || is_here(place)) => Ok(no_run(place, output)),
+        [] => print(place, inspect(place, threads)?, threads, false, output),
+        [one] => print(one, inspect(one, threads)?, threads, false, output),
+        several => of_runs(several, threads, output),
     }
 }
 
-/// Every queens-N.run in `folder`, sorted by N.
+/// The current directory.
+const HERE: &str = ".";
+
+fn is_here(folder: &Path) -> bool {
+    folder == Path::new(HERE)
+}
+
+/// Every run in `folder`, those that a count named first, sorted by N.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let number = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let name = name.strip_prefix("queens-")?.strip_suffix(".run")?.to_owned();
-        path.is_dir().then(|| (name.parse().unwrap_or(u64::MAX), name))
-    };
-    // In the current directory, names alone.
-    let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let paths = fs::read_dir(read).and_then(|entries| {
-        entries.map(|entry| Ok(folder.join(entry?.file_name()))).collect::<std::io::Result<Vec<PathBuf>>>()
+    let paths = fs::read_dir(folder).and_then(|entries| {
+        let name = |entry: std::io::Result<fs::DirEntry>| Ok(entry?.file_name());
+        entries.map(name).collect::<std::io::Result<Vec<OsString>>>()
     });
-    let mut paths = paths.map_err(Failure::of(|| format!("cannot read the directory {}", read.display())))?;
-    paths.retain(|path| number(path).is_some());
-    paths.sort_by_key(number);
-    Ok(paths)
+    let mut names =
+        paths.map_err(Failure::of(|| format!("cannot read the directory {}", folder.display())))?;
+    // A damaged run is one as well, unless it is one by its files alone.
+    names.retain(|name| {
+        let path = folder.join(name);
+        let has = |file| path.join(file).is_file();
+        let is_run = number(name).is_some() || (has("manifest.json") && has("ledger.jsonl"));
+        is_run && path.is_dir() && !name.to_string_lossy().contains(MOVED_ASIDE)
+    });
+    names.sort_by_cached_key(|name| (number(name).unwrap_or(u64::MAX), name.clone()));
+    // In the current directory, names alone.
+    let path = |name| if is_here(folder) { PathBuf::from(name) } else { folder.join(name) };
+    Ok(names.into_iter().map(path).collect())
+}
+
+/// What the name of a directory has that `--fresh` moved aside.
+const MOVED_ASIDE: &str = ".old-";
+
+/// The rows of the board in a name such as `queens-20.run`, or `queens-20.run.cross` of a second
+/// count.
+fn number(name: &OsStr) -> Option<u64> {
+    let (number, rest) = name.to_str()?.strip_prefix("queens-")?.split_once(".run")?;
+    (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
 /// Says how to begin a run. That there is none is no failure.
-fn no_run(folder: Option<&Path>, output: &Output) -> Exit {
-    let place = folder.map_or_else(|| "here".to_owned(), |folder| format!("in {}", folder.display()));
+fn no_run(folder: &Path, output: &Output) -> Exit {
+    let place = if is_here(folder) { "here".to_owned() } else { format!("in {}", folder.display()) };
     report::say(
         output,
         &format!(
-            "there is no queens-N.run {place}: `queens count N` begins one, and `queens status DIR` shows a run elsewhere"
+            "there is no run {place}: `queens count N` begins one, and `queens status DIR` shows runs elsewhere"
         ),
     );
     Exit::Done

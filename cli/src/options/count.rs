@@ -173,7 +173,8 @@ impl CountArgs {
 #[derive(Args, Debug)]
 #[command(after_long_help = "With --threads, shows the time left for this many threads.")]
 pub struct StatusSettings {
-    /// The run directory, or the directory of a plan's shards [default: every queens-N.run]
+    /// A run directory, a directory of runs, or the directory of a plan's shards [default: the one
+    /// of --run-dir]
     #[arg(value_hint = DirPath)]
     pub dir: Option<PathBuf>,
     #[command(flatten)]

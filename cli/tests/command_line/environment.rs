@@ -53,7 +53,7 @@ fn empty_variables_count_as_unset() {
             ["threads", "kernel", "device"].map(|field| result[field].clone())
         };
         assert_eq!(json(Some("")), json(None), "{variable}");
-        run_with(variable, "", folder.path(), &["status"]).ends(0, &["there is no queens-N.run here"]);
+        run_with(variable, "", folder.path(), &["status"]).ends(0, &["there is no run here"]);
     }
     run(folder.path(), &["count", "8", "--threads", ""]).fails(2, &["give a whole number from 1 to 1024"]);
 }

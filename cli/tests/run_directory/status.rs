@@ -72,7 +72,7 @@ fn stopped_run_shows_the_resume_command() {
         let text = run(folder.path(), &["status", "a run's", "--threads", "3"]).stdout();
         for says in [
             "  CPU time   ",
-            "; the machine was busy\n",
+            "; the machine was busy, or had too few cores\n",
             "solutions/s per thread\n",
             " with 3 threads, ends about ",
             " if resumed now\n",
@@ -107,9 +107,24 @@ fn shows_when_the_ledger_was_last_written() {
     let folder = tempdir().unwrap();
     half(&folder, &["count", "13", "--run", "run"], "run");
     let ledger = fs::File::options().append(true).open(folder.path().join("run/ledger.jsonl")).unwrap();
-    ledger.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000)).unwrap();
-    assert_eq!(status(&folder, &["run"])["last_written"], "2027-01-15T08:00:00Z");
+    let written = |time: SystemTime| {
+        ledger.set_modified(time).unwrap();
+        let text = run(folder.path(), &["status", "run"]).stdout();
+        let line = text.lines().find_map(|line| line.strip_prefix("  written    ")).map(str::to_owned);
+        (line, status(&folder, &["run"])["last_written"].clone())
+    };
+    let hour = Duration::from_secs(3600);
+    let (now, to_come) = (SystemTime::now(), SystemTime::now() + hour);
+    let in_utc = |time: SystemTime| format!("{:.0}", jiff::Timestamp::try_from(time).unwrap());
+    let (line, field) = written(now);
+    assert!(line.unwrap().ends_with(&format!(" ago, at {}", in_utc(now))) && field == in_utc(now));
+    let (line, field) = written(to_come);
+    let says = format!("at {}, which is still to come by the clock of this machine", in_utc(to_come));
+    assert!(line == Some(says) && field == in_utc(to_come));
+    // Before the run began.
+    assert_eq!(written(now - 24 * hour), (None, Value::Null));
     // A copy with dates of its own, made long after the run.
+    written(now);
     let manifest = fs::File::options().append(true).open(folder.path().join("run/manifest.json")).unwrap();
     manifest.set_modified(SystemTime::now() + Duration::from_secs(3600)).unwrap();
     assert_eq!(status(&folder, &["run"])["last_written"], Value::Null);
@@ -119,10 +134,38 @@ fn shows_when_the_ledger_was_last_written() {
 fn defaults_to_the_only_run_here() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["status"])
-        .fails(0, &["no queens-N.run here: `queens count N` begins one", "queens status DIR"]);
+        .fails(0, &["no run here: `queens count N` begins one", "queens status DIR"]);
     fs::write(folder.path().join("queens-14.run"), "").unwrap();
     run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints_total(13);
     assert_eq!(status(&folder, &[])["directory"], "queens-13.run");
+}
+
+#[test]
+fn finds_runs_of_any_name() {
+    let folder = tempdir().unwrap();
+    let place = folder.path().join("place");
+    fs::create_dir(&place).unwrap();
+    run(&place, &["status", "."]).fails(0, &["there is no run here: `queens count N` begins one"]);
+    run(folder.path(), &["status", "place"]).fails(1, &["place is not a run directory"]);
+    for name in ["mine", "queens-8.run", "queens-10.run", "queens-10.run.cross"] {
+        run(&place, &["count", "8", "--run", name]).prints_total(8);
+    }
+    // One is damaged, one is moved aside, and one is no run.
+    fs::remove_file(place.join("queens-10.run/manifest.json")).unwrap();
+    run(&place, &["count", "8", "--run", "mine", "--fresh"]).prints_total(8);
+    fs::create_dir(place.join("site")).unwrap();
+    fs::write(place.join("site/manifest.json"), "{}").unwrap();
+    let names = |at: &Path, arguments: &[&str]| -> Vec<String> {
+        let shown = run(at, arguments).ends(1, &["queens-10.run"]).stdout();
+        shown.lines().map(|line| line.split(": N = 8").next().unwrap().to_owned()).collect()
+    };
+    let expected = ["queens-8.run", "queens-10.run.cross", "mine"];
+    assert_eq!(names(&place, &["status"]), expected);
+    assert_eq!(names(&place, &["status", "."]), expected);
+    assert_eq!(names(folder.path(), &["status", "place"]), expected.map(|name| format!("place/{name}")));
+    assert_eq!(names(folder.path(), &["status", "--run-dir", "place"]).len(), 3);
+    // In a run directory, the run.
+    assert!(run(&place.join("mine"), &["status"]).printed().starts_with(".: N = 8, "));
 }
 
 #[test]
@@ -151,7 +194,7 @@ fn defaults_to_the_only_run_of_a_folder() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("runs")).unwrap();
     let looking = ["status", "--run-dir", "runs"];
-    run(folder.path(), &looking).fails(0, &["no queens-N.run in runs"]);
+    run(folder.path(), &looking).fails(0, &["no run in runs"]);
     run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints_total(13);
     run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints_total(12);
     assert_eq!(status(&folder, &["--run-dir", "runs"])["directory"], "runs/queens-13.run");

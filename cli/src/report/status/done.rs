@@ -13,6 +13,9 @@ use crate::report::clock::timestamp;
 use crate::report::json::Fields;
 use crate::report::print::Line;
 
+/// How much the clocks of a machine and of the file system's server may differ.
+pub const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
+
 /// The pace of the units of a run in the order in which they were finished, by the rule of a count
 /// that runs. Units are counted in an order in which the cost of any stretch is proportional to its
 /// length, so all are taken to cost the same.
@@ -43,6 +46,16 @@ impl Paces {
 
 fn in_utc(time: SystemTime) -> String {
     format!("{:.0}", timestamp(time))
+}
+
+/// The time since `written`, unless that is to come by the clock of this machine.
+fn when(written: SystemTime, now: SystemTime) -> String {
+    let at = in_utc(written);
+    match now.duration_since(written) {
+        Ok(age) => format!("{} ago, at {at}", duration(age.as_secs() as f64)),
+        Err(ahead) if ahead.duration() <= CLOCKS_DIFFER => format!("0 s ago, at {at}"),
+        Err(_) => format!("at {at}, which is still to come by the clock of this machine"),
+    }
 }
 
 /// `units_done` as a percentage of `units`: never 100 before the last one is finished.
@@ -157,7 +170,8 @@ impl Done {
 
     /// How long it took, and how long it will take.
     pub fn times(&self, finished: bool, is_running: bool) -> Vec<Line> {
-        let busy = if self.machine_was_busy() { "; the machine was busy" } else { "" };
+        // How many threads counted is not known.
+        let busy = if self.machine_was_busy() { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines = vec![
             ("wall time", format!("{} in all threads", duration(self.sums.time.wall_s()))),
             ("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.time.cpu_s()))),
@@ -168,10 +182,7 @@ impl Done {
             lines.push(("time left", self.time_left(is_running)));
             let cpu = |left: Estimated| ("CPU left", format!("{} in all threads", cpu_time(left.mean)));
             lines.extend(self.left[1].map(cpu));
-            // If the clock was set back, the age is 0 s.
-            let ago = |time: SystemTime| duration(time.elapsed().map_or(0.0, |time| time.as_secs() as f64));
-            let written = |time| ("written", format!("{} ago, at {}", ago(time), in_utc(time)));
-            lines.extend(self.written.map(written));
+            lines.extend(self.written.map(|time| ("written", when(time, SystemTime::now()))));
         }
         lines
     }
@@ -213,6 +224,18 @@ mod tests {
         assert_eq!(left(&done(9, 2))[1], Some(8.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
         assert!(done(4, 2).times(false, true).contains(&("CPU left", "6 s in all threads".to_owned())));
+    }
+
+    #[test]
+    fn gives_no_age_to_a_date_to_come() {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_900_000_000);
+        let at = |ahead_s: i64| {
+            let ahead = Duration::from_secs(ahead_s.unsigned_abs());
+            when(if ahead_s < 0 { now - ahead } else { now + ahead }, now)
+        };
+        assert_eq!(at(-90), "1 min 30 s ago, at 2030-03-17T17:45:10Z");
+        assert_eq!(at(60), "0 s ago, at 2030-03-17T17:47:40Z");
+        assert_eq!(at(3600), "at 2030-03-17T18:46:40Z, which is still to come by the clock of this machine");
     }
 
     #[test]

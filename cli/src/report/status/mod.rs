@@ -1,10 +1,10 @@
 //! The status of a run, or of the shards of a plan in one directory, from their files.
 
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use std::{fmt, fs};
 
-use done::Done;
+use done::{CLOCKS_DIFFER, Done};
 use jiff::Timestamp;
 use queens::check::plausibility::{self, Check};
 use queens::cluster::{Deal, ShardList, ShardState, Survey, shard_directory};
@@ -234,11 +234,11 @@ impl fmt::Display for ShardsStatus<'_> {
 }
 
 /// When the ledger of the run directory at `path`, begun at `started`, was last written. Unknown
-/// in a copy with dates of its own, as of git: its manifest is younger than the run.
+/// in a copy with dates of its own, as of git: its manifest is younger than the run, or its ledger
+/// older.
 fn last_written(path: &Path, started: &str) -> Option<SystemTime> {
-    /// Between the clocks of a machine and of the file system's server.
-    const DIFFERENCE: Duration = Duration::from_secs(600);
     let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
     let started = SystemTime::from(started.parse::<Timestamp>().ok()?);
-    (written("manifest.json")? <= started + DIFFERENCE).then(|| written("ledger.jsonl")).flatten()
+    let is_of_the_run = written("manifest.json")? <= started + CLOCKS_DIFFER;
+    written("ledger.jsonl").filter(|ledger| is_of_the_run && *ledger + CLOCKS_DIFFER >= started)
 }
