@@ -1,11 +1,14 @@
 //! Prints the ladder: a table, row by row as measured, or JSON.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
+use console::Term;
 use queens::run::Host;
 use queens_ladder::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport};
 use queens_publish::text::{as_shown, duration, grouped, times};
 use serde::Serialize;
+
+use crate::wrap::wrapped;
 
 /// The ladder as JSON, with the machine that it was measured on.
 pub fn json(ladder: &LadderReport) -> io::Result<()> {
@@ -19,15 +22,20 @@ pub fn json(ladder: &LadderReport) -> io::Result<()> {
     super::to_stdout(|out| super::numbered_json_line(out, &here))
 }
 
+/// Prints a row, on a terminal in lines that fit: those after the first begin below the solutions.
+fn print(row: &str) -> io::Result<()> {
+    const INDENT: usize = 27;
+    let size = Term::stdout().size_checked().filter(|_| io::stdout().is_terminal());
+    let width = size.map_or(usize::MAX, |(_, columns)| columns.into());
+    super::to_stdout(|out| writeln!(out, "{}", wrapped(row.trim_end(), width, INDENT.min(width / 2))))
+}
+
 pub fn head() -> io::Result<()> {
-    super::to_stdout(|out| {
-        let (name, n) = ("rung", "N");
-        let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
-        writeln!(
-            out,
-            "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"
-        )
-    })
+    let (name, n) = ("rung", "N");
+    let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
+    print(&format!(
+        "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"
+    ))
 }
 
 /// How many times as fast a rung is as the one below, with both times.
@@ -38,27 +46,25 @@ fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
 
 pub fn row(rung: &RungReport) -> io::Result<()> {
     let name = format!("{:>2} {}", rung.rung, rung.name);
-    super::to_stdout(|out| match rung.outcome {
+    let n = rung.n;
+    match rung.outcome {
         RungOutcome::Measured(measured) => {
             let Measured { unit, wall_s, .. } = measured;
             let [solutions, examined] =
                 [measured.solutions, measured.examined].map(|count| grouped(count.into()));
             let speed = grouped(measured.solutions_per_s.round() as u128);
-            let (time, ratio) = (duration(wall_s), measured.compared.map_or(String::new(), compared));
+            let time = duration(wall_s);
+            let ratio = measured.compared.map_or(String::new(), compared);
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
-            writeln!(
-                out,
-                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}",
-                n = rung.n
-            )
+            print(&format!(
+                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
+            ))
         }
         RungOutcome::Refused(Refused { largest_n, estimated_s }) => {
             let time = duration(estimated_s);
-            writeln!(
-                out,
-                "{name:<23}{n:>3}  not run: limited to N = {largest_n}; this would take about {time}",
-                n = rung.n
-            )
+            print(&format!(
+                "{name:<23}{n:>3}  not run: limited to N = {largest_n}; this would take about {time}"
+            ))
         }
-    })
+    }
 }

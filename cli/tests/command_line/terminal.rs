@@ -57,3 +57,18 @@ fn progress_of_shards_names_its_scope() {
     let bar = shown(&mut queens(folder.path(), &[&work[..], &["--dir", "e"]].concat()), 100);
     assert!(bar.contains("shard 1 (2 of 2): "), "{bar:?}");
 }
+
+#[test]
+fn ladder_breaks_between_words() {
+    let folder = tempdir().unwrap();
+    let rows = |columns| shown(&mut queens(folder.path(), &["ladder", "5"]), columns);
+    let (narrow, wide) = (rows(60), rows(200));
+    assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+    assert!(narrow.lines().count() > 12 && wide.lines().count() == 12, "{narrow}{wide}");
+    // Figures differ from one measurement to the next.
+    let words = |text: &str| {
+        let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && word.len() > 2;
+        text.split_whitespace().filter(is_word).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(words(&narrow), words(&wide));
+}
