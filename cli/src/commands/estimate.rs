@@ -4,7 +4,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use queens::board::BoardSize;
 use queens::check::estimate::{self, Estimate, Goal, Sample};
+use queens::count::{Notice, Observer, Progress};
 use queens::methods::devices;
 use queens::{Count, CountError, Ready};
 use queens_publish::text::{counted, duration};
@@ -14,6 +16,7 @@ use crate::options::EstimateSettings;
 use crate::output::Output;
 use crate::report;
 use crate::report::estimate::{EstimateReport, so_far};
+use crate::report::notice;
 use crate::report::progress::Screen;
 use crate::signals::Signals;
 
@@ -23,18 +26,30 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     how.device = devices::open(&processor)?;
     let boards = settings.boards();
     let is_table = boards.len() > 1;
+    let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
+    if is_table && let Some((n, goal)) = boards.iter().zip(&goals).find(|(_, goal)| goal.time > LONG) {
+        announce(&format!("each board from N = {n} on"), *goal, output);
+    }
     if is_table && !output.json {
         EstimateReport::print_head(&match &how.device {
             Some(_) => "the device".to_owned(),
             None => counted(how.threads, "thread"),
         })?;
     }
-    for n in boards {
+    let mut notes = Notes::default();
+    for (n, goal) in boards.into_iter().zip(goals) {
         let ready = match how.apply(Count::new(n.get())?).stop(signals.stop()).prepare() {
-            Err(CountError::Stopped) => return Ok(Exit::Stopped),
+            Err(CountError::Stopped) => break,
             ready => ready?,
         };
-        let estimate = of(&ready, settings, &signals, output)?;
+        ready.tell(&mut notes);
+        if !is_table {
+            notes.say(output);
+            if goal.time > LONG {
+                announce(&format!("N = {n}"), goal, output);
+            }
+        }
+        let estimate = of(&ready, goal, settings.seed, &signals, output)?;
         let report = EstimateReport::new(&ready, &estimate, settings.seed);
         if is_table {
             report::print_as(&report, report.line(), output)?;
@@ -42,39 +57,67 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
             report::print(&report, output)?;
         }
         if let Some(why) = report.unknown().filter(|_| is_table || output.json) {
-            report::say(output, &format!("N = {n}: the time is not known: {why}"));
+            notes.texts.push(format!("N = {n}: the time is not known: {why}"));
+        }
+        if signals.stop().load(Ordering::Relaxed) {
+            break;
         }
     }
+    notes.say(output);
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
+}
+
+/// What is to be said after a table, not between its lines.
+#[derive(Default)]
+struct Notes {
+    texts: Vec<String>,
+}
+
+impl Notes {
+    fn say(&mut self, output: &Output) {
+        self.texts.drain(..).for_each(|text| report::say(output, &text));
+    }
+}
+
+impl Observer for Notes {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn notice(&mut self, notice: &Notice) {
+        self.texts.push(notice::text(notice));
+    }
+}
+
+/// A longer sample is announced.
+const LONG: Duration = Duration::from_secs(5);
+
+/// When the sample of a board ends.
+fn goal(n: BoardSize, settings: &EstimateSettings) -> Goal {
+    let standard = Goal::standard(n, settings.error);
+    settings.time.map_or(standard, |time| Goal { time, is_patient: false, ..standard })
+}
+
+fn announce(boards: &str, goal: Goal, output: &Output) {
+    let limit = duration(goal.time.as_secs_f64());
+    let longer = if goal.is_patient { ", longer if units are long" } else { "" };
+    let text =
+        format!("{boards}: counting random units for up to {limit}{longer}; --time sets another limit");
+    report::say(output, &text);
 }
 
 /// The estimate of the prepared count.
 fn of(
     ready: &Ready<'_>,
-    settings: &EstimateSettings,
+    goal: Goal,
+    seed: u64,
     signals: &Signals,
     output: &Output,
 ) -> Result<Estimate, Failure> {
-    /// A longer sample is announced.
-    const LONG: Duration = Duration::from_secs(5);
-    let n = ready.plan().size();
     let mut screen = Screen::new(output, signals);
-    ready.tell(&mut screen);
-    let standard = Goal::standard(n, settings.error);
-    let goal = settings.time.map_or(standard, |time| Goal { time, is_patient: false, ..standard });
-    if goal.time > LONG {
-        let limit = duration(goal.time.as_secs_f64());
-        let longer = if goal.is_patient { ", longer if its units are long" } else { "" };
-        report::say(
-            output,
-            &format!("N = {n}: counting random units for up to {limit}{longer}; --time sets another limit"),
-        );
-    }
     let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();
         screen.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     };
-    let estimate = estimate::estimate(ready, goal, settings.seed, signals.stop(), &mut show);
+    let estimate = estimate::estimate(ready, goal, seed, signals.stop(), &mut show);
     screen.finish();
     Ok(estimate?)
 }

@@ -72,3 +72,23 @@ fn ladder_breaks_between_words() {
     };
     assert_eq!(words(&narrow), words(&wide));
 }
+
+#[test]
+fn table_of_estimates_is_not_interrupted() {
+    let folder = tempdir().unwrap();
+    let lines = |boards: &str| {
+        let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");
+        let arguments: Vec<_> = estimate.split(' ').collect();
+        shown(&mut queens(folder.path(), &arguments), 80).lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let begin_with = |lines: &[String], begins: &[&str]| {
+        assert_eq!(lines.len(), begins.len(), "{lines:?}");
+        assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{lines:?}");
+    };
+    let announced = "each board from N = 10 on: counting random units for up to 6 s; --time sets another";
+    begin_with(&lines("10 11 --time 6"), &[announced, "wall time with", " N  method", "10  ", "11  "]);
+    // No unit ends in this time.
+    let unknown = ["N = 27: the time is not known: ", "N = 28: the time is not known: "];
+    let rows = ["wall time with", " N  method", "27  ", "28  "];
+    begin_with(&lines("27 28 --time 0.1"), &[&rows[..], &unknown].concat());
+}
