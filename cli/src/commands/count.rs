@@ -13,14 +13,14 @@ use queens_publish::text::{duration, threads};
 use super::{Exit, Failure, command_line, counting, table};
 use crate::choice::How;
 use crate::options::CountSettings;
-use crate::output::Output;
+use crate::output::{Output, ProgressForm};
 use crate::records;
 use crate::records::recorder::Recorder;
 use crate::records::spent::Spent;
 use crate::report;
 use crate::report::event::Event;
 use crate::report::progress::Screen;
-use crate::report::result::CountReport;
+use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
 use crate::signals::Signals;
 
@@ -119,7 +119,9 @@ pub fn board(
     let repeated_in = settings.saving.path().filter(|_| is_repeated).map(Path::to_owned);
     let mut count = CountReport::new(total, outcome.directory.or(repeated_in));
     counting::check_total(&mut count)?;
-    if !output.quiet && count.failed_checks().next().is_none() {
+    // A timing table says it better.
+    let is_told = settings.table.is_none() || output.progress == ProgressForm::Json;
+    if is_told && !output.quiet && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions();
         let found = match is_repeated {
             true => (count.total.resumed() == Some(0)).then_some(solutions),
@@ -239,7 +241,11 @@ pub fn record(
     output: &Output,
 ) -> Result<(), Failure> {
     let kept = records::count::keep(recorder, count, spent, command_line::for_record())?;
-    let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
+    let busy = match slowed(&count.total) {
+        None => String::new(),
+        Some(MORE_THREADS) => format!(", marked as busy: {MORE_THREADS}"),
+        Some(_) => ", marked as busy".to_owned(),
+    };
     let again = if count.not_checked_again { ", not checked again" } else { "" };
     report::say(output, &format!("{kept}{busy}{again}"));
     Ok(())

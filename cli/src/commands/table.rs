@@ -67,6 +67,9 @@ pub fn run(
     if !output.json && !boards.is_empty() {
         timing::print(&boards, table.csv)?;
     }
+    if let Some(folder) = settings.record.as_ref().filter(|_| !boards.is_empty()) {
+        report::say(output, &format!("every count is recorded in {}", folder.display()));
+    }
     Ok(exit)
 }
 
@@ -98,7 +101,8 @@ fn once(
     };
     let exit = counting::verdict(&counted);
     if let Some(recorder) = recorder.filter(|_| exit == Exit::Done) {
-        count::record(&recorder, &counted, spent.as_ref(), output)?;
+        let quiet = Output { quiet: true, ..output.clone() };
+        count::record(&recorder, &counted, spent.as_ref(), &quiet)?;
     }
     Ok((exit, Some(counted)))
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::figures::Figures;
 use super::json::json_line;
-use super::result::{CountReport, known_value};
+use super::result::{CountReport, known_value, slowed};
 
 /// Whether events are JSON. A global, because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -44,8 +44,10 @@ pub enum Event {
         wall_s: Option<f64>,
         /// CPU time spent in units by all threads of all sessions.
         cpu_s: Option<f64>,
-        /// Whether other work took cores from the threads.
+        /// Whether other work took cores from the threads, and what it was.
         machine_was_busy: bool,
+        #[serde(skip)]
+        slowed: Option<&'static str>,
         /// Units that earlier sessions counted.
         resumed: u64,
         /// Of the last session; null where it is not known.
@@ -66,6 +68,7 @@ impl Event {
             wall_s: total.wall_s(),
             cpu_s: Some(total.sums.time.cpu_s()),
             machine_was_busy: total.machine_was_busy(),
+            slowed: slowed(total),
             resumed: total.resumed().unwrap_or_default(),
             solutions_per_s: found.zip(total.wall_s()).map(|(found, wall_s)| speed(found, wall_s)),
             checks: count.checks.clone(),
@@ -92,9 +95,7 @@ impl Event {
                 format!("{:.1}% done, {}", figures.whole_percent(), figures.words().join(", "))
             }
             Self::Stopped(stopped) => stopped.text(),
-            Self::Finished {
-                n, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks, ..
-            } => {
+            Self::Finished { n, wall_s, cpu_s, slowed, resumed, solutions_per_s, checks, .. } => {
                 let [last, all] = match *resumed {
                     0 => [""; 2],
                     _ => [" in the last session", " in all sessions"],
@@ -105,8 +106,8 @@ impl Event {
                 let speed = solutions_per_s.filter(|speed| *speed > 0.0);
                 figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
                 figures.push(known_value(checks).to_owned());
-                let busy = if *machine_was_busy { "; the machine was busy" } else { "" };
-                format!("N = {n}: {}{busy}", figures.join(", "))
+                let slowed = slowed.map_or_else(String::new, |why| format!("; {why}"));
+                format!("N = {n}: {}{slowed}", figures.join(", "))
             }
         }
     }
@@ -168,8 +169,19 @@ mod tests {
             found: 1,
             known: 1,
         }));
-        Event::Finished { n, method, wall_s, cpu_s, machine_was_busy, resumed, solutions_per_s, checks }
-            .text()
+        let slowed = machine_was_busy.then_some("the machine was busy");
+        let event = Event::Finished {
+            n,
+            method,
+            wall_s,
+            cpu_s,
+            machine_was_busy,
+            slowed,
+            resumed,
+            solutions_per_s,
+            checks,
+        };
+        event.text()
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use queens::check::plausibility::{self, Check, Sequence};
 use queens::check::rotations::Unchanged;
-use queens::run::Total;
+use queens::count;
+use queens::run::{Host, Total};
 use queens_publish::records::result::RunResult;
 use queens_publish::text::{cpu_time, duration, grouped};
 
@@ -26,6 +27,16 @@ pub struct CountReport {
     /// The run directory, where one was kept.
     pub directory: Option<PathBuf>,
 }
+
+/// What took cores from the threads of a count, if anything did.
+pub fn slowed(total: &Total) -> Option<&'static str> {
+    let threads = total.threads().filter(|_| total.host() == Some(&Host::this()));
+    let is_crowded = threads.is_some_and(|threads| threads > count::cores());
+    total.machine_was_busy().then_some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
+}
+
+/// The cause that lies with the user.
+pub const MORE_THREADS: &str = "more threads than cores";
 
 impl CountReport {
     pub fn new(total: Total, directory: Option<PathBuf>) -> Self {
@@ -65,7 +76,7 @@ impl CountReport {
         self.unchanged?.fundamental(self.total.n, self.total.solutions())
     }
 
-    /// What two counts say of which the second checks the first, if they agree.
+    /// The message when a second count agrees.
     pub fn agreement(&self) -> Option<String> {
         let second = self.second.as_deref()?;
         let [first_took, second_took] =

@@ -9,6 +9,8 @@ use queens::run::Total;
 use queens_publish::records::median;
 use queens_publish::text::{counted, cpu_time, duration, grouped, threads};
 
+use super::result::{MORE_THREADS, slowed};
+
 /// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
 pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>, as_csv: bool) -> io::Result<()> {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
@@ -29,7 +31,7 @@ fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
         let solutions = runs[0].solutions();
         let threads = runs[0].threads().unwrap_or_default();
         let [median, least, greatest, cpu] = figures(runs);
-        let busy = was_busy(runs);
+        let busy = slowed_down(runs).is_some();
         let runs = runs.len();
         writeln!(
             out,
@@ -39,20 +41,28 @@ fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
 }
 
 fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
-    writeln!(
-        out,
-        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
-    )?;
-    writeln!(out, "| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")?;
-    boards.iter().try_for_each(|runs| writeln!(out, "| {} |", cells(runs).join(" | ")))
+    let mut heads = HEADS.map(str::to_owned);
+    heads[MEDIAN] = if are_single(boards) { "wall time" } else { "wall time, median" }.to_owned();
+    heads[MARK] = "machine".to_owned();
+    let line = ["---:", "---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---"];
+    let rows = [heads, line.map(str::to_owned)].into_iter().chain(boards.iter().map(|runs| cells(runs)));
+    rows.into_iter().try_for_each(|row| {
+        let shown = row.iter().enumerate().filter(|(at, _)| !(are_single(boards) && OF_SEVERAL.contains(at)));
+        writeln!(out, "| {} |", shown.map(|(_, cell)| cell.as_str()).collect::<Vec<_>>().join(" | "))
+    })
 }
 
-/// Whether the machine was busy in any run of a board.
-fn was_busy(runs: &[Total]) -> bool {
-    runs.iter().any(Total::machine_was_busy)
+/// Whether every board was counted once.
+fn are_single(boards: &[&[Total]]) -> bool {
+    boards.iter().all(|runs| runs.len() == 1)
 }
 
-/// The cells of a board, the last of which marks it if the machine was busy.
+/// What took cores from the threads in any run of a board.
+fn slowed_down(runs: &[Total]) -> Option<&'static str> {
+    runs.iter().find_map(slowed)
+}
+
+/// The cells of a board, the last of which marks it if something took cores from the threads.
 fn cells(runs: &[Total]) -> [String; 10] {
     let Total { n, method, kernel, .. } = &runs[0];
     let [median, least, greatest, cpu_s] = figures(runs);
@@ -69,7 +79,7 @@ fn cells(runs: &[Total]) -> [String; 10] {
         median,
         range,
         cpu,
-        if was_busy(runs) { "busy" } else { "" }.to_owned(),
+        slowed_down(runs).map_or("", |why| if why == MORE_THREADS { why } else { "busy" }).to_owned(),
     ]
 }
 
@@ -77,6 +87,11 @@ fn cells(runs: &[Total]) -> [String; 10] {
 const HEADS: [&str; 10] = [
     "N", "solutions", "method", "kernel", "threads", "runs", "median", "least … greatest", "CPU time", "",
 ];
+
+/// The columns of the median and of the mark, and those that one run of each board does without.
+const MEDIAN: usize = 6;
+const MARK: usize = 9;
+const OF_SEVERAL: [usize; 2] = [5, 7];
 
 /// The columns that stand at the left, as words do.
 const WORDS: [usize; 3] = [2, 3, 9];
@@ -86,16 +101,26 @@ const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
 
 /// The table for a terminal of `width` columns. What is the same for all boards stands above it.
 fn aligned(boards: &[&[Total]], width: usize) -> String {
-    let rows: Vec<_> =
+    let mut rows: Vec<_> =
         std::iter::once(HEADS.map(str::to_owned)).chain(boards.iter().map(|runs| cells(runs))).collect();
+    // The line above the table says it for all boards, in less room.
+    let is_crowded = rows.iter().any(|row| row[MARK] == MORE_THREADS);
+    for row in &mut rows {
+        row[MARK] = std::mem::take(&mut row[MARK]).replace(MORE_THREADS, "");
+    }
+    if are_single(boards) {
+        rows[0][MEDIAN] = "wall time".to_owned();
+    }
     let is_same = |at: usize| rows[1..].iter().all(|row| row[at] == rows[1][at]);
     let Total { method, kernel, .. } = &boards[0][0];
-    let count = threads(boards[0][0].threads().unwrap_or_default());
+    let more = if is_crowded { " (more than cores)" } else { "" };
+    let count = threads(boards[0][0].threads().unwrap_or_default()) + more;
     let runs = counted(boards[0].len(), "run") + " each";
     let same = (2..).zip([method.to_string(), kernel.clone(), count, runs]).filter(|(at, _)| is_same(*at));
     let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
     let is_shown = |at: &usize| match at {
         2..=5 => !is_same(*at),
+        7 => !are_single(boards),
         9 => rows[1..].iter().any(|row| !row[9].is_empty()),
         _ => true,
     };
@@ -172,6 +197,27 @@ mod tests {
         assert!(marks(&written(csv), ",true", ",false"));
         assert!(marks(&written(markdown), " ms | busy |", " ms |  |"));
         assert!(marks(&aligned(&[&quiet, &busy], 80), " ms  busy", " ms"));
+    }
+
+    #[test]
+    fn says_once_that_there_are_more_threads_than_cores() {
+        let mut crowded = runs(10, 724, [0.139, 0.139], 0.054);
+        for run in &mut crowded {
+            if let Counted::Machine { threads, host, .. } = &mut run.counted {
+                *threads = 1024;
+                *host = queens::run::Host::this();
+            }
+        }
+        let mut text = Vec::new();
+        markdown(&mut text, &[&crowded]).unwrap();
+        assert!(String::from_utf8(text).unwrap().ends_with(" | more threads than cores |\n"));
+        let expected = "wall time, cross, avx2, 1,024 threads (more than cores), 2 runs each\n \
+                        N  solutions  median   least … greatest  CPU time\n\
+                        10        724  139 ms  139 ms … 139 ms     54 ms\n";
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&aligned(&[&crowded], 80)), words(expected));
+        let once = aligned(&[&crowded[..1]], 80);
+        assert!(once.contains("solutions  wall time  CPU time\n") && !once.contains('…'), "{once}");
     }
 
     #[test]

@@ -296,7 +296,7 @@ fn count_record_and_status_report_a_busy_machine() {
     assert!(said.contains("matches A000170; the machine was busy\n"), "{said}");
     assert!(said.contains(".jsonl, marked as busy\n"), "{said}");
     let status = run(folder.path(), &["status", "run"]).stdout();
-    assert!(status.contains(" in all threads; the machine was busy\n"), "{status}");
+    assert!(status.contains(" in all threads; the machine was busy, or had too few cores\n"), "{status}");
     let record = records(&folder.path().join("kept")).remove(0);
     let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());
     assert!(wall > 0.25 && cpu < 0.9 * wall, "{record}");

@@ -24,6 +24,19 @@ fn prints_a_table_row_per_board() {
 }
 
 #[test]
+fn single_runs_have_one_time_each_and_no_lines_besides() {
+    let folder = tempdir().unwrap();
+    let table = run(folder.path(), &["count", "8..9", "--threads", "1"]);
+    let head = table.stdout().lines().next().unwrap().to_owned();
+    assert_eq!(head, "| N | solutions | method | kernel | threads | wall time | CPU time | machine |");
+    assert!(table.stdout().lines().all(|line| line.matches('|').count() == 9), "{}", table.stdout());
+    let several = run(folder.path(), &["count", "8..11", "--runs", "3", "--threads", "1"]);
+    assert_eq!((table.stderr(), several.stderr()), (String::new(), String::new()));
+    let events = run(folder.path(), &["count", "8..9", "--threads", "1", "--progress", "json"]).stderr();
+    assert_eq!(events.matches("\"event\":\"finished\"").count(), 2, "{events}");
+}
+
+#[test]
 fn csv_median_is_between_least_and_greatest() {
     let folder = tempdir().unwrap();
     let text = run(folder.path(), &["count", "12", "--runs", "4", "--csv", "--threads", "1"]).stdout();
@@ -51,6 +64,7 @@ fn records_each_timed_count_but_no_warm_up() {
     let counted =
         run(folder.path(), &["count", "12..13", "--runs", "2", "--record", "kept", "--threads", "1"]);
     assert_eq!(counted.code(), 0, "{}", counted.stderr());
+    assert_eq!(counted.stderr(), "every count is recorded in kept\n");
     let records = records(&folder.path().join("kept"));
     let boards: Vec<_> = records.iter().map(|record| record["result"]["n"].as_u64().unwrap()).collect();
     assert_eq!(boards, [12, 13, 12, 13]);
