@@ -108,7 +108,7 @@ impl Observer for Live<'_> {
             if all_s >= LONG_S && left.mean >= LONG_S / 2.0 {
                 self.is_announced = true;
                 let text = format!(
-                    "recounting {} units takes about {}; --time and Ctrl-C end it earlier, with what it has found",
+                    "recounting {} units takes about {}; --time and Ctrl-C stop early and keep the findings",
                     grouped(units.into()),
                     duration(all_s)
                 );

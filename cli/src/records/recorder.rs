@@ -1,4 +1,4 @@
-//! A file of records: a line of JSON each. A record appends a line, and no line is ever changed.
+//! A file of records: one JSON object per line, append-only.
 
 use std::fmt;
 use std::fs::{self, File};

@@ -183,7 +183,7 @@ fn announces_a_long_verification() {
     run(directory.path(), &["count", "18", "--run", "run"]);
     let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
     let mut child = start(directory.path(), &verify);
-    read_stderr(&mut child, |text| text.contains(" units takes about ") && text.ends_with("has found\n"));
+    read_stderr(&mut child, |text| text.contains(" units takes about ") && text.ends_with("the findings\n"));
     signal(&child, "INT");
     assert_eq!(Finished::of(child).code(), 3);
 }
