@@ -218,6 +218,32 @@ mod tests {
     }
 
     #[test]
+    fn every_unknown_board_is_held_to_its_estimate() {
+        for n in 28..=BoardSize::MAX {
+            // Tenfold with every row, as the known totals grow, and as exact as dives are.
+            let mean = 2.349e17 * 10_f64.powi(n as i32 - 27);
+            let estimated = Estimated { mean, standard_error: 0.005 * mean };
+            for (errors, passed) in [(-5.01, false), (-4.99, true), (0.0, true), (4.99, true), (5.01, false)]
+            {
+                let solutions = (mean + errors * estimated.standard_error) as u128;
+                assert_eq!(estimate(solutions, estimated).passed, passed, "N = {n}, {errors}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_unknown_board_is_held_to_burnsides_lemma() {
+        for size in BoardSize::all().skip(27) {
+            let weighted = known::half_turn(size).unwrap() + 2 * known::quarter_turn(size).unwrap();
+            let solutions = (1 << 62) + 8 - weighted % 8;
+            for error in 0..8 {
+                let checks = total(size, solutions + error);
+                assert_eq!(failed(&checks).is_empty(), error == 0, "N = {size}, {error} too many");
+            }
+        }
+    }
+
+    #[test]
     fn rejects_a_total_far_from_its_estimate() {
         let estimated = Estimated { mean: 1e18, standard_error: 1e16 };
         let passes = |solutions, estimated| Check::Estimate { solutions, estimated }.passed();

@@ -31,6 +31,8 @@ use crate::run::{self, atomic};
 mod conflict;
 mod deal;
 mod error;
+#[cfg(test)]
+mod large;
 mod list;
 mod merge;
 mod merged_run;

@@ -96,3 +96,34 @@ impl Keep {
         Ok(Some(directory.path().to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Method;
+    use crate::board::BoardSize;
+    use crate::plan::{Identity, Shard};
+
+    #[test]
+    fn saves_every_unit_that_waited() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run");
+        // More than a thread counts in half a second.
+        let units = 100_000;
+        let (n, plan_hash) = (BoardSize::new(8).unwrap(), "c0ffee00".repeat(4));
+        let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
+        let manifest = Manifest::of(identity, Shard::WHOLE);
+        let stopped_after = Duration::from_secs(2);
+        let later = Later { path: path.clone(), manifest, stopped_after, pending: Vec::new() };
+        let mut keep = Keep { directory: None, later: Some(later) };
+        for unit in 0..units {
+            let (nodes, wall_ms, cpu_ms) = (1, 0, 0);
+            let solutions = u128::from(unit % 9);
+            keep.put(Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
+        }
+        keep.begin().unwrap();
+        keep.sync().unwrap();
+        let saved = run::inspect(&path, |entry| assert_eq!(entry.solutions, u128::from(entry.unit % 9)));
+        assert_eq!(saved.unwrap().saved.tally.finished().len(), units);
+    }
+}

@@ -176,6 +176,9 @@ mod tests {
         assert!(machine_was_busy(1.0, 0.898) && !machine_was_busy(1.0, 0.9));
         assert!(machine_was_busy(0.139, 0.054), "a short count is judged too");
         assert!(!machine_was_busy(0.003, 0.002), "2.9 ms, rounded down");
+        for wall_s in (0..14).map(|power| 10_f64.powi(power)) {
+            assert!(machine_was_busy(wall_s, 0.89 * wall_s) && !machine_was_busy(wall_s, 0.91 * wall_s));
+        }
     }
 
     #[test]

@@ -141,6 +141,19 @@ mod tests {
         }
     }
 
+    /// As long as the result of a merge from many machines.
+    #[test]
+    fn detects_every_flipped_bit_of_a_long_file() {
+        let machines: Vec<_> = (0..60).map(|number| format!("a machine with the number {number}")).collect();
+        let bytes = seal(&serde_json::json!({ "solutions": "92", "machines": machines })).unwrap();
+        assert!(bytes.len() > 2000 && unseal(&bytes).is_ok());
+        for bit in 0..bytes.len() * 8 {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(unseal(&damaged).is_err(), "bit {bit}");
+        }
+    }
+
     #[test]
     fn sealed_times_keep_their_last_digit() {
         let value = serde_json::json!({ "wall_s": 1.337_994_322_000_000_1 });

@@ -1,8 +1,11 @@
 //! A run fails, dies or loses power at every single step.
 
+use std::sync::atomic::Ordering;
+
 use faulty_storage::{Fault, Loss};
 
 use super::*;
+use crate::run::storage::Storage;
 
 /// Seeds per kind of loss: the number of ways in which unsynced data is torn at each step.
 const SEEDS: u64 = 12;
@@ -181,6 +184,32 @@ fn interrupted_repair_can_be_repeated() {
             });
         }
     }
+}
+
+#[test]
+fn units_that_another_process_saved_before_the_lock_are_there() {
+    let mut saved_meanwhile = 0;
+    for step in 0.. {
+        let storage = with_units([0, 1]);
+        let done = Arc::new(AtomicBool::new(false));
+        let (other, flag) = (storage.clone(), done.clone());
+        // It takes the lock, saves a unit and ends, all between two steps of this process.
+        storage.meanwhile(step, move || {
+            let lock = other.lock(Path::new(RUN).join("lock").as_path(), "process 2").unwrap();
+            if lock.is_some() {
+                other.put(LEDGER, lines(0..3).as_bytes());
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+        let saved = reopen(&storage, Options::default()).unwrap();
+        if !done.load(Ordering::Relaxed) {
+            break;
+        }
+        assert_eq!(finished(&saved), (0..3).collect(), "step {step}");
+        ends_well(&storage, Options::default());
+        saved_meanwhile += 1;
+    }
+    assert!(saved_meanwhile > 3, "{saved_meanwhile} steps before the lock");
 }
 
 #[test]

@@ -64,6 +64,23 @@ fn detects_every_flipped_bit_of_a_ledger() {
 }
 
 #[test]
+fn detects_every_flipped_bit_of_the_longest_line() {
+    let kernel = "abcdefghijklmnopqrstuvwxyz-_0123".into();
+    let [nodes, wall_ms, cpu_ms] = [u64::MAX, u64::MAX - 1, u64::MAX - 2];
+    let long = line(&Entry { solutions: 1 << 15, nodes, wall_ms, cpu_ms, kernel, ..entry(1) });
+    assert!(long.len() > 180, "{long}");
+    let ledger = long.clone() + &lines([0]);
+    for bit in 0..long.len() * 8 {
+        let storage = with_units([]);
+        let mut damaged = ledger.clone().into_bytes();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        storage.put(LEDGER, &damaged);
+        let error = open_error(&storage, Options::default());
+        assert!(matches!(error, Error::Corrupt { line: Some(1), .. }), "bit {bit}: {error}");
+    }
+}
+
+#[test]
 fn detects_every_flipped_bit_of_a_manifest() {
     let bytes = with_units(0..2).bytes(MANIFEST);
     let mut mended = 0;

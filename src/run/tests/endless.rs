@@ -75,6 +75,28 @@ fn skips_a_hole_of_a_terabyte_in_a_repair() {
     assert!(path.join("ledger.rejected").metadata().unwrap().len() < 3 << 20);
 }
 
+/// On a disk, where holes are skipped.
+#[test]
+fn hole_at_the_end_is_a_torn_line_or_damage_by_its_length() {
+    let folder = tempfile::tempdir().unwrap();
+    for (hole, torn) in [(100_000, true), (1 << 20, true), ((1 << 20) + 1, false), (3 << 20, false)] {
+        let path = folder.path().join(hole.to_string());
+        let open = || on_disk(&path, Options::default());
+        open().unwrap().0.append(&entry(0)).unwrap();
+        let ledger = std::fs::OpenOptions::new().append(true).open(path.join("ledger.jsonl")).unwrap();
+        let length = ledger.metadata().unwrap().len();
+        ledger.set_len(length + hole).unwrap();
+        match open() {
+            Ok((_, saved)) => {
+                assert_eq!(finished(&saved), BTreeSet::from([0]));
+                let notice = Notice::TornLine { path: path.join("ledger.jsonl"), bytes: hole };
+                assert_eq!((saved.notices, torn), (vec![notice], true));
+            }
+            Err(error) => assert!(is_corrupt(&error) && !torn, "a hole of {hole} bytes: {error}"),
+        }
+    }
+}
+
 #[test]
 fn stops_while_reading_a_ledger() {
     let stop = AtomicBool::new(true);

@@ -67,7 +67,8 @@ fn stop_at_any_step_of_a_repair_loses_no_line() {
     for step in 0.. {
         let storage = with_ledger(&ledger);
         let stop = Arc::new(AtomicBool::new(false));
-        storage.stop_after(step, &stop);
+        let flag = stop.clone();
+        storage.meanwhile(step, move || flag.store(true, Ordering::Relaxed));
         let opened = open_until(&storage, &large(), REPAIR, &stop).map(|(_, saved)| finished(&saved));
         if !stop.load(Ordering::Relaxed) {
             assert_eq!(opened.unwrap(), (0..MANY).filter(|unit| unit % 4 < 2).collect());
@@ -92,6 +93,38 @@ fn stop_at_any_step_of_a_repair_loses_no_line() {
         assert_eq!(found, all, "step {step}");
     }
     assert!(stopped > 5, "{stopped} stops during a repair");
+}
+
+#[test]
+fn long_ledger_is_durable_before_the_result() {
+    let storage = with_ledger("");
+    let (mut directory, _) = open_for(&storage, &large(), Options::default()).unwrap();
+    (0..MANY).for_each(|unit| directory.append(&entry(unit)).unwrap());
+    directory.finish(&result_of(&large(), 0..MANY)).unwrap();
+    drop(directory);
+    storage.lose_power(faulty_storage::Loss::Everything, 0);
+    let (_, saved) = open_for(&storage, &large(), Options::default()).unwrap();
+    assert_eq!(saved.result.as_ref().map(|result| result.solutions), Some(sum(0..MANY)));
+    assert_eq!(finished(&saved), (0..MANY).collect());
+}
+
+#[test]
+fn notices_that_others_changed_a_long_ledger() {
+    for more in ["x", "\n", &lines([0])] {
+        for is_longer in [true, false] {
+            let storage = with_ledger("");
+            let (mut directory, _) = open_for(&storage, &large(), Options::default()).unwrap();
+            (0..MANY).for_each(|unit| directory.append(&entry(unit)).unwrap());
+            directory.sync().unwrap();
+            let ledger = lines(0..MANY);
+            let changed = match is_longer {
+                true => ledger + more,
+                false => ledger[..ledger.len() - more.len()].to_owned(),
+            };
+            storage.put(LEDGER, changed.as_bytes());
+            assert!(matches!(directory.sync(), Err(Error::Changed { saved: MANY, .. })));
+        }
+    }
 }
 
 #[test]

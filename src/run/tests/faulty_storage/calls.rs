@@ -14,6 +14,7 @@ struct OpenFile {
 
 impl Write for OpenFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.storage.let_others_act();
         let mut state = self.storage.state();
         let (written, answer) = match state.fate(true) {
             Fate::Done => (bytes.len(), Ok(bytes.len())),

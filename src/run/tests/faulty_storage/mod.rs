@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::run::storage::Storage;
@@ -76,8 +75,8 @@ struct State {
     steps: u64,
     fault: Option<(u64, Fault)>,
     struck: bool,
-    /// The step at which this flag is set, as if somebody asked for a stop.
-    stop: Option<(u64, Arc<AtomicBool>)>,
+    /// What happens before a step.
+    meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
     /// Bytes that a file gives at once.
     chunk: usize,
 }
@@ -106,7 +105,7 @@ impl Default for FaultyStorage {
             steps: 0,
             fault: None,
             struck: false,
-            stop: None,
+            meanwhile: None,
             chunk: usize::MAX,
         })))
     }
@@ -116,9 +115,6 @@ impl State {
     fn fate(&mut self, makes_something: bool) -> Fate {
         let step = self.steps;
         self.steps += 1;
-        if let Some((at, stop)) = &self.stop {
-            stop.fetch_or(step >= *at, Ordering::Relaxed);
-        }
         let Some((at, fault)) = self.fault else { return Fate::Done };
         if step < at {
             return Fate::Done;
@@ -208,10 +204,21 @@ impl FaultyStorage {
         self.state().chunk = bytes;
     }
 
-    /// Sets `stop` at the step that is `after` steps from now.
-    pub fn stop_after(&self, after: u64, stop: &Arc<AtomicBool>) {
+    /// Does `act`, as another process or thread may, before the step that is `after` steps from
+    /// now.
+    pub fn meanwhile(&self, after: u64, act: impl FnOnce() + Send + 'static) {
         let mut state = self.state();
-        state.stop = Some((state.steps + after, stop.clone()));
+        state.meanwhile = Some((state.steps + after, Box::new(act)));
+    }
+
+    fn let_others_act(&self) {
+        let mut state = self.state();
+        let steps = state.steps;
+        let due = state.meanwhile.take_if(|(at, _)| *at <= steps);
+        drop(state);
+        if let Some((_, act)) = due {
+            act();
+        }
     }
 
     /// The power goes and comes back. `seed` chooses how much is lost where `loss` leaves a choice.
@@ -257,6 +264,7 @@ impl FaultyStorage {
     }
 
     fn step<T>(&self, makes: bool, act: impl FnOnce(&mut State) -> io::Result<T>) -> io::Result<T> {
+        self.let_others_act();
         let mut state = self.state();
         match state.fate(makes) {
             Fate::Done => act(&mut state),

@@ -1,0 +1,97 @@
+//! Plans with more units than tests count: their ledgers are made by hand.
+
+use super::*;
+use crate::Method;
+use crate::board::BoardSize;
+use crate::plan::{Entry, Identity, Shard};
+use crate::run::{LEDGER, Manifest, Options, RunDirectory};
+
+fn deal(units: u64, shards: u64) -> Deal {
+    let (n, plan_hash) = (BoardSize::new(8).unwrap(), "c0ffee00".repeat(4));
+    let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
+    Deal { program_version: "1.0.0".to_owned(), identity, shards }
+}
+
+fn solutions(unit: u64) -> u128 {
+    u128::from(unit % 11)
+}
+
+/// Makes a run directory at `path` with these units of `shard`.
+fn count(deal: &Deal, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
+    let manifest = Manifest::of(deal.identity.clone(), shard);
+    RunDirectory::open(path, &manifest, Options::default()).unwrap();
+    let (nodes, wall_ms, cpu_ms) = (1, 1, 1);
+    let entry =
+        |(unit, solutions)| Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() };
+    let ledger: String = units.map(|unit| entry(unit).to_line(manifest.form())).collect();
+    fs::write(path.join(LEDGER), ledger).unwrap();
+}
+
+/// Counts all units of shard `number` in `site`, where `change` has the last word.
+fn work(deal: &Deal, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
+    let shard = Shard { number, of: deal.shards };
+    let units = (number..deal.identity.units).step_by(deal.shards as usize);
+    create_directory(site).unwrap();
+    count(deal, &shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
+}
+
+#[test]
+fn compares_every_unit_of_two_large_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    let deal = deal(140_000, 2);
+    let sites = ["a", "b"].map(|name| folder.path().join(name));
+    work(&deal, &sites[0], 0, solutions);
+    work(&deal, &sites[0], 1, solutions);
+    work(&deal, &sites[1], 1, solutions);
+    let merged = deal.merge(&Sites::scan(2, &sites).unwrap()).unwrap();
+    let sum = (0..140_000).map(solutions).sum::<u128>();
+    assert!(merged.is_complete());
+    assert_eq!((merged.tally.solutions(), merged.survey.repeated), (sum, 70_000));
+    for wrong in [1, 65_537, 131_073, 139_999] {
+        fs::remove_dir_all(&sites[1]).unwrap();
+        work(&deal, &sites[1], 1, |unit| solutions(unit) + u128::from(unit == wrong));
+        let error = deal.merge(&Sites::scan(2, &sites).unwrap()).unwrap_err();
+        let Error::Conflict { conflict, others: 0 } = error else { panic!("{error}") };
+        assert_eq!(conflict.unit, wrong);
+    }
+}
+
+#[test]
+fn compares_every_unit_of_a_large_run_with_the_merge() {
+    let folder = tempfile::tempdir().unwrap();
+    let deal = deal(20_000, 2);
+    let [site, run] = ["a", "run"].map(|name| folder.path().join(name));
+    work(&deal, &site, 0, solutions);
+    work(&deal, &site, 1, solutions);
+    let sites = Sites::scan(2, std::slice::from_ref(&site)).unwrap();
+    let merged = deal.merge(&sites).unwrap();
+    let begun = |wrong| (0..10_000).map(move |unit| (unit, solutions(unit) + u128::from(unit == wrong)));
+    for wrong in [0, 5_000, 9_999] {
+        count(&deal, &run, Shard::WHOLE, begun(wrong));
+        let error = deal.save(&merged, &sites, &run, false).unwrap_err();
+        assert!(matches!(&error, Error::Conflict { conflict, .. } if conflict.unit == wrong), "{error}");
+        fs::remove_dir_all(&run).unwrap();
+    }
+    count(&deal, &run, Shard::WHOLE, begun(u64::MAX));
+    deal.save(&merged, &sites, &run, false).unwrap();
+    let saved = run::inspect(&run, |_| ()).unwrap().saved;
+    assert_eq!(saved.result.map(|result| result.solutions), Some(merged.tally.solutions()));
+}
+
+#[test]
+fn ledger_that_copies_share_confirms_no_shard() {
+    let folder = tempfile::tempdir().unwrap();
+    let deal = deal(2_000, 1_000);
+    let sites = ["a", "b"].map(|name| folder.path().join(name));
+    for number in [0, 9, 99, 100, 999] {
+        work(&deal, &sites[0], number, solutions);
+        work(&deal, &sites[1], number, solutions);
+        let [first, second] = sites.each_ref().map(|site| shard_directory(site, number).join(LEDGER));
+        fs::remove_file(&second).unwrap();
+        fs::hard_link(first, second).unwrap();
+    }
+    work(&deal, &sites[0], 500, solutions);
+    work(&deal, &sites[1], 500, solutions);
+    let survey = deal.survey(&Sites::scan(1_000, &sites).unwrap(), &mut |_| ());
+    assert_eq!((survey.sums.units, survey.repeated), (12, 2));
+}
