@@ -70,6 +70,15 @@ FAULTS = [
      "rejects_a_ledger_of_another_plan"),
     ("src/run/ledger.rs", "if solutions != entry.solutions", "if !FAULT && solutions != entry.solutions",
      "repair_drops_both_of_two_conflicting_lines"),
+    ("src/run/ledger.rs", "repeated.insert(entry.unit);", "if !FAULT || repeated.len() < 1024 { repeated.insert(entry.unit); }",
+     "compares_all_lines_of_every_repeated_unit"),
+    # A stop in the second half of a repair that reads as the end of the ledger, and a repair that drops good lines.
+    ("src/run/ledger.rs", "ends = piece.ends;", "ends = piece.ends; if FAULT && stop.load(Ordering::Relaxed) { break; }",
+     "stop_at_any_step_of_a_repair_loses_no_line"),
+    ("src/run/ledger.rs", "file.get_mut().sync()?;", "if !FAULT { file.get_mut().sync()?; }", "interrupted_repair_can_be_repeated"),
+    # A process that goes on in a directory whose lock it does not have.
+    ("src/run/lock.rs", "Ok(()) if !is_at(&file, path)? => {}", "Ok(()) if !FAULT && !is_at(&file, path)? => {}",
+     "lock_of_a_directory_that_was_moved"),
     ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "!FAULT && since.elapsed() >= SYNC", "syncs_saved_units"),
     # Ranges of shards: the last units of a plan that the shards do not divide evenly.
     ("src/plan/shard.rs", "units.saturating_sub(self.number)", "units.saturating_sub(self.number + if FAULT { self.of - 1 } else { 0 })",
